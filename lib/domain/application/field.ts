@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { parseDate } from '@/lib/domain/values/calendar'
+import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
+import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
+import type { ViolationCode } from '@/lib/domain/values/violation'
+
+/**
+ * What forms, error summary, review and masking read about a field. Kept with the schema (`.meta()`),
+ * so that a label, a limit or the partner's name is written once.
+ */
+export type FieldMeta = {
+  label: string
+  /** The partner's own name, `Mer.Tax_ID__c`; staff and the partner's support talk in these. */
+  partnerName: string
+  hint?: string
+  /** Sealed at rest, masked on screen. The kind says how the mask looks. */
+  sensitive?: 'tax-id' | 'ssn' | 'account-number' | 'date-of-birth'
+  /** Needed before submission. */
+  required?: boolean
+  /** The longest cleaned value, in characters. */
+  maxLength?: number
+  kind:
+    | 'text'
+    | 'long-text'
+    | 'digits'
+    | 'phone'
+    | 'email'
+    | 'url'
+    | 'date'
+    | 'amount'
+    | 'percent'
+    | 'choice'
+    | 'yes-no'
+  /** For a choice: the values themselves, or the name of the list that an admin keeps in Settings. */
+  choices?: readonly string[] | ListName
+}
+
+/** Lists that the interface does not show, and an admin therefore keeps in Settings. */
+export type ListName = 'roles' | 'ddaTypes' | 'locationTypes' | 'industries' | 'sponsorBanks'
+export type SettingsLists = Record<ListName, readonly string[]>
+
+type Basics = Pick<FieldMeta, 'label' | 'partnerName' | 'hint' | 'required'>
+type Finding = { code: ViolationCode; message: string }
+
+/** A check of a cleaned, non-empty text: the value to keep, or what is wrong with it. */
+type Reading = (text: string) => string | Finding
+
+/** The rest of this file makes schemas: typed text in (never undefined), cleaned text or null (blank) out. */
+function field(meta: FieldMeta, read: Reading) {
+  return z
+    .string()
+    .transform((typed, ctx): string | null =>
+      readField(meta, typed, read, (finding) => report(ctx, typed, finding)),
+    )
+    .meta(meta)
+}
+
+function sensitiveField(meta: FieldMeta & { sensitive: NonNullable<FieldMeta['sensitive']> }, read: Reading) {
+  return z
+    .union([z.string(), sealedSchema])
+    .transform((typed: SensitiveText, ctx): string | Sealed | null => {
+      // The server judged the sealed value when it was stored; its findings are added by the section check.
+      if (isSealed(typed)) return typed
+      return readField(meta, typed, read, (finding) => report(ctx, typed, finding))
+    })
+    .meta(meta)
+}
+
+function readField(
+  meta: FieldMeta,
+  typed: string,
+  read: Reading,
+  fail: (finding: Finding) => void,
+): string | null {
+  const text = meta.kind === 'long-text' ? typed.trim() : typed.trim().replace(/\s+/g, ' ')
+  if (text === '') {
+    if (meta.required) fail({ code: 'required', message: `Enter the ${lowerFirst(meta.label)}.` })
+    return null
+  }
+  const result = read(text)
+  if (typeof result !== 'string') {
+    fail(result)
+    return null
+  }
+  if (meta.maxLength !== undefined && result.length > meta.maxLength) {
+    fail({
+      code: 'too-long',
+      message: `${meta.label} may have at most ${meta.maxLength.toLocaleString('en-US')} characters; this has ${result.length.toLocaleString('en-US')}.`,
+    })
+  }
+  return result
+}
+
+function report(ctx: z.RefinementCtx, input: unknown, { code, message }: Finding) {
+  ctx.addIssue({ code: 'custom', message, params: { code }, input })
+}
+
+export const lowerFirst = (label: string): string =>
+  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+
+export const text = (meta: Basics & { maxLength: number; long?: boolean }) => {
+  const { long, ...rest } = meta
+  return field({ ...rest, kind: long ? 'long-text' : 'text' }, (value) => value)
+}
+
+/** Exactly `length` digits; what people put between them is dropped (rules 11 and 12). */
+const readDigits =
+  (label: string, length: number): Reading =>
+  (value) => {
+    const digits = value.replace(/[\s.()-]/g, '')
+    return new RegExp(`^\\d{${length}}$`).test(digits)
+      ? digits
+      : { code: 'format', message: `${label} must have exactly ${length} digits.` }
+  }
+
+export const digits = (meta: Basics & { length: number }) => {
+  const { length, ...rest } = meta
+  return field({ ...rest, kind: 'digits', maxLength: length }, readDigits(meta.label, length))
+}
+
+export const sensitiveDigits = (meta: Basics & { length: number; sensitive: 'tax-id' | 'ssn' }) => {
+  const { length, ...rest } = meta
+  return sensitiveField({ ...rest, kind: 'digits', maxLength: length }, readDigits(meta.label, length))
+}
+
+export const accountNumber = (meta: Basics) =>
+  sensitiveField({ ...meta, kind: 'digits', sensitive: 'account-number', maxLength: 17 }, (value) => {
+    const cleaned = value.replace(/[\s-]/g, '')
+    // The interface shows no format; 4 to 17 digits is what ACH files have room for.
+    return /^\d{4,17}$/.test(cleaned)
+      ? cleaned
+      : { code: 'format', message: `${meta.label} must have 4 to 17 digits.` }
+  })
+
+/** Rule 10. Kept as 10 digits; a leading +1 or 1 is dropped. */
+export const phone = (meta: Basics) =>
+  field({ ...meta, kind: 'phone' }, (value) => {
+    const cleaned = value.replace(/[\s().+-]/g, '').replace(/^1(?=\d{10}$)/, '')
+    return /^\d{10}$/.test(cleaned)
+      ? cleaned
+      : { code: 'format', message: `${meta.label} must have 10 digits, such as (555) 555-0123.` }
+  })
+
+export const email = (meta: Basics & { maxLength: number }) =>
+  field({ ...meta, kind: 'email' }, (value) =>
+    z.email().safeParse(value).success
+      ? value
+      : { code: 'format', message: `${meta.label} must look like name@example.com.` },
+  )
+
+/** A web address; `https://` is put in front of a bare host name. */
+export const url = (meta: Basics & { maxLength: number }) =>
+  field({ ...meta, kind: 'url' }, (value) => {
+    const address = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`
+    return /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(address) && URL.canParse(address)
+      ? address
+      : { code: 'format', message: `${meta.label} must be a web address, such as https://shop.example.` }
+  })
+
+const readDate =
+  (label: string): Reading =>
+  (value) =>
+    parseDate(value) ?? {
+      code: 'format',
+      message: `${label} must be a date, such as 2019-04-30 or 04/30/2019.`,
+    }
+
+export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))
+
+export const dateOfBirth = (meta: Basics) =>
+  sensitiveField({ ...meta, kind: 'date', sensitive: 'date-of-birth' }, readDate(meta.label))
+
+/** US dollars, kept as canonical decimal text (`1234.5`) of at most two places. */
+export const amount = (meta: Basics & { minimum?: 0 }) => {
+  const { minimum, ...rest } = meta
+  return field({ ...rest, kind: 'amount' }, (value) => {
+    const units = parseDecimal(value)
+    if (units === null || units % 10_000n !== 0n) {
+      return {
+        code: 'format',
+        message: `${meta.label} must be an amount in dollars, such as 12,500 or 12500.50.`,
+      }
+    }
+    if (minimum === 0 && units < 0n) return { code: 'range', message: `${meta.label} cannot be below zero.` }
+    return decimalText(units)
+  })
+}
+
+/** 0 to 100, kept as canonical decimal text. */
+export const percent = (meta: Basics) =>
+  field({ ...meta, kind: 'percent' }, (value) => {
+    const units = parseDecimal(value)
+    if (units === null)
+      return { code: 'format', message: `${meta.label} must be a percentage, such as 25 or 33.33.` }
+    if (units < 0n || units > 100_000_000n)
+      return { code: 'range', message: `${meta.label} must be from 0 to 100.` }
+    return decimalText(units)
+  })
+
+/** A plain number that is no money and no percentage (years open). */
+export const count = (meta: Basics) =>
+  field({ ...meta, kind: 'text' }, (value) => {
+    const units = parseDecimal(value)
+    if (units === null) return { code: 'format', message: `${meta.label} must be a number.` }
+    if (units < 0n) return { code: 'range', message: `${meta.label} cannot be below zero.` }
+    return decimalText(units)
+  })
+
+/** Values of a list in Settings are checked by the section check, which is given the lists. */
+export const choice = (meta: Basics & { choices: readonly string[] | ListName; maxLength?: number }) =>
+  field({ ...meta, kind: 'choice' }, (value) =>
+    typeof meta.choices === 'string' || meta.choices.includes(value)
+      ? value
+      : { code: 'not-listed', message: `Choose one of the values listed for ${lowerFirst(meta.label)}.` },
+  )
+
+/** `yes`, `no` or not answered. */
+export const yesNo = (meta: Basics) =>
+  z
+    .enum(['yes', 'no', ''])
+    .transform((answer, ctx): boolean | null => {
+      if (answer !== '') return answer === 'yes'
+      if (meta.required) report(ctx, answer, { code: 'required', message: `Answer: ${meta.label}` })
+      return null
+    })
+    .meta({ ...meta, kind: 'yes-no' } satisfies FieldMeta)

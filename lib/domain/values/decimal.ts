@@ -1,0 +1,37 @@
+/**
+ * Exact decimals, so that 33.33 × 3 and 25.005 × 4 compare as people expect. A decimal is an integer
+ * number of millionths; six places are more than any field of the interface needs.
+ */
+export type Millionths = bigint
+
+const PLACES = 6
+
+/** Reads `1,234.50`, `$1,234.5`, `33.33 %`; null when the text is no plain decimal with at most six places. */
+export function parseDecimal(text: string): Millionths | null {
+  const cleaned = text.replace(/[\s,$%]/g, '')
+  const match = /^(-?)(\d{1,15})(?:\.(\d{0,6}))?$/.exec(cleaned) ?? /^(-?)()\.(\d{1,6})$/.exec(cleaned)
+  if (!match) return null
+  const [, sign, whole = '', fraction = ''] = match
+  const units = BigInt(`${whole || '0'}${fraction.padEnd(PLACES, '0')}`)
+  return sign ? -units : units
+}
+
+/** A JSON number as the partner sends it, read by its shortest decimal text; null when it is not finite or too fine. */
+export function decimalFromNumber(value: number): Millionths | null {
+  return Number.isFinite(value) ? parseDecimal(plainText(value)) : null
+}
+
+/** `33330000n` → `33.33`. */
+export function decimalText(units: Millionths): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(PLACES + 1, '0')
+  const fraction = digits.slice(-PLACES).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction ? `.${fraction}` : ''}`
+}
+
+/** For the wire, whose fields are doubles. Exact for every value that a form accepts. */
+export const decimalNumber = (units: Millionths): number => Number(decimalText(units))
+
+const plainText = (value: number): string => {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(PLACES) : text
+}

@@ -1,0 +1,29 @@
+/** `error` blocks submission; `warning` is shown and can be submitted with. */
+export type Severity = 'error' | 'warning'
+
+/** `required`: the value is still missing (incomplete, not wrong). Everything else says what is wrong. */
+export type ViolationCode =
+  | 'required'
+  | 'too-long'
+  | 'format'
+  | 'range'
+  | 'not-listed'
+  | 'mismatch'
+  | 'implausible'
+  | 'ownership'
+  | 'duplicate'
+
+/**
+ * One thing that a rule found. `path` is a form path, dots between members (`contacts.items.1.ssn`);
+ * a rule about a whole list names the list. `message` says what to do, in words for staff.
+ * `rule` is the number in the interface, "Errors", "Application endpoints", where there is one.
+ */
+export type Violation = {
+  path: string
+  code: ViolationCode
+  message: string
+  severity: Severity
+  rule?: number
+}
+
+export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'

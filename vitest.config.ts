@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const alias = [
+  { find: /^@\//, replacement: root },
+  // Next resolves this marker itself; outside Next it has nothing to guard.
+  { find: 'server-only', replacement: `${root}lib/testing/server-only.ts` },
+]
+
+// An odd time zone, so that nothing silently depends on the machine's being UTC.
+process.env.TZ = 'Pacific/Chatham'
+
+const project = (name: string, include: string[], exclude: string[] = [], timeoutMs = 10_000) => ({
+  resolve: { alias },
+  test: {
+    name,
+    include,
+    exclude: ['node_modules/**', '.next/**', ...exclude],
+    testTimeout: timeoutMs,
+    hookTimeout: 60_000,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      project(
+        'unit',
+        ['lib/**/*.test.ts', 'components/**/*.test.ts'],
+        ['**/*.db.test.ts', '**/*.contract.test.ts'],
+      ),
+      project('db', ['lib/**/*.db.test.ts'], [], 60_000),
+      project('contract', ['lib/**/*.contract.test.ts'], [], 60_000),
+    ],
+  },
+})
