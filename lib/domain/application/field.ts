@@ -4,6 +4,9 @@ import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
 import type { ViolationCode } from '@/lib/domain/values/violation'
 
+// zod would otherwise try `new Function` once, which a strict content security policy reports as an attack.
+z.config({ jitless: true })
+
 /**
  * What forms, error summary, review and masking read about a field. Kept with the schema (`.meta()`),
  * so that a label, a limit or the partner's name is written once.
@@ -35,6 +38,8 @@ export type FieldMeta = {
   choices?: readonly string[] | ListName
 }
 
+export type SensitiveMeta = FieldMeta & { sensitive: NonNullable<FieldMeta['sensitive']> }
+
 /** Lists that the interface does not show, and an admin therefore keeps in Settings. */
 export type ListName = 'roles' | 'ddaTypes' | 'locationTypes' | 'industries' | 'sponsorBanks'
 export type SettingsLists = Record<ListName, readonly string[]>
@@ -55,15 +60,27 @@ function field(meta: FieldMeta, read: Reading) {
     .meta(meta)
 }
 
-function sensitiveField(meta: FieldMeta & { sensitive: NonNullable<FieldMeta['sensitive']> }, read: Reading) {
+function sensitiveField(meta: SensitiveMeta) {
   return z
     .union([z.string(), sealedSchema])
     .transform((typed: SensitiveText, ctx): string | Sealed | null => {
       // The server judged the sealed value when it was stored; its findings are added by the section check.
       if (isSealed(typed)) return typed
-      return readField(meta, typed, read, (finding) => report(ctx, typed, finding))
+      return readField(meta, typed, sensitiveReading(meta), (finding) => report(ctx, typed, finding))
     })
     .meta(meta)
+}
+
+/** One plain sensitive value read by itself: cleaned, or what is wrong with it; null when it is blank. */
+export function readSensitive(meta: SensitiveMeta, plain: string): string | Finding | null {
+  const text = plain.trim()
+  return text === '' ? null : sensitiveReading(meta)(text)
+}
+
+function sensitiveReading(meta: SensitiveMeta): Reading {
+  if (meta.sensitive === 'date-of-birth') return readDate(meta.label)
+  if (meta.sensitive === 'account-number') return readAccountNumber(meta.label)
+  return readDigits(meta.label, 9)
 }
 
 function readField(
@@ -74,7 +91,10 @@ function readField(
 ): string | null {
   const text = meta.kind === 'long-text' ? typed.trim() : typed.trim().replace(/\s+/g, ' ')
   if (text === '') {
-    if (meta.required) fail({ code: 'required', message: `Enter the ${lowerFirst(meta.label)}.` })
+    if (meta.required) {
+      const verb = meta.kind === 'choice' ? 'Choose' : 'Enter'
+      fail({ code: 'required', message: `${verb} the ${lowerFirst(meta.label)}.` })
+    }
     return null
   }
   const result = read(text)
@@ -95,8 +115,9 @@ function report(ctx: z.RefinementCtx, input: unknown, { code, message }: Finding
   ctx.addIssue({ code: 'custom', message, params: { code }, input })
 }
 
+/** For a label inside a sentence; abbreviations and proper names keep their capital. */
 export const lowerFirst = (label: string): string =>
-  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  /^(?!Social Security|Visa)[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 export const text = (meta: Basics & { maxLength: number; long?: boolean }) => {
   const { long, ...rest } = meta
@@ -118,19 +139,22 @@ export const digits = (meta: Basics & { length: number }) => {
   return field({ ...rest, kind: 'digits', maxLength: length }, readDigits(meta.label, length))
 }
 
-export const sensitiveDigits = (meta: Basics & { length: number; sensitive: 'tax-id' | 'ssn' }) => {
-  const { length, ...rest } = meta
-  return sensitiveField({ ...rest, kind: 'digits', maxLength: length }, readDigits(meta.label, length))
-}
+/** A federal tax id or an SSN: nine digits (rule 12). */
+export const sensitiveDigits = (meta: Basics & { sensitive: 'tax-id' | 'ssn' }) =>
+  sensitiveField({ ...meta, kind: 'digits', maxLength: 9 })
 
-export const accountNumber = (meta: Basics) =>
-  sensitiveField({ ...meta, kind: 'digits', sensitive: 'account-number', maxLength: 17 }, (value) => {
+/** The interface shows no format; 4 to 17 digits is what ACH files have room for. */
+const readAccountNumber =
+  (label: string): Reading =>
+  (value) => {
     const cleaned = value.replace(/[\s-]/g, '')
-    // The interface shows no format; 4 to 17 digits is what ACH files have room for.
     return /^\d{4,17}$/.test(cleaned)
       ? cleaned
-      : { code: 'format', message: `${meta.label} must have 4 to 17 digits.` }
-  })
+      : { code: 'format', message: `${label} must have 4 to 17 digits.` }
+  }
+
+export const accountNumber = (meta: Basics) =>
+  sensitiveField({ ...meta, kind: 'digits', sensitive: 'account-number', maxLength: 17 })
 
 /** Rule 10. Kept as 10 digits; a leading +1 or 1 is dropped. */
 export const phone = (meta: Basics) =>
@@ -168,7 +192,7 @@ const readDate =
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))
 
 export const dateOfBirth = (meta: Basics) =>
-  sensitiveField({ ...meta, kind: 'date', sensitive: 'date-of-birth' }, readDate(meta.label))
+  sensitiveField({ ...meta, kind: 'date', sensitive: 'date-of-birth' })
 
 /** US dollars, kept as canonical decimal text (`1234.5`) of at most two places. */
 export const amount = (meta: Basics & { minimum?: 0 }) => {

@@ -57,7 +57,6 @@ export const merchantSchema = z.object({
   taxId: sensitiveDigits({
     label: 'Federal tax ID',
     partnerName: 'Mer.Tax_ID__c',
-    length: 9,
     sensitive: 'tax-id',
     required: true,
     hint: 'Nine digits. A sole proprietor may use an SSN.',
@@ -180,7 +179,6 @@ export const contactSchema = z.object({
   ssn: sensitiveDigits({
     label: 'Social Security number',
     partnerName: 'SSN__c',
-    length: 9,
     sensitive: 'ssn',
   }),
   street: text({ label: 'Home street', partnerName: 'MailingStreet', maxLength: 255 }),

@@ -1,0 +1,20 @@
+import { requireApplication } from '@/lib/server/applications/data'
+import { listDocuments } from '@/lib/server/documents/data'
+import { registerDocument, registerDocumentSchema } from '@/lib/server/documents/mutations'
+import { answerRoute, readJson } from '@/lib/server/route'
+
+type Context = { params: Promise<{ id: string }> }
+
+export const GET = (request: Request, { params }: Context) =>
+  answerRoute(request, 'documents:read', async (ctx) => {
+    const application = await requireApplication(ctx.db, (await params).id)
+    return Response.json(await listDocuments(ctx.db, application.id))
+  })
+
+export const POST = (request: Request, { params }: Context) =>
+  answerRoute(request, 'documents:write', async (ctx) => {
+    const body = await readJson(request, 64 * 1024)
+    const input = registerDocumentSchema.parse({ ...Object(body), applicationId: (await params).id })
+    const result = await registerDocument(ctx, input)
+    return Response.json(result, { status: result.ok ? 200 : 422 })
+  })

@@ -1,0 +1,9 @@
+import NextAuth from 'next-auth'
+import { authOptions } from '@/lib/server/sign-in/auth-options'
+import { requireDesk } from '@/lib/server/desk'
+
+type Context = { params: Promise<{ nextauth: string[] }> }
+
+const handler = (request: Request, context: Context) => NextAuth(authOptions(requireDesk()))(request, context)
+
+export { handler as GET, handler as POST }

@@ -1,0 +1,28 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { template: '%s · PayFac Desk', default: 'PayFac Desk' },
+  description: 'The back office of a payment facilitator.',
+  robots: { index: false, follow: false },
+}
+
+export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
+  return (
+    <html
+      lang="en"
+      data-theme={theme === 'system' ? undefined : theme}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
+      <body>{children}</body>
+    </html>
+  )
+}

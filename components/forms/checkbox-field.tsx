@@ -1,0 +1,82 @@
+'use client'
+
+import { type FieldValues, useController, useFormContext } from 'react-hook-form'
+import { classNames } from '@/components/ui/class-names'
+import { Findings, GroupFrame } from './field-frame'
+import type { FieldProps } from './field-props'
+import { useFieldFindings } from './findings'
+import { Option } from './option'
+
+/** One statement that holds or not: a boolean. */
+export function CheckboxField<T extends FieldValues = FieldValues>({
+  name,
+  meta,
+  className,
+}: Omit<FieldProps<T>, 'width' | 'required'>) {
+  const { register } = useFormContext<T>()
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const describedBy = [meta.hint && `${path}-hint`, findings.length > 0 && `${path}-findings`].filter(Boolean)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus of the box inside, and is no control
+    <div
+      id={path}
+      data-field={path}
+      className={classNames('flex flex-col gap-0.5', className)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <Option
+        type="checkbox"
+        label={meta.label}
+        aria-describedby={describedBy.join(' ') || undefined}
+        aria-invalid={findings.some(({ severity }) => severity === 'error') || undefined}
+        {...register(name)}
+      />
+      {meta.hint && (
+        <p id={`${path}-hint`} className="ps-6 text-xs text-muted">
+          {meta.hint}
+        </p>
+      )}
+      <Findings path={path} findings={findings} />
+    </div>
+  )
+}
+
+/** Any number of a list's values: `string[]`, in the list's order. Values no longer listed stay, and are shown as such. */
+export function CheckboxGroup<T extends FieldValues = FieldValues>({
+  name,
+  meta,
+  required,
+  choices,
+  className,
+}: Omit<FieldProps<T>, 'width'> & { choices: readonly string[] }) {
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const { field } = useController<FieldValues>({ name })
+  const chosen: readonly string[] = Array.isArray(field.value) ? field.value : []
+  const unlisted = chosen.filter((value) => !choices.includes(value))
+  const offered = [...choices, ...unlisted]
+  return (
+    <GroupFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
+      <div className="flex flex-wrap gap-x-5">
+        {offered.map((value, i) => (
+          <Option
+            key={value}
+            type="checkbox"
+            label={value}
+            note={unlisted.includes(value) && '(not in the list)'}
+            ref={i === 0 ? field.ref : undefined}
+            name={name}
+            value={value}
+            checked={chosen.includes(value)}
+            onChange={(event) =>
+              field.onChange(
+                offered.filter((other) => (other === value ? event.target.checked : chosen.includes(other))),
+              )
+            }
+            onBlur={field.onBlur}
+          />
+        ))}
+      </div>
+    </GroupFrame>
+  )
+}

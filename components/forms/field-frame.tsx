@@ -1,0 +1,184 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { FocusEventHandler, ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import type { FieldText } from './field-meta'
+import type { Finding } from './findings'
+
+/** What the control inside a frame must carry, so that label, help and findings belong to it. */
+export type ControlProps = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+  'aria-required': boolean | undefined
+}
+
+type FrameProps = {
+  /** The field's path in violations; also the id of the frame, so that an address can end in `#merchant.taxId`. */
+  path: string
+  meta: FieldText
+  required?: boolean
+  findings?: readonly Finding[]
+  className?: string
+  onFocus?: FocusEventHandler
+  onBlur?: FocusEventHandler
+}
+
+/** Label above, control, help, findings. Holds no state: a form without react-hook-form can use it too. */
+export function FieldFrame({
+  path,
+  meta,
+  required = meta.required,
+  findings = [],
+  className,
+  onFocus,
+  onBlur,
+  children,
+}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
+  const control = controlProps(path, meta, required, findings)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus of the control inside, and is none itself
+    <div
+      id={path}
+      data-field={path}
+      className={classNames('group/field flex min-w-0 flex-col gap-1', className)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <LabelLine partnerName={meta.partnerName}>
+        <label htmlFor={control.id} className="text-sm font-medium">
+          <LabelText meta={meta} required={required} />
+        </label>
+      </LabelLine>
+      {children(control)}
+      <Help path={path} hint={meta.hint} />
+      <Findings path={path} findings={findings} />
+    </div>
+  )
+}
+
+/** The same round several controls that answer one question. */
+export function GroupFrame({
+  path,
+  meta,
+  required = meta.required,
+  findings = [],
+  role,
+  className,
+  onFocus,
+  onBlur,
+  children,
+}: FrameProps & { role?: 'radiogroup'; children: ReactNode }) {
+  const control = controlProps(path, meta, required, findings)
+  // A plain group can be neither invalid nor required; a group of radio buttons can.
+  const state = role && {
+    role,
+    'aria-invalid': control['aria-invalid'],
+    'aria-required': control['aria-required'],
+  }
+  return (
+    <fieldset
+      id={path}
+      data-field={path}
+      aria-describedby={control['aria-describedby']}
+      {...state}
+      className={classNames('group/field min-w-0', className)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <legend className="mb-1 w-full">
+        <LabelLine partnerName={meta.partnerName}>
+          <span className="text-sm font-medium">
+            <LabelText meta={meta} required={required} />
+          </span>
+        </LabelLine>
+      </legend>
+      <div className="flex flex-col gap-1">
+        {children}
+        <Help path={path} hint={meta.hint} />
+        <Findings path={path} findings={findings} />
+      </div>
+    </fieldset>
+  )
+}
+
+function controlProps(
+  path: string,
+  meta: FieldText,
+  required: boolean | undefined,
+  findings: readonly Finding[],
+): ControlProps {
+  const describedBy = [
+    meta.hint !== undefined && `${path}-hint`,
+    findings.length > 0 && `${path}-findings`,
+  ].filter(Boolean)
+  return {
+    id: `${path}-input`,
+    'aria-describedby': describedBy.join(' ') || undefined,
+    'aria-invalid': findings.some(({ severity }) => severity === 'error') || undefined,
+    'aria-required': required || undefined,
+  }
+}
+
+/** "Optional" is marked, not "required": most fields are needed, and a star explains nothing. */
+function LabelText({ meta, required }: { meta: FieldText; required: boolean | undefined }) {
+  return (
+    <>
+      {meta.label}
+      {!required && <span className="font-normal text-faint"> (optional)</span>}
+    </>
+  )
+}
+
+/**
+ * The partner's own name appears in the gap above the label while the pointer is on the label or the
+ * focus is in the field: within reach of mouse, keyboard and touch, with no extra stop for the Tab key.
+ */
+function LabelLine({ partnerName, children }: { partnerName: string | undefined; children: ReactNode }) {
+  return (
+    <div className="group/label relative flex w-fit max-w-full items-baseline">
+      {children}
+      {partnerName && (
+        <span
+          data-partner-name=""
+          className="pointer-events-none absolute bottom-full left-0 font-mono text-2xs whitespace-nowrap text-faint opacity-0 transition-opacity delay-150 group-focus-within/field:pointer-events-auto group-focus-within/field:opacity-100 group-hover/label:pointer-events-auto group-hover/label:opacity-100"
+        >
+          {partnerName}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Help({ path, hint }: { path: string; hint: string | undefined }) {
+  return hint === undefined ? null : (
+    <p id={`${path}-hint`} className="text-xs text-muted">
+      {hint}
+    </p>
+  )
+}
+
+/** The lines under a field, or under a list that a rule is about. */
+export function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
+  return findings.length === 0 ? null : (
+    <div id={`${path}-findings`} className="flex flex-col gap-0.5">
+      {findings.map(({ severity, message }) => {
+        const Icon = severity === 'error' ? CircleAlert : TriangleAlert
+        return (
+          <p
+            key={message}
+            className={classNames(
+              'flex gap-1.5 text-sm',
+              severity === 'error' ? 'text-bad-ink' : 'text-warn-ink',
+            )}
+          >
+            <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+            <span>
+              <span className="sr-only">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
+              {message}
+            </span>
+          </p>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { get, useFormState } from 'react-hook-form'
+import type { Severity, Violation } from '@/lib/domain/values/violation'
+
+/** What stands under a field. */
+export type Finding = { severity: Severity; message: string }
+
+const NONE: readonly Violation[] = []
+
+/** Violations by path. A path keeps its array while nothing changes there, so only fields that changed render. */
+function createFindings(initial: readonly Violation[]) {
+  let byPath = Map.groupBy(initial, ({ path }) => path)
+  const listeners = new Set<() => void>()
+  return {
+    at: (path: string) => byPath.get(path) ?? NONE,
+    replace(violations: readonly Violation[]) {
+      const next = Map.groupBy(violations, ({ path }) => path)
+      for (const [path, found] of next) {
+        const before = byPath.get(path)
+        if (before && sameFindings(before, found)) next.set(path, before)
+      }
+      byPath = next
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const sameFindings = (a: readonly Finding[], b: readonly Finding[]) =>
+  a.length === b.length && a.every((finding, i) => isSame(finding, b[i]))
+
+const isSame = (a: Finding, b: Finding | undefined) => a.message === b?.message && a.severity === b.severity
+
+const FindingsContext = createContext({ findings: createFindings([]), prefix: '', revealAll: false })
+
+/**
+ * Hands the violations to the fields inside, each the ones at its own path. `prefix` is what stands
+ * before the form's names in a violation's path: a form of the contacts section has `contacts`.
+ * A field shows them once it was left; with `revealAll` (after an attempt to submit) at once.
+ */
+export function FindingsProvider({
+  violations,
+  prefix = '',
+  revealAll = false,
+  children,
+}: {
+  violations: readonly Violation[]
+  prefix?: string
+  revealAll?: boolean
+  children: ReactNode
+}) {
+  const [findings] = useState(() => createFindings(violations))
+  useEffect(() => findings.replace(violations), [findings, violations])
+  const value = useMemo(() => ({ findings, prefix, revealAll }), [findings, prefix, revealAll])
+  return <FindingsContext value={value}>{children}</FindingsContext>
+}
+
+/** The path of a form's field, as violations have it. */
+export function useFieldPath(name: string): string {
+  const { prefix } = useContext(FindingsContext)
+  return prefix ? `${prefix}.${name}` : name
+}
+
+export function usePathFindings(path: string): readonly Finding[] {
+  const { findings } = useContext(FindingsContext)
+  const current = () => findings.at(path)
+  return useSyncExternalStore(findings.subscribe, current, current)
+}
+
+/**
+ * What to show at a field now: the form's own error and the violations at its path. While the field has
+ * the focus nothing new appears; what stood there goes away as soon as it is mended.
+ */
+export function useFieldFindings(name: string) {
+  const path = useFieldPath(name)
+  const { revealAll } = useContext(FindingsContext)
+  const violations = usePathFindings(path)
+  const { errors, touchedFields } = useFormState({ name, exact: true })
+  const [heldSinceFocus, setHeldSinceFocus] = useState<readonly Finding[] | null>(null)
+
+  const message: unknown = get(errors, `${name}.message`)
+  const own: readonly Finding[] =
+    typeof message === 'string' && message ? [{ severity: 'error', message }] : []
+  const found = revealAll || get(touchedFields, name) ? violations : NONE
+  const current = [...own, ...found.filter((finding) => finding.message !== message)]
+  const shown = heldSinceFocus
+    ? heldSinceFocus.filter((held) => current.some((finding) => isSame(finding, held)))
+    : current
+
+  return {
+    path,
+    findings: shown,
+    onFocus: (event: FocusEvent) => {
+      if (isCrossing(event)) setHeldSinceFocus(shown)
+    },
+    onBlur: (event: FocusEvent) => {
+      if (isCrossing(event)) setHeldSinceFocus(null)
+    },
+  }
+}
+
+/** The focus enters or leaves the field as a whole, and does not only move inside it. */
+const isCrossing = ({ currentTarget, relatedTarget }: FocusEvent) =>
+  !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))

@@ -1,0 +1,44 @@
+'use client'
+
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
+import { classNames } from '@/components/ui/class-names'
+import { FieldFrame } from './field-frame'
+import { type FieldProps, WIDTHS } from './field-props'
+import { useFieldFindings } from './findings'
+
+/**
+ * One of a list. `choices` gives the values of a list kept in Settings; a fixed list comes with the
+ * metadata. A value that is no longer listed stays chosen, and is shown as such.
+ */
+export function SelectField<T extends FieldValues = FieldValues>({
+  name,
+  meta,
+  required,
+  choices = Array.isArray(meta.choices) ? meta.choices : [],
+  width = 'full',
+  className,
+}: FieldProps<T> & { choices?: readonly string[] }) {
+  const { register } = useFormContext<T>()
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const chosen: unknown = useWatch({ name, exact: true })
+  const unlisted = typeof chosen === 'string' && chosen !== '' && !choices.includes(chosen) ? chosen : null
+  return (
+    <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
+      {(control) => (
+        <select
+          {...control}
+          {...register(name)}
+          className={classNames('control control-select', WIDTHS[width])}
+        >
+          <option value="">Not chosen</option>
+          {unlisted !== null && <option value={unlisted}>{unlisted} (not in the list)</option>}
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
+import { FieldFrame } from './field-frame'
+import type { FieldProps } from './field-props'
+import { useFieldFindings } from './findings'
+
+/** Long text. The box grows with it where the browser can, and the count appears near the limit. */
+export function TextAreaField<T extends FieldValues = FieldValues>({
+  name,
+  meta,
+  required,
+  rows = 3,
+  className,
+}: Omit<FieldProps<T>, 'width'> & { rows?: number }) {
+  const { register } = useFormContext<T>()
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  return (
+    <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
+      {(control) => (
+        <>
+          <textarea
+            rows={rows}
+            {...control}
+            {...register(name)}
+            className="control field-sizing-content max-h-96 min-h-20 resize-y"
+          />
+          {meta.maxLength !== undefined && <CharactersLeft name={name} limit={meta.maxLength} />}
+        </>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Apart from the box, because it renders with every keystroke. Says nothing before nine tenths are used. */
+function CharactersLeft({ name, limit }: { name: string; limit: number }) {
+  const typed: unknown = useWatch({ name, exact: true })
+  const length = typeof typed === 'string' ? typed.trim().length : 0
+  const left = limit - length
+  return (
+    <p
+      role="status"
+      className={left < 0 ? 'text-end text-xs text-bad-ink' : 'text-end text-xs text-muted empty:hidden'}
+    >
+      {length >= limit * 0.9 &&
+        (left < 0
+          ? `${count(-left)} too many (limit ${limit.toLocaleString('en-US')})`
+          : `${count(left)} left`)}
+    </p>
+  )
+}
+
+const count = (characters: number) =>
+  `${characters.toLocaleString('en-US')} character${characters === 1 ? '' : 's'}`

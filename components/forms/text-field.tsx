@@ -1,0 +1,40 @@
+'use client'
+
+import type { ComponentProps } from 'react'
+import { type FieldValues, useFormContext } from 'react-hook-form'
+import { classNames } from '@/components/ui/class-names'
+import { FieldFrame } from './field-frame'
+import { type FieldProps, WIDTHS } from './field-props'
+import { useFieldFindings } from './findings'
+
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'placeholder'
+>
+
+/** One line of text, uncontrolled: typing renders nothing. */
+export function TextField<T extends FieldValues = FieldValues>({
+  name,
+  meta,
+  required,
+  width = 'full',
+  className,
+  ...input
+}: FieldProps<T> & InputProps) {
+  const { register } = useFormContext<T>()
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  return (
+    <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
+      {(control) => (
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          {...control}
+          {...register(name)}
+          className={classNames('control', WIDTHS[width])}
+        />
+      )}
+    </FieldFrame>
+  )
+}

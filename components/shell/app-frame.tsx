@@ -1,0 +1,113 @@
+import { LogOut, Menu, X } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { type NavItem, NavLinks } from './nav-links'
+import { ProductMark } from './product-mark'
+import type { Theme } from './theme'
+import { ThemeSwitch } from './theme-switch'
+
+export type FramePerson = { name: string; roles: readonly string[] }
+
+type FrameProps = {
+  /** Only what exists and this person may open. */
+  nav: readonly NavItem[]
+  home: Route
+  person: FramePerson
+  theme: Theme
+  signOut: () => Promise<void>
+  /** What stands in the top bar between the product and the person: the command palette's button, a notice. */
+  topBar?: ReactNode
+  children: ReactNode
+}
+
+const DRAWER = 'menu'
+
+/** The frame of every signed-in page. Wide: navigation at the side. Narrow: a menu that slides over the page. */
+export function AppFrame({ nav, home, person, theme, signOut, topBar, children }: FrameProps) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-[var(--top-bar)_1fr]">
+      <a
+        href="#main"
+        className="fixed start-2 top-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <header className="sticky top-0 z-30 flex h-(--top-bar) items-center gap-3 border-b border-line bg-surface px-3 lg:col-span-2 lg:px-4 print:hidden">
+        <button
+          type="button"
+          popoverTarget={DRAWER}
+          aria-label="Menu"
+          className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken lg:hidden pointer-coarse:size-11"
+        >
+          <Menu className="size-5" aria-hidden="true" />
+        </button>
+        <Link href={home} className="flex items-center gap-2 rounded-sm font-semibold tracking-tight">
+          <ProductMark />
+          PayFac Desk
+        </Link>
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-2">
+          {topBar}
+          <ThemeSwitch initial={theme} />
+          <div className="hidden items-center gap-3 border-s border-line ps-3 lg:flex">
+            <Person person={person} align="text-end" />
+            <SignOut signOut={signOut} />
+          </div>
+        </div>
+      </header>
+
+      <div className="hidden border-e border-line bg-surface lg:block print:hidden">
+        <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] overflow-y-auto p-2.5">
+          <NavLinks items={nav} />
+        </div>
+      </div>
+      <div
+        id={DRAWER}
+        popover="auto"
+        className="drawer border-e border-line bg-surface p-3 text-ink lg:hidden"
+      >
+        <div className="mb-3 flex items-center justify-between">
+          <Person person={person} />
+          <button
+            type="button"
+            popoverTarget={DRAWER}
+            popoverTargetAction="hide"
+            aria-label="Close the menu"
+            className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken pointer-coarse:size-11"
+          >
+            <X className="size-5" aria-hidden="true" />
+          </button>
+        </div>
+        <NavLinks items={nav} />
+        <div className="mt-4 border-t border-line pt-3">
+          <SignOut signOut={signOut} />
+        </div>
+      </div>
+
+      <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 focus-visible:outline-none lg:px-6">
+        <div className="mx-auto max-w-[90rem]">{children}</div>
+      </main>
+    </div>
+  )
+}
+
+function Person({ person, align }: { person: FramePerson; align?: string }) {
+  return (
+    <div className={align}>
+      <p className="text-sm leading-4 font-medium">{person.name}</p>
+      <p className="text-xs text-muted">{person.roles.join(', ')}</p>
+    </div>
+  )
+}
+
+function SignOut({ signOut }: { signOut: () => Promise<void> }) {
+  return (
+    <form action={signOut}>
+      <Button type="submit" variant="ghost" size="small">
+        <LogOut aria-hidden="true" />
+        Sign out
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { FileText, FlaskConical, Landmark, type LucideIcon, Scale, Settings, Webhook } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { type MouseEvent, useId } from 'react'
+import { classNames } from '@/components/ui/class-names'
+
+export type NavArea = 'applications' | 'underwriting' | 'funding' | 'callbacks' | 'admin' | 'sandbox'
+
+/** `count` is what waits for this person there. */
+export type NavItem = { area: NavArea; label: string; href: Route; count?: number }
+
+const ICONS: Record<NavArea, LucideIcon> = {
+  applications: FileText,
+  underwriting: Scale,
+  funding: Landmark,
+  callbacks: Webhook,
+  admin: Settings,
+  sandbox: FlaskConical,
+}
+
+export function NavLinks({ items }: { items: readonly NavItem[] }) {
+  const pathname = usePathname()
+  const id = useId()
+  return (
+    <nav aria-label="Main">
+      <ul className="flex flex-col gap-0.5">
+        {items.map(({ area, label, href, count }) => {
+          const here = pathname === href || pathname.startsWith(`${href}/`)
+          const Icon = ICONS[area]
+          return (
+            <li key={area}>
+              <Link
+                href={href}
+                aria-current={here ? (pathname === href ? 'page' : 'true') : undefined}
+                aria-describedby={count ? `${id}-${area}` : undefined}
+                onClick={closeDrawer}
+                className={classNames(
+                  'flex h-8.5 items-center gap-2.5 rounded-md px-2.5 text-base font-medium pointer-coarse:h-11',
+                  here ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-sunken hover:text-ink',
+                )}
+              >
+                <Icon className="size-4 shrink-0" aria-hidden="true" />
+                <span className="flex-1">{label}</span>
+                {count ? (
+                  <span id={`${id}-${area}`} className="text-xs">
+                    {count}
+                    <span className="sr-only"> waiting</span>
+                  </span>
+                ) : null}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** A client-side navigation keeps the frame, and so would leave the narrow screen's menu open. */
+function closeDrawer({ currentTarget }: MouseEvent<HTMLElement>) {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+}

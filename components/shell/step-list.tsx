@@ -1,0 +1,123 @@
+import { Check, ChevronDown } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { classNames } from '@/components/ui/class-names'
+
+export type StepState =
+  | { state: 'not-looked-at' }
+  | { state: 'incomplete' }
+  | { state: 'problems'; count: number }
+  | { state: 'complete' }
+
+export type Step = { id: string; label: string; href: Route } & StepState
+
+/**
+ * The steps of a form that can be visited in any order. Stands beside the form when wide; when narrow
+ * it is one line, "Step 2 of 6", that unfolds.
+ */
+export function StepList({
+  label,
+  steps,
+  current,
+}: {
+  label: string
+  steps: readonly Step[]
+  current: string
+}) {
+  const position = steps.findIndex(({ id }) => id === current)
+  const here = steps[position]
+  return (
+    <nav aria-label={label} className="print:hidden">
+      <div className="hidden lg:block">
+        <Steps steps={steps} current={current} />
+      </div>
+      {/* A key a step: following a link folds the list again. */}
+      <details key={current} className="group rounded-lg border border-line bg-surface lg:hidden">
+        <summary className="flex min-h-11 items-center gap-3 rounded-lg px-3 py-2">
+          {here && <Mark {...here} number={position + 1} />}
+          <span className="min-w-0 flex-1">
+            <span className="block text-xs text-muted">
+              Step {position + 1} of {steps.length}
+            </span>
+            <span className="block truncate font-semibold">{here?.label}</span>
+          </span>
+          <ChevronDown className="size-4 text-muted group-open:rotate-180" aria-hidden="true" />
+        </summary>
+        <div className="border-t border-line p-1.5">
+          <Steps steps={steps} current={current} />
+        </div>
+      </details>
+    </nav>
+  )
+}
+
+function Steps({ steps, current }: { steps: readonly Step[]; current: string }) {
+  return (
+    <ol className="flex flex-col gap-0.5">
+      {steps.map((step, i) => {
+        const here = step.id === current
+        return (
+          <li key={step.id}>
+            <Link
+              href={step.href}
+              aria-current={here ? 'step' : undefined}
+              className={classNames(
+                'flex items-center gap-3 rounded-md px-2.5 py-2',
+                here ? 'bg-surface shadow-[inset_0_0_0_1px_var(--color-line)]' : 'hover:bg-sunken',
+              )}
+            >
+              <Mark {...step} number={i + 1} />
+              <span className="min-w-0">
+                <span className={classNames('block leading-4.5', here ? 'font-semibold' : 'font-medium')}>
+                  {step.label}
+                </span>
+                <span
+                  className={classNames(
+                    'block text-xs',
+                    step.state === 'problems' ? 'text-bad-ink' : 'text-muted',
+                  )}
+                >
+                  {stateText(step)}
+                </span>
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function stateText(step: StepState): string {
+  switch (step.state) {
+    case 'not-looked-at':
+      return 'Not looked at'
+    case 'incomplete':
+      return 'Incomplete'
+    case 'problems':
+      return step.count === 1 ? '1 problem' : `${step.count} problems`
+    case 'complete':
+      return 'Complete'
+  }
+}
+
+const MARKS: Record<StepState['state'], string> = {
+  'not-looked-at': 'border-dashed border-line-strong text-muted',
+  incomplete: 'border-line-strong bg-surface text-ink',
+  problems: 'border-bad bg-bad-soft text-bad-ink',
+  complete: 'border-good-line bg-good-soft text-good-ink',
+}
+
+function Mark({ state, number }: StepState & { number: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid size-6 shrink-0 place-items-center rounded-full border text-xs font-semibold',
+        MARKS[state],
+      )}
+    >
+      {state === 'complete' ? <Check className="size-3.5" /> : state === 'problems' ? '!' : number}
+    </span>
+  )
+}

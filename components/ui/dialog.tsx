@@ -1,0 +1,83 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button'
+import { classNames } from './class-names'
+
+const SIZES = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' }
+
+/**
+ * The platform's modal dialog: it keeps the focus, Escape closes it, and the focus returns to what
+ * opened it. The content lives only while it is open, so a form in it always starts afresh.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  footer,
+  size = 'small',
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  size?: keyof typeof SIZES
+  children?: ReactNode
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal()
+    if (!open) dialog.current?.close()
+  }, [open])
+
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className={classNames(
+        'm-auto w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-ink shadow-raised backdrop:bg-black/45',
+        SIZES[size],
+      )}
+    >
+      {open && (
+        <div className="flex max-h-[calc(100dvh-4rem)] flex-col">
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
+            <div>
+              <h2 id={`${id}-title`} className="text-lg font-semibold">
+                {title}
+              </h2>
+              {description && (
+                <p id={`${id}-description`} className="mt-1 text-sm text-muted">
+                  {description}
+                </p>
+              )}
+            </div>
+            <Button
+              variant="ghost"
+              size="small"
+              className="-me-2 order-last px-1.5"
+              aria-label="Close"
+              onClick={() => dialog.current?.close()}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </header>
+          {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>}
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { Db as JobsDatabase } from 'pg-boss'
+
+type Rows<Row> = { rows: Row[] }
+
+/** What both drivers answer to a raw statement: rows. They name the affected count differently; use `returning`. */
+interface RowsResult extends PgQueryResultHKT {
+  readonly type: Rows<this['row']>
+}
+
+/**
+ * The one type that use cases take. Inside `db.transaction(async (tx) => …)` only `tx` may be used: the
+ * embedded database is a single connection, and a statement on `db` would wait for its own transaction.
+ */
+export type Db = PgDatabase<RowsResult>
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+export type DbOrTx = Db | Tx
+
+export type Database = {
+  db: Db
+  kind: 'embedded' | 'postgres'
+  /** For `new PgBoss({ db: jobsDatabase, backend })`, with backend `pglite` when embedded, else `postgres`. */
+  jobsDatabase: JobsDatabase
+  /** Runs long work (migrations, exports) on a session of its own, free of the time limits of `db`. */
+  withSession<T>(work: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** A PostgreSQL address. Empty or absent: the embedded database in `dataDir`. */
+  databaseUrl?: string | undefined
+  dataDir: string
+  /** The embedded database without a directory, gone when closed: for tests. */
+  inMemory?: boolean
+}
+
+/**
+ * Opens the database. Nothing is loaded or opened before this is called, so importing is harmless at build time.
+ * Throws `DatabaseLockedError` when another process, or this one, has the embedded data open already.
+ * A PostgreSQL that is away is not noticed here but by the first statement, which rejects.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl) {
+    const { openPostgres } = await import('./postgres')
+    return openPostgres(options.databaseUrl)
+  }
+  const { openEmbedded, openInMemory } = await import('./embedded')
+  return options.inMemory ? openInMemory() : openEmbedded(options.dataDir)
+}
+
+/** From the working directory, since a bundled copy of this file no longer lies beside its migrations. */
+const defaultMigrationsDir = () => join(process.cwd(), 'lib/db/migrations')
+
+/** Any number that no other program uses on this database: starters take turns by it. */
+const migrationLock = 7_239_401_118
+
+/**
+ * Applies the migrations that this database has not had, all or none, and returns how many. Processes that
+ * start together take turns. The table of applied migrations is the one that drizzle-kit keeps.
+ */
+export async function migrateDatabase(
+  database: Database,
+  migrationsDir = defaultMigrationsDir(),
+): Promise<number> {
+  return database.withSession((db) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
+      await tx.execute(sql`create schema if not exists drizzle`)
+      await tx.execute(
+        sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+      )
+      const pending = await listPendingMigrations(tx, migrationsDir)
+      for (const migration of pending) {
+        for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+        await tx.execute(
+          sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`,
+        )
+      }
+      return pending.length
+    }),
+  )
+}
+
+/** Whether every migration has been applied: what `GET /api/health/ready` asks. Rejects when the database is away. */
+export async function isMigrated(db: DbOrTx, migrationsDir = defaultMigrationsDir()): Promise<boolean> {
+  const known = await db.execute<{ name: string | null }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  )
+  return known.rows[0]?.name != null && (await listPendingMigrations(db, migrationsDir)).length === 0
+}
+
+async function listPendingMigrations(db: DbOrTx, migrationsDir: string) {
+  const applied = await db.execute<{ created_at: string }>(
+    sql`select created_at::text as created_at from drizzle.__drizzle_migrations`,
+  )
+  const appliedMillis = new Set(applied.rows.map((row) => Number(row.created_at)))
+  return readMigrationFiles({ migrationsFolder: migrationsDir }).filter(
+    (migration) => !appliedMillis.has(migration.folderMillis),
+  )
+}
+
+/** The name of the violated unique constraint or index, or null when the error is another one. */
+export function uniqueViolation(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && cause.code === '23505') {
+      return 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
+    }
+  }
+  return null
+}
+
+/** True when the error, or what caused it, is PostgreSQL's 23505 (unique_violation). */
+export const isUniqueViolation = (error: unknown): boolean => uniqueViolation(error) !== null

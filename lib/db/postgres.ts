@@ -1,0 +1,77 @@
+import { Socket } from 'node:net'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Client, type ClientBase, Pool, type PoolConfig } from 'pg'
+import type { Database, Db } from './client'
+
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 30_000
+/** Longer than a statement may take: the server had its chance to say so itself. */
+const defaultSilenceTimeoutMs = 45_000
+
+/**
+ * Connects to a PostgreSQL server, lazily. A statement rejects, and never hangs, when the server refuses, goes
+ * away, or stays silent for `silenceTimeoutMs` (a lost route shows in no other way for a quarter of an hour).
+ */
+export function openPostgres(
+  connectionString: string,
+  { silenceTimeoutMs = defaultSilenceTimeoutMs }: { silenceTimeoutMs?: number } = {},
+): Database {
+  const shared = {
+    connectionString,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  }
+  const pool = createPool({
+    ...shared,
+    max: 10,
+    stream: () => socketWithTimeout(silenceTimeoutMs),
+    onConnect: (client) =>
+      setUpSession(
+        client,
+        `set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
+      ),
+  })
+  // A pool apart, so that jobs and requests cannot starve each other.
+  const jobsPool = createPool({ ...shared, max: 4, onConnect: (client) => setUpSession(client) })
+  return {
+    db: drizzle(pool),
+    kind: 'postgres',
+    jobsDatabase: { executeSql: (text, values) => jobsPool.query(text, values) },
+    withSession: async (work) => {
+      const client = new Client(shared)
+      client.on('error', () => {})
+      await client.connect()
+      try {
+        await setUpSession(client)
+        return await work(drizzle(client))
+      } finally {
+        await client.end()
+      }
+    },
+    close: async () => {
+      await Promise.all([pool.end(), jobsPool.end()])
+    },
+  }
+}
+
+function createPool(config: PoolConfig): Pool {
+  const pool = new Pool(config)
+  // A connection that breaks while idle, or between two statements of a transaction, would end the process if
+  // nobody listened. The pool drops it by itself, and whoever is using it learns from their next statement.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** By statement, not by start-up parameter: poolers in front of PostgreSQL refuse those. */
+async function setUpSession(client: ClientBase, limits = ''): Promise<void> {
+  await client.query(`set time zone 'UTC'; ${limits}`)
+}
+
+function socketWithTimeout(silenceTimeoutMs: number): Socket {
+  const socket = new Socket()
+  socket.setTimeout(silenceTimeoutMs, () => {
+    socket.destroy(new Error(`The database has not answered for ${silenceTimeoutMs} ms.`))
+  })
+  return socket
+}

@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Role } from '@/lib/domain/access/permissions'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { SectionName } from '@/lib/domain/application/sections'
+import type { RecordResult } from '@/lib/partner/mapping/application-answer'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** People. Roles are read from here at every request, so that a change counts at once. */
+export const users = pgTable('users', {
+  id: uuid().primaryKey().defaultRandom(),
+  /** Lower case: a person is found by it, and there is one of each. */
+  email: text().notNull().unique(),
+  name: text().notNull(),
+  passwordHash: text('password_hash').notNull(),
+  roles: text().array().$type<Role[]>().notNull(),
+  active: boolean().notNull().default(true),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** A sign-in. The cookie holds only its id; ending the row ends the session everywhere at once. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [index('sessions_user').on(table.userId)],
+)
+
+/** Failed sign-ins, by account and by address: 10 in a row close that door for 30 minutes. */
+export const signInFailures = pgTable('sign_in_failures', {
+  /** `account:<email>` or `address:<ip>`. */
+  door: text().primaryKey(),
+  failures: integer().notNull(),
+  lastAt: moment('last_at').notNull(),
+  closedUntil: moment('closed_until'),
+})
+
+/** Data keys, wrapped by DATA_KEY. Sealed values name the version that sealed them. */
+export const dataKeys = pgTable('data_keys', {
+  version: smallint().primaryKey(),
+  wrapped: text().notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+export const settings = pgTable('settings', {
+  key: text().primaryKey(),
+  value: jsonb().notNull(),
+})
+
+/** A sub-merchant application. Only what is searched or joined is a column; the rest is in its sections. */
+export const applications = pgTable(
+  'applications',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The number that people say to each other: A-1042. */
+    number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
+    status: text().$type<ApplicationStatus>().notNull(),
+    legalName: text('legal_name').notNull().default(''),
+    dbaName: text('dba_name').notNull().default(''),
+    ownership: text().notNull().default(''),
+    /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
+    looked: text().array().notNull().default(sql`'{}'`),
+    opportunityId: text('opportunity_id'),
+    accountId: text('account_id'),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('applications_number').on(table.number),
+    index('applications_latest').on(table.updatedAt.desc(), table.id.desc()),
+    index('applications_status').on(table.status, table.updatedAt.desc(), table.id.desc()),
+  ],
+)
+
+/** One section of a draft. Sensitive fields inside `data` are sealed one by one. */
+export const applicationSections = pgTable(
+  'application_sections',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    section: text().$type<SectionName>().notNull(),
+    /** Counts saves: a save names the version it started from, and a stale one is refused. */
+    version: integer().notNull(),
+    schemaVersion: smallint('schema_version').notNull(),
+    data: jsonb().notNull(),
+    updatedBy: uuid('updated_by')
+      .notNull()
+      .references(() => users.id),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
+)
+
+/** Record ids at the partner, kept with the item that they belong to. `itemId` is '' for the account and the opportunity. */
+export const applicationRecords = pgTable(
+  'application_records',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    objectType: text('object_type').notNull(),
+    itemId: text('item_id').notNull().default(''),
+    recordId: text('record_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.objectType, table.itemId] })],
+)
+
+/**
+ * What the partner refused, placed at our fields. `place` names items by id (`contacts.c1.ssn`), because
+ * contacts can be moved; `fingerprint` is a keyed hash of the refused value, so that a problem stands
+ * exactly as long as that value does.
+ */
+export type PlacedProblem = {
+  message: string
+  code: string | null
+  fields: string[]
+  places: { place: string; fingerprint: string }[]
+}
+
+export type AttemptState = 'prepared' | 'sending' | 'accepted' | 'refused' | 'not-sent' | 'unknown'
+
+/**
+ * The attempt ledger: written before anything is sent, so that no crash can lose the fact that it may
+ * have been. `prepared` was never sent; one left at `sending` may have been applied.
+ */
+export const partnerAttempts = pgTable(
+  'partner_attempts',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    documentId: uuid('document_id').references(() => documents.id),
+    endpoint: text().$type<'application' | 'attachment'>().notNull(),
+    state: text().$type<AttemptState>().notNull(),
+    /** The exact body, sealed: it holds identities. Null for a document, whose content is its file. */
+    request: text(),
+    requestSha256: text('request_sha256').notNull(),
+    preparedBy: uuid('prepared_by').references(() => users.id),
+    preparedAt: moment('prepared_at').notNull(),
+    sendingAt: moment('sending_at'),
+    answeredAt: moment('answered_at'),
+    httpStatus: smallint('http_status'),
+    /** The partner's raw answer, masked. */
+    answer: text(),
+    results: jsonb().$type<RecordResult[]>(),
+    problems: jsonb().$type<PlacedProblem[]>(),
+    /** Our own words for people: what happened. */
+    message: text(),
+  },
+  (table) => [
+    index('partner_attempts_application').on(table.applicationId, table.preparedAt.desc()),
+    index('partner_attempts_open').on(table.state).where(sql`state in ('prepared', 'sending')`),
+  ],
+)
+
+export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'refused' | 'not-sent' | 'unknown'
+
+export const documents = pgTable(
+  'documents',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    name: text().notNull(),
+    category: text().notNull(),
+    mediaType: text('media_type').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    sha256: text().notNull(),
+    delivery: text().$type<DeliveryState>().notNull(),
+    deliveryMessage: text('delivery_message'),
+    attachmentId: text('attachment_id'),
+    uploadedBy: uuid('uploaded_by')
+      .notNull()
+      .references(() => users.id),
+    uploadedAt: moment('uploaded_at').notNull(),
+    removedAt: moment('removed_at'),
+  },
+  (table) => [index('documents_application').on(table.applicationId, table.uploadedAt)],
+)
+
+/** Who did what to what. Written in the transaction of the change itself; masked, never edited. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    actorId: uuid('actor_id'),
+    action: text().notNull(),
+    subjectType: text('subject_type').notNull(),
+    subjectId: text('subject_id').notNull(),
+    requestId: text('request_id').notNull(),
+    detail: jsonb().$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index('audit_log_subject').on(table.subjectType, table.subjectId, table.id)],
+)

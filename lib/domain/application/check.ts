@@ -1,0 +1,381 @@
+import type { z } from 'zod'
+import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
+import { parseDecimal } from '@/lib/domain/values/decimal'
+import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
+import { lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
+import { cleanValue, compareFormOrder, type Field, fieldOf, fieldsOf, isSensitive, itemLabel } from './fields'
+import { checkOwnership, ownershipFactsOf } from './ownership'
+import {
+  type AccountDraft,
+  type Application,
+  AUTHORIZED_SIGNER,
+  accountSchema,
+  CONTROL_PRONG,
+  type ContactDraft,
+  type Draft,
+  merchantSchema,
+  optionsSchema,
+  PRINCIPAL,
+  type SectionName,
+  sectionSchemas,
+} from './sections'
+
+/** What a check needs to know beside the draft itself. */
+export type CheckWorld = { lists: SettingsLists; today: IsoDate }
+/** A section is judged by the ownership that the merchant section names, as typed. */
+export type SectionWorld = CheckWorld & { ownership: string }
+
+/** `value` is the cleaned section, or null while an error stands. */
+export type Checked<T> = { value: T | null; violations: Violation[] }
+
+const parsers: { [S in SectionName]: (draft: Draft[S]) => z.ZodSafeParseResult<Application[S]> } = {
+  merchant: (draft) => sectionSchemas.merchant.safeParse(draft),
+  contacts: (draft) => sectionSchemas.contacts.safeParse(draft),
+  accounts: (draft) => sectionSchemas.accounts.safeParse(draft),
+  options: (draft) => sectionSchemas.options.safeParse(draft),
+}
+
+const rules: { [S in SectionName]: (draft: Draft[S], world: SectionWorld) => Violation[] } = {
+  merchant: (draft, world) => [
+    ...checkFields('merchant', 'merchant', draft, world),
+    ...checkMerchant(draft, world),
+  ],
+  contacts: (draft, world) => [
+    ...draft.items.flatMap((contact, index) => [
+      ...checkFields('contacts', `contacts.items.${index}`, contact, world),
+      ...checkRoles(contact, `contacts.items.${index}.roles`, world),
+      ...checkNeededOfRole(contact, `contacts.items.${index}`),
+    ]),
+    ...checkOwnership(ownershipFactsOf(draft, world.ownership)),
+  ],
+  accounts: (draft, world) => [
+    ...draft.items.flatMap((account, index) => [
+      ...checkFields('accounts', `accounts.items.${index}`, account, world),
+      ...checkAccount(account, `accounts.items.${index}`),
+    ]),
+    ...checkAccountList(draft),
+  ],
+  options: (draft, world) => [...checkFields('options', 'options', draft, world), ...checkOptions(draft)],
+}
+
+/** Everything that can be said about one section without looking at other applications, in form order. */
+export function checkSection<S extends SectionName>(
+  section: S,
+  draft: Draft[S],
+  world: SectionWorld,
+): Checked<Application[S]> {
+  const parsed = parsers[section](draft)
+  const violations = [
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => violationOf(section, issue))),
+    ...rules[section](draft, world),
+  ].sort((a, b) => compareFormOrder(a.path, b.path))
+  return { value: parsed.success && !violations.some(isBlocking) ? parsed.data : null, violations }
+}
+
+/** All sections together; `value` is the application that can be sent, once nothing in it is sealed. */
+export function checkApplication(draft: Draft, world: CheckWorld): Checked<Application> {
+  const sectionWorld = { ...world, ownership: draft.merchant.ownership }
+  const merchant = checkSection('merchant', draft.merchant, sectionWorld)
+  const contacts = checkSection('contacts', draft.contacts, sectionWorld)
+  const accounts = checkSection('accounts', draft.accounts, sectionWorld)
+  const options = checkSection('options', draft.options, sectionWorld)
+  const violations = [merchant, contacts, accounts, options].flatMap((checked) => checked.violations)
+  const value =
+    merchant.value && contacts.value && accounts.value && options.value
+      ? {
+          merchant: merchant.value,
+          contacts: contacts.value,
+          accounts: accounts.value,
+          options: options.value,
+        }
+      : null
+  return { value, violations }
+}
+
+/**
+ * What can be said about one sensitive value by itself. The server gives it with the stand-in that it
+ * makes of a sealed value, so that the form says the same as of the typed value. Never quotes the value.
+ */
+export function findingsOf(
+  section: SectionName,
+  fieldName: string,
+  plain: string,
+  today: IsoDate,
+): Sealed['findings'] {
+  const meta = fieldOf(section, fieldName)?.meta
+  if (!meta || !isSensitive(meta)) return []
+  const read = readSensitive(meta, plain)
+  if (read === null) return []
+  return typeof read === 'string'
+    ? implausible(meta, read, today)
+    : [{ code: 'format', message: read.message, severity: 'error' }]
+}
+
+/** The finding at `accountNumberAgain`: both entries are well formed and differ. */
+export function findMismatch(accountNumber: string, accountNumberAgain: string): Sealed['findings'] {
+  const first = cleanValue(accountSchema.shape.accountNumber, accountNumber)
+  const again = cleanValue(accountSchema.shape.accountNumberAgain, accountNumberAgain)
+  return first === null || again === null || first === again ? [] : [MISMATCH]
+}
+
+const MISMATCH = {
+  code: 'mismatch',
+  message: 'The two entries differ. Compare both with the check, and correct the wrong one.',
+  severity: 'error',
+} as const
+
+/** Rules that need only the field itself: lists in Settings, what the server found, values that cannot be. */
+function checkFields(section: SectionName, path: string, record: object, world: SectionWorld): Violation[] {
+  const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
+  return fieldsOf(section).flatMap((field) => {
+    const value = typed.get(field.name)
+    const findings = isSealed(value)
+      ? value.findings
+      : typeof value === 'string'
+        ? [...notListed(field, value, world.lists), ...implausibleTyped(field, value, world.today)]
+        : []
+    return findings
+      .filter(({ message }) => !(message === ONLY_AN_SSN && world.ownership.trim() === 'Sole Proprietorship'))
+      .map((found) => ({ ...found, path: `${path}.${field.name}` }))
+  })
+}
+
+type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
+
+/** The schema has said already what is wrong with the form of a typed value. */
+function implausibleTyped({ meta }: Field, typed: string, today: IsoDate): Found[] {
+  if (!isSensitive(meta)) return []
+  const read = readSensitive(meta, typed)
+  return typeof read === 'string' ? implausible(meta, read, today) : []
+}
+
+/** An empty list in Settings allows anything: nobody has said yet what the values are. */
+function notListed({ meta, schema }: Field, typed: string, lists: SettingsLists): Found[] {
+  if (typeof meta.choices !== 'string') return []
+  const list: readonly string[] = lists[meta.choices]
+  const cleaned = cleanValue(schema, typed)
+  if (typeof cleaned !== 'string' || list.length === 0 || list.includes(cleaned)) return []
+  return [
+    {
+      code: 'not-listed',
+      message: `Choose one of the values listed for ${lowerFirst(meta.label)}, or ask an admin to add this one in Settings.`,
+      severity: 'error',
+    },
+  ]
+}
+
+function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed['findings'] {
+  const message =
+    meta.sensitive === 'ssn'
+      ? implausibleSsn(value)
+      : meta.sensitive === 'tax-id'
+        ? implausibleTaxId(value)
+        : meta.sensitive === 'date-of-birth'
+          ? implausibleBirth(value, today)
+          : null
+  return message === null ? [] : [{ code: 'implausible', message, severity: 'warning' }]
+}
+
+/** Numbers that were printed in advertisements and are therefore nobody's. */
+const PRINTED_SSNS: readonly string[] = ['078051120', '219099999']
+
+/** Areas 000, 666 and 900–999, group 00 and serial 0000 are never issued (Social Security Administration). */
+const isPossibleSsn = (digits: string): boolean =>
+  !/^(000|666|9)/.test(digits) &&
+  digits.slice(3, 5) !== '00' &&
+  digits.slice(5) !== '0000' &&
+  !PRINTED_SSNS.includes(digits)
+
+const implausibleSsn = (digits: string): string | null =>
+  isPossibleSsn(digits) ? null : 'No Social Security number like this is ever issued. Check the digits.'
+
+/** First two digits that the IRS has never assigned to an EIN. */
+const UNASSIGNED_EIN_PREFIXES: readonly string[] = '00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(
+  ' ',
+)
+
+/** Not said to a sole proprietor, whose SSN it may be. */
+const ONLY_AN_SSN =
+  'No EIN starts with these two digits. Check them; only a sole proprietor may use an SSN here.'
+
+function implausibleTaxId(digits: string): string | null {
+  if (!UNASSIGNED_EIN_PREFIXES.includes(digits.slice(0, 2))) {
+    return /^\d\d0{7}$/.test(digits) ? NO_TAX_ID : null
+  }
+  return isPossibleSsn(digits) ? ONLY_AN_SSN : NO_TAX_ID
+}
+
+const NO_TAX_ID = 'No EIN or Social Security number like this is ever issued. Check the digits.'
+
+function implausibleBirth(birth: IsoDate, today: IsoDate): string | null {
+  if (birth > today) return 'This date of birth is in the future. Check the year.'
+  if (birth > yearsBefore(today, 18)) return 'This person is under 18. Check the date of birth.'
+  if (birth < yearsBefore(today, 110)) return 'This person would be over 110 years old. Check the year.'
+  return null
+}
+
+function checkMerchant(draft: Draft['merchant'], { today }: SectionWorld): Violation[] {
+  const established = cleanValue(merchantSchema.shape.dateEstablished, draft.dateEstablished)
+  const years = parseDecimal(draft.yearsAtLocation)
+  if (established !== null && established > today) {
+    return [warning('merchant.dateEstablished', 'This date is in the future. Check the year.')]
+  }
+  if (years === null || years < 0n) return []
+  const wholeYears = Number(years / 1_000_000n)
+  if (wholeYears > LONGEST_YEARS) return [warning('merchant.yearsAtLocation', TOO_MANY_YEARS)]
+  if (established !== null && yearsBefore(today, wholeYears) < established) {
+    return [
+      warning(
+        'merchant.yearsAtLocation',
+        'This is longer than the business exists. Check it and the date established.',
+      ),
+    ]
+  }
+  return []
+}
+
+const LONGEST_YEARS = 300
+const TOO_MANY_YEARS = 'This is more years than is plausible. Check the number.'
+
+/** The three roles that the interface names are always allowed; others must be on the list in Settings. */
+function checkRoles(contact: ContactDraft, path: string, { lists }: SectionWorld): Violation[] {
+  const allowed = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, ...lists.roles]
+  return contact.roles
+    .map((role) => role.trim())
+    .filter((role) => role.includes(';') || (lists.roles.length > 0 && !allowed.includes(role)))
+    .map((role) => ({
+      path,
+      code: 'not-listed',
+      message: `“${role}” is not one of the listed roles. Take it away, or ask an admin to add it in Settings.`,
+      severity: 'error',
+    }))
+}
+
+/** Required to submit here (product.md): what we must know of whoever owns or runs the business. */
+const NEEDED_OF_OWNERS = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode'] as const
+
+function checkNeededOfRole(contact: ContactDraft, path: string): Violation[] {
+  const roles = contact.roles.map((role) => role.trim())
+  const isPrincipal = roles.includes(PRINCIPAL)
+  if (!isPrincipal && !roles.includes(CONTROL_PRONG)) return []
+  const needed = isPrincipal ? (['percentageOwned', ...NEEDED_OF_OWNERS] as const) : NEEDED_OF_OWNERS
+  return needed
+    .filter((name) => isBlankText(contact[name]))
+    .map((name) => ({
+      path: `${path}.${name}`,
+      code: 'required',
+      message: `Enter the ${lowerFirst(fieldOf('contacts', name)?.meta.label ?? name)}: it is needed of ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
+      severity: 'error',
+    }))
+}
+
+const isBlankText = (value: SensitiveText): boolean => !isSealed(value) && value.trim() === ''
+
+function checkAccount(account: AccountDraft, path: string): Violation[] {
+  const { shape } = accountSchema
+  const violations: Violation[] = []
+  const routing = cleanValue(shape.routingNumber, account.routingNumber)
+  const routingAgain = cleanValue(shape.routingNumberAgain, account.routingNumberAgain)
+  if (routing !== null && !isPossibleRouting(routing)) {
+    violations.push(
+      warning(
+        `${path}.routingNumber`,
+        'The check digit of this routing number is wrong. Compare it with the check.',
+      ),
+    )
+  }
+  if (routing !== null && routingAgain !== null && routing !== routingAgain) {
+    violations.push({ ...MISMATCH, path: `${path}.routingNumberAgain` })
+  }
+  // Where one of the two is sealed, only the server can compare; its finding comes with the stand-in.
+  if (!isSealed(account.accountNumber) && !isSealed(account.accountNumberAgain)) {
+    const found = findMismatch(account.accountNumber, account.accountNumberAgain)
+    violations.push(...found.map((mismatch) => ({ ...mismatch, path: `${path}.accountNumberAgain` })))
+  }
+  const years = parseDecimal(cleanValue(shape.yearsOpen, account.yearsOpen) ?? '')
+  if (years !== null && years > BigInt(LONGEST_YEARS) * 1_000_000n) {
+    violations.push(warning(`${path}.yearsOpen`, TOO_MANY_YEARS))
+  }
+  return violations
+}
+
+/** The ABA checksum: digits weighted 3, 7, 1 add up to a multiple of ten. Nine zeros pass it and are no bank. */
+function isPossibleRouting(digits: string): boolean {
+  const weights = [3, 7, 1]
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),
+    0,
+  )
+  return sum > 0 && sum % 10 === 0
+}
+
+function checkAccountList({ items }: Draft['accounts']): Violation[] {
+  if (items.length === 0) {
+    return [
+      {
+        path: 'accounts.items',
+        code: 'required',
+        message:
+          'No bank account yet. The partner recommends at least one; without it nothing can be paid out.',
+        severity: 'warning',
+      },
+    ]
+  }
+  // Interface, "Sub-merchant application": several accounts allowed, with different DDA types.
+  const uses = items.map(({ ddaType }) => cleanValue(accountSchema.shape.ddaType, ddaType))
+  return uses.flatMap((use, index): Violation[] => {
+    const first = uses.indexOf(use)
+    if (use === null || first === index) return []
+    return [
+      {
+        path: `accounts.items.${index}.ddaType`,
+        code: 'duplicate',
+        message: `${itemLabel('accounts', first)} already has this use. Each account needs a different one.`,
+        severity: 'error',
+      },
+    ]
+  })
+}
+
+function checkOptions(draft: Draft['options']): Violation[] {
+  const { shape } = optionsSchema
+  const average = parseDecimal(cleanValue(shape.averageTicket, draft.averageTicket) ?? '')
+  const high = parseDecimal(cleanValue(shape.highTicket, draft.highTicket) ?? '')
+  if (average !== null && average < 0n) {
+    return [warning('options.averageTicket', 'An average ticket below zero is unusual. Check the amount.')]
+  }
+  return average !== null && high !== null && high < average
+    ? [warning('options.highTicket', 'The highest ticket is below the average ticket. Check both amounts.')]
+    : []
+}
+
+const warning = (path: string, message: string): Violation => ({
+  path,
+  code: 'implausible',
+  message,
+  severity: 'warning',
+})
+
+const VIOLATION_CODES: readonly ViolationCode[] = [
+  'required',
+  'too-long',
+  'format',
+  'range',
+  'not-listed',
+  'mismatch',
+  'implausible',
+  'ownership',
+  'duplicate',
+]
+
+/** Our fields say their code; what zod itself finds (a text too many, an id of the wrong form) is a matter of format. */
+function violationOf(section: SectionName, issue: z.core.$ZodIssue): Violation {
+  const given: unknown = issue.code === 'custom' ? issue.params?.code : undefined
+  return {
+    path: [section, ...issue.path.map(String)].join('.'),
+    code: VIOLATION_CODES.find((code) => code === given) ?? 'format',
+    message: issue.message,
+    severity: 'error',
+  }
+}

@@ -1,0 +1,190 @@
+import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
+import type { FieldMeta } from './field'
+import { fieldLabel, fieldOf, isSensitive, itemLabel } from './fields'
+import type { AccountDraft, ContactDraft, Draft, SectionName } from './sections'
+import { maskValue } from './sensitive'
+
+/**
+ * Items are addressed by id, never by place (`contacts.items#c-1.ssn`): two editors may have put them in
+ * another order. Texts are as typed; a secret appears only as its mask, on both sides.
+ */
+
+export type Difference = { path: string; label: string; before: string; after: string }
+
+/** A place where mine and theirs differ, and who changed it since the base that both started from. */
+export type Conflict = {
+  path: string
+  label: string
+  changedBy: 'mine' | 'theirs' | 'both'
+  base: string
+  mine: string
+  theirs: string
+}
+
+/** For each path of a conflict whose value to keep. */
+export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
+
+type Item = ContactDraft | AccountDraft
+type Value = string | Sealed | boolean | readonly string[]
+/** One comparable thing: a field, or the presence of an item (whose text is its name). `key` is never shown. */
+type Cell = { label: string; text: string; key: string }
+type Cells = ReadonlyMap<string, Cell>
+
+/** What changed from `before` to `after`, in form order; an added or removed item is named, with its values. */
+export function diffSection<S extends SectionName>(
+  section: S,
+  before: Draft[S],
+  after: Draft[S],
+): Difference[] {
+  const [old, now] = [cellsOf(section, before), cellsOf(section, after)]
+  return differingPaths(now, old).map((path) => ({
+    path,
+    label: labelOf(path, now, old),
+    before: old.get(path)?.text ?? '',
+    after: now.get(path)?.text ?? '',
+  }))
+}
+
+/** Where mine and theirs differ. What both changed to the same value is no conflict. */
+export function conflictsOf<S extends SectionName>(
+  section: S,
+  base: Draft[S],
+  mine: Draft[S],
+  theirs: Draft[S],
+): Conflict[] {
+  const [origin, left, right] = [cellsOf(section, base), cellsOf(section, mine), cellsOf(section, theirs)]
+  return differingPaths(left, right)
+    .filter((path) => left.has(itemPathOf(path)) === right.has(itemPathOf(path)) || path === itemPathOf(path))
+    .map((path) => ({
+      path,
+      label: labelOf(path, left, right),
+      changedBy: changedBy(path, origin, left, right),
+      base: origin.get(path)?.text ?? '',
+      mine: left.get(path)?.text ?? '',
+      theirs: right.get(path)?.text ?? '',
+    }))
+}
+
+/** Three-way merge: what one side changed is taken from it, what both changed by choice (mine, where none is given). */
+export function mergeSection<S extends SectionName>(
+  section: S,
+  base: Draft[S],
+  mine: Draft[S],
+  theirs: Draft[S],
+  choices: Choices,
+): Draft[S] {
+  const [origin, left, right] = [cellsOf(section, base), cellsOf(section, mine), cellsOf(section, theirs)]
+  const takesTheirs: TakesTheirs = (path) => {
+    if (keyAt(left, path) === keyAt(right, path)) return false
+    const changed = changedBy(path, origin, left, right)
+    return changed === 'both' ? choices[path] === 'theirs' : changed === 'theirs'
+  }
+  return mergers[section](base, mine, theirs, takesTheirs)
+}
+
+type TakesTheirs = (path: string) => boolean
+
+const mergers: {
+  [S in SectionName]: (base: Draft[S], mine: Draft[S], theirs: Draft[S], takesTheirs: TakesTheirs) => Draft[S]
+} = {
+  merchant: (_base, mine, theirs, takesTheirs) => mergeRecord('merchant', mine, theirs, takesTheirs),
+  contacts: (base, mine, theirs, takesTheirs) => ({
+    ...mergeRecord('contacts', mine, theirs, takesTheirs),
+    items: mergeItems('contacts', base.items, mine.items, theirs.items, takesTheirs),
+  }),
+  accounts: (base, mine, theirs, takesTheirs) => ({
+    items: mergeItems('accounts', base.items, mine.items, theirs.items, takesTheirs),
+  }),
+  options: (_base, mine, theirs, takesTheirs) => mergeRecord('options', mine, theirs, takesTheirs),
+}
+
+function mergeRecord<T extends object>(path: string, mine: T, theirs: T, takesTheirs: TakesTheirs): T {
+  const merged = { ...mine }
+  for (const name in mine) {
+    if (takesTheirs(`${path}.${name}`)) merged[name] = theirs[name]
+  }
+  return merged
+}
+
+function mergeItems<T extends { id: string }>(
+  section: SectionName,
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+  takesTheirs: TakesTheirs,
+): T[] {
+  // The order is mine if I touched the list at all, theirs otherwise.
+  const [first, second] = ids(base).join() === ids(mine).join() ? [theirs, mine] : [mine, theirs]
+  const inOrder = [...first, ...second.filter((item) => !isIn(first)(item))]
+  return inOrder.flatMap(({ id }) => {
+    const path = `${section}.items#${id}`
+    const left = mine.find((item) => item.id === id)
+    const right = theirs.find((item) => item.id === id)
+    if (left && right) return [mergeRecord(path, left, right, takesTheirs)]
+    const kept = takesTheirs(path) ? right : left
+    return kept ? [kept] : []
+  })
+}
+
+const ids = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id)
+const isIn = (items: readonly { id: string }[]) => (item: { id: string }) => ids(items).includes(item.id)
+
+/** Paths whose values differ, in the order of `first`; what only `second` has comes last. */
+const differingPaths = (first: Cells, second: Cells): string[] =>
+  [...new Set([...first.keys(), ...second.keys()])].filter(
+    (path) => keyAt(first, path) !== keyAt(second, path),
+  )
+
+/** Who changed a value that now differs. An item is changed with any of its fields: removing it is then a change by both. */
+function changedBy(path: string, base: Cells, mine: Cells, theirs: Cells): Conflict['changedBy'] {
+  const changed = (side: Cells) =>
+    differingPaths(base, side).some((other) => other === path || other.startsWith(`${path}.`))
+  return changed(mine) ? (changed(theirs) ? 'both' : 'mine') : 'theirs'
+}
+
+const keyAt = (cells: Cells, path: string): string => cells.get(path)?.key ?? BLANK
+const labelOf = (path: string, first: Cells, second: Cells): string =>
+  (first.get(path) ?? second.get(path))?.label ?? path
+
+/** `contacts.items#c-1.ssn` → `contacts.items#c-1`; a path outside every item stays as it is. */
+const itemPathOf = (path: string): string => path.replace(/(#[^.]+)\..*$/, '$1')
+
+function cellsOf(section: SectionName, draft: Draft[SectionName]): Cells {
+  const own = Object.entries(draft).filter(([name]) => name !== 'items')
+  const cells = new Map<string, Cell>(
+    own.map(([name, value]) => [`${section}.${name}`, fieldCell(section, `${section}.${name}`, name, value)]),
+  )
+  const items: readonly Item[] = 'items' in draft ? draft.items : []
+  for (const [index, item] of items.entries()) {
+    const path = `${section}.items#${item.id}`
+    cells.set(path, { label: itemLabel(section, index), text: nameOf(section, item, index), key: 'there' })
+    for (const [name, value] of Object.entries(item).filter(([field]) => field !== 'id')) {
+      cells.set(`${path}.${name}`, fieldCell(section, `${section}.items.${index}.${name}`, name, value))
+    }
+  }
+  return cells
+}
+
+const nameOf = (section: SectionName, item: Item, index: number): string =>
+  ('bankName' in item ? item.bankName : `${item.firstName} ${item.lastName}`).trim() ||
+  itemLabel(section, index)
+
+/** Compares equal to a field of an item that is not there: neither shows anything. */
+const BLANK = ''
+
+function fieldCell(section: SectionName, path: string, name: string, value: Value): Cell {
+  const label = fieldLabel(path)
+  // A stand-in carries no value: the mask and what was found are all there is to compare.
+  if (isSealed(value)) return { label, text: value.mask, key: JSON.stringify([value.mask, value.findings]) }
+  if (typeof value === 'boolean') return { label, text: value ? 'Yes' : 'No', key: value ? 'yes' : BLANK }
+  if (typeof value !== 'string') {
+    return { label, text: value.join('; '), key: value.length === 0 ? BLANK : JSON.stringify(value) }
+  }
+  const meta = fieldOf(section, name)?.meta
+  return { label, text: value === '' ? '' : shown(value, meta), key: value }
+}
+
+function shown(value: string, meta: FieldMeta | undefined): string {
+  if (meta && isSensitive(meta)) return maskValue(meta.sensitive, value)
+  return meta?.kind === 'yes-no' ? (value === 'yes' ? 'Yes' : 'No') : value
+}

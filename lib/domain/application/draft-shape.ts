@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { sealedSchema } from '@/lib/domain/values/sealed'
+import { type Draft, type SectionName, sectionSchemas } from './sections'
+
+/** The longest field of the interface has 32,000 characters; the rest is room for a person to shorten it in. */
+const MAX_TYPED_LENGTH = 40_000
+const MAX_ITEMS = 50
+
+/**
+ * Any text, as typed. What PostgreSQL cannot keep in `jsonb` is mended: NUL is dropped, and half of a
+ * surrogate pair becomes the replacement character.
+ */
+const typedText = z
+  .string()
+  .max(MAX_TYPED_LENGTH)
+  .transform((typed) => typed.replaceAll('\u0000', '').toWellFormed())
+
+const uniqueIds = (items: readonly unknown[]): boolean => {
+  const ids = items.map((item) =>
+    typeof item === 'object' && item !== null && 'id' in item ? item.id : item,
+  )
+  return new Set(ids).size === ids.length
+}
+
+/**
+ * What of a schema may be saved: its input, with any text for its texts. Made from the section's own schema,
+ * so that a new field needs nothing here.
+ */
+function storable(schema: unknown): z.ZodType {
+  if (schema instanceof z.ZodPipe) return storable(schema.in)
+  if (schema instanceof z.ZodString) return typedText.pipe(schema)
+  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(storable))
+  if (schema instanceof z.ZodArray) {
+    const items = z.array(storable(schema.element)).max(MAX_ITEMS)
+    return schema.element instanceof z.ZodObject
+      ? items.refine(uniqueIds, 'Two items have the same id.')
+      : items
+  }
+  if (schema instanceof z.ZodObject && schema !== sealedSchema) {
+    const members = Object.entries(schema.shape).map(([name, member]) => [name, storable(member)])
+    return z.strictObject(Object.fromEntries(members))
+  }
+  return schema instanceof z.ZodType ? schema : z.never()
+}
+
+const storableSections = {
+  merchant: storable(sectionSchemas.merchant),
+  contacts: storable(sectionSchemas.contacts),
+  accounts: storable(sectionSchemas.accounts),
+  options: storable(sectionSchemas.options),
+}
+
+/**
+ * What an autosave may contain: exactly the section's members, right or wrong values alike, with sealed
+ * stand-ins only where a field is sensitive. Item ids are valid and unique; at most 50 items.
+ */
+export const draftSectionSchema = <S extends SectionName>(section: S): z.ZodType<Draft[S]> =>
+  // Built at run time from the schema whose input `Draft` is, which the compiler cannot follow.
+  storableSections[section] as z.ZodType<Draft[S]>

@@ -1,0 +1,364 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { parseDecimal } from '@/lib/domain/values/decimal'
+import { isBlocking } from '@/lib/domain/values/violation'
+import {
+  checkOwnership,
+  joinRoles,
+  type NamedOwnershipFacts,
+  type OwnershipFacts,
+  ownershipFactsOf,
+  ownershipGuide,
+  parseRoles,
+} from './ownership'
+import { OWNERSHIPS } from './sections'
+
+type Party = { roles: string[]; percentageOwned: bigint | null }
+
+const holder = (roles: string, percentage?: string): Party => ({
+  roles: parseRoles(roles),
+  percentageOwned: percentage === undefined ? null : parseDecimal(percentage),
+})
+const principal = (percentage = '25') => holder('Principal', percentage)
+const controlProng = () => holder('Control Prong')
+const both = (percentage = '25') => holder('Principal; Control Prong', percentage)
+const signer = () => holder('Authorized Signer')
+const other = () => holder('')
+
+const facts = (
+  ownership: string,
+  contacts: Party[],
+  nobodyOwns25: boolean | null = null,
+): OwnershipFacts => ({
+  ownership,
+  contacts,
+  nobodyOwns25,
+})
+
+/** `8 contacts.nobodyOwns25`, in order; warnings start with `(`. */
+const found = (given: OwnershipFacts): string[] =>
+  checkOwnership(given).map(({ rule, path, severity }) =>
+    severity === 'warning' ? `(${rule} ${path})` : `${rule} ${path}`,
+  )
+
+const PRIVATE = ['Partnership', 'Limited Liability Company', 'Privately Held Corporation']
+const PUBLIC = ['Tax Exempt', 'Government', 'Publicly Traded Corporation', 'Financial Institution']
+
+describe.each([...OWNERSHIPS])('every ownership, here %s', (ownership) => {
+  /** The smallest list of contacts that is right for this ownership. */
+  const right = ownership === 'Sole Proprietorship' ? [principal('100')] : [controlProng()]
+  const attested = PRIVATE.includes(ownership) ? true : null
+
+  it('is satisfied by its smallest list of contacts', () => {
+    expect(found(facts(ownership, right, attested))).toEqual([])
+  })
+
+  it('rule 1: at least one primary contact or beneficial owner', () => {
+    expect(found(facts(ownership, [], attested))).toContain('1 contacts.items')
+  })
+
+  it('rule 2: at most one Control Prong; a second is named at its roles', () => {
+    const people = [...right, controlProng(), controlProng()]
+    const second = ownership === 'Sole Proprietorship' ? 2 : 1
+    expect(found(facts(ownership, people, attested))).toContain(`2 contacts.items.${second}.roles`)
+    expect(found(facts(ownership, right, attested)).join()).not.toContain('2 contacts')
+  })
+
+  it('rule 3: at most one Authorized Signer', () => {
+    expect(found(facts(ownership, [...right, signer(), signer()], attested))).toContain(
+      '3 contacts.items.2.roles',
+    )
+    expect(found(facts(ownership, [...right, signer()], attested)).join()).not.toContain('3 contacts')
+  })
+
+  it('rule 4: at most 4 principals', () => {
+    const five = Array.from({ length: 5 }, () => principal())
+    expect(found(facts(ownership, five))).toContain('4 contacts.items')
+    expect(found(facts(ownership, five.slice(1)))).not.toContain('4 contacts.items')
+  })
+
+  it('rule 5: each principal owns at least 25 percent', () => {
+    expect(found(facts(ownership, [principal('24.999999')]))).toContain('5 contacts.items.0.percentageOwned')
+    expect(found(facts(ownership, [principal('25')])).join()).not.toContain('5 contacts')
+  })
+
+  it('rule 6: all principals together own at most 100 percent', () => {
+    expect(found(facts(ownership, [principal('60'), principal('40.000001')]))).toContain('6 contacts.items')
+    expect(found(facts(ownership, [principal('60'), principal('40')]))).not.toContain('6 contacts.items')
+  })
+
+  it('says the same whatever the order of the contacts', () => {
+    const party = fc.record({
+      roles: fc.subarray(['Principal', 'Control Prong', 'Authorized Signer', 'Bookkeeper']),
+      percentageOwned: fc.option(fc.bigInt(0n, 100_000_000n)),
+    })
+    const shuffled = fc
+      .array(party, { maxLength: 6 })
+      .chain((people) =>
+        fc.tuple(fc.constant(people), fc.shuffledSubarray(people, { minLength: people.length })),
+      )
+    fc.assert(
+      fc.property(shuffled, fc.option(fc.boolean()), ([people, reordered], nobodyOwns25) => {
+        const rules = (contacts: Party[]) =>
+          checkOwnership(facts(ownership, contacts, nobodyOwns25))
+            .map(({ rule, severity }) => `${rule} ${severity}`)
+            .sort()
+        expect(rules(reordered)).toEqual(rules(people))
+      }),
+    )
+  })
+})
+
+describe('percentages are compared exactly, as they were given', () => {
+  test.each([
+    ['33.33 × 3 is fine', ['33.33', '33.33', '33.33'], false],
+    ['25 × 4 is fine', ['25', '25', '25', '25'], false],
+    ['33.333333 × 3 is fine', ['33.333333', '33.333333', '33.333333'], false],
+    ['33.34 × 3 is too much', ['33.34', '33.34', '33.34'], true],
+    ['25.005 × 4 is too much', ['25.005', '25.005', '25.005', '25.005'], true],
+    [
+      '25.1 + 25.2 + 49.7 is fine, although doubles make 100.00000000000001 of such sums',
+      ['25.1', '25.2', '49.7'],
+      false,
+    ],
+  ])('%s', (_title, shares, tooMuch) => {
+    const given = facts('Partnership', [...shares.map((share) => principal(share)), controlProng()])
+    expect(found(given)).toEqual(tooMuch ? ['6 contacts.items'] : [])
+  })
+})
+
+describe('rule 7: a Sole Proprietorship has exactly one principal', () => {
+  const sole = (...contacts: Party[]) => found(facts('Sole Proprietorship', contacts))
+
+  test.each([
+    ['one principal', [principal('100')], []],
+    ['one principal who holds every role', [holder('Principal;Control Prong;Authorized Signer', '100')], []],
+    ['one principal and one Control Prong', [principal('100'), controlProng()], []],
+    ['no principal', [controlProng()], ['7 contacts.items']],
+    ['two principals', [principal('50'), principal('50')], ['7 contacts.items.1.roles']],
+    ['a principal under 100 % is a warning', [principal('99.99')], ['(7 contacts.items.0.percentageOwned)']],
+    ['a principal under 25 % breaks rule 5 only', [principal('24')], ['5 contacts.items.0.percentageOwned']],
+    ['a principal whose share is not given yet', [holder('Principal')], []],
+    ['any other contact beside the principal', [principal('100'), other()], []],
+  ])('%s', (_title, contacts, expected) => {
+    expect(sole(...contacts)).toEqual(expected)
+  })
+})
+
+describe.each(PRIVATE)('rule 8: owners of 25 percent or more and one Control Prong, here %s', (ownership) => {
+  const of = (contacts: Party[], nobodyOwns25: boolean | null = null) =>
+    found(facts(ownership, contacts, nobodyOwns25))
+
+  test.each([
+    ['a principal who is the Control Prong', [both('100')], false, []],
+    [
+      '4 principals and a separate Control Prong',
+      [...Array(4)].map(() => principal()).concat(controlProng()),
+      false,
+      [],
+    ],
+    ['a principal and no Control Prong', [principal('100')], false, ['8 contacts.items']],
+    ['no principal, attested that nobody owns 25 % or more', [controlProng()], true, []],
+    ['no principal, not attested', [controlProng()], false, ['8 contacts.nobodyOwns25']],
+    ['no principal, where the question was never asked', [controlProng()], null, []],
+    ['attested, with a principal: the attestation does not matter', [both('100')], true, []],
+    [
+      'attested, although a contact owns 25 %',
+      [controlProng(), holder('', '25')],
+      true,
+      ['8 contacts.nobodyOwns25', '(8 contacts.items.1.roles)'],
+    ],
+    ['a contact of 24.99 % who is no principal', [both('50'), holder('', '24.99')], false, []],
+    [
+      'a contact of 25 % who is no principal is a warning',
+      [both('50'), holder('', '25')],
+      false,
+      ['(8 contacts.items.1.roles)'],
+    ],
+    ['a separate Authorized Signer', [both('100'), signer()], false, []],
+  ])('%s', (_title, contacts, nobodyOwns25, expected) => {
+    expect(of(contacts, nobodyOwns25)).toEqual(expected)
+  })
+})
+
+describe.each(PUBLIC)('rule 9: one Control Prong only, here %s', (ownership) => {
+  test.each([
+    ['one Control Prong', [controlProng()], []],
+    ['a Control Prong who also signs', [holder('Control Prong;Authorized Signer')], []],
+    ['a Control Prong and a contact without a role', [controlProng(), other()], []],
+    ['no Control Prong', [other()], ['9 contacts.items']],
+    ['a principal', [controlProng(), principal()], ['9 contacts.items.1.roles']],
+    ['a Control Prong who is a principal too', [both('100')], ['9 contacts.items.0.roles']],
+    ['a separate Authorized Signer is a warning', [controlProng(), signer()], ['(9 contacts.items.1.roles)']],
+  ])('%s', (_title, contacts, expected) => {
+    expect(found(facts(ownership, contacts))).toEqual(expected)
+  })
+})
+
+describe('roles and ownership as they are written', () => {
+  it('roles are compared trimmed', () => {
+    const people = [{ roles: [' Control Prong '], percentageOwned: null }]
+    expect(found(facts('Government', people))).toEqual([])
+  })
+
+  it('a role that a contact holds twice counts once', () => {
+    const people = [{ roles: ['Control Prong', 'Control Prong '], percentageOwned: null }]
+    expect(found(facts('Government', people))).toEqual([])
+  })
+
+  it('without an ownership, or with one that is not listed, only rules 1 to 6 are judged', () => {
+    expect(found(facts('', [other()]))).toEqual([])
+    expect(found(facts('Publicly Traded Partnership', [principal('10')]))).toEqual([
+      '5 contacts.items.0.percentageOwned',
+    ])
+    expect(found(facts('', []))).toEqual(['1 contacts.items'])
+  })
+
+  it.each([
+    ['Principal;Control Prong', ['Principal', 'Control Prong']],
+    [' Principal ; Control Prong ;', ['Principal', 'Control Prong']],
+    ['Principal;Principal', ['Principal']],
+    ['', []],
+    [' ; ', []],
+  ])('the list %j is read as %j', (text, roles) => {
+    expect(parseRoles(text)).toEqual(roles)
+  })
+
+  it('roles are joined with semicolons, each once, and read back the same', () => {
+    expect(joinRoles(['Principal', ' Control Prong', 'Principal'])).toBe('Principal;Control Prong')
+    expect(parseRoles(joinRoles(['Control Prong', 'Principal']))).toEqual(['Control Prong', 'Principal'])
+  })
+
+  it('a percentage that is blank or wrong in the form counts as not given', () => {
+    const form = (percentageOwned: string) => ({
+      ...{ id: 'a', firstName: 'Ana', lastName: '', title: '', email: '', roles: ['Principal'] },
+      ...{ dateOfBirth: '', ssn: '', street: '', city: '', state: '', postalCode: '', percentageOwned },
+    })
+    const { contacts } = ownershipFactsOf(
+      { items: [form(''), form('a lot'), form('101'), form(' 33.5 %')], nobodyOwns25: false },
+      'Partnership',
+    )
+    expect(contacts.map(({ percentageOwned }) => percentageOwned)).toEqual([null, null, null, 33_500_000n])
+    expect(contacts[0]?.name).toBe('Ana')
+  })
+})
+
+describe('the ownership coach', () => {
+  const named = (
+    ownership: string,
+    people: (Party & { name: string })[],
+    nobodyOwns25 = false,
+  ): NamedOwnershipFacts => ({ ownership, contacts: people, nobodyOwns25 })
+  const ana = (party: Party) => ({ ...party, name: 'Ana Ruiz' })
+  const ben = (party: Party) => ({ ...party, name: 'Ben Ito' })
+  const labels = (given: NamedOwnershipFacts) => ownershipGuide(given).fixes.map(({ label }) => label)
+
+  it('asks for the ownership first', () => {
+    const guide = ownershipGuide(named('', [ana(other())]))
+    expect(guide).toEqual({ sentence: expect.stringContaining('ownership'), checklist: [], fixes: [] })
+  })
+
+  it.each([...OWNERSHIPS])('says the rule for %s in one sentence that names it', (ownership) => {
+    const { sentence } = ownershipGuide(named(ownership, []))
+    expect(sentence).toContain(ownership)
+    expect(sentence.match(/\./g)).toHaveLength(1)
+  })
+
+  it('offers to make a contact the Control Prong, keeping the other roles', () => {
+    const guide = ownershipGuide(named('Limited Liability Company', [ana(principal('60'))]))
+    expect(guide.fixes).toContainEqual({
+      label: 'Make Ana Ruiz the Control Prong',
+      index: 0,
+      roles: ['Principal', 'Control Prong'],
+    })
+  })
+
+  it('offers to take a second Control Prong back from either', () => {
+    expect(labels(named('Government', [ana(controlProng()), ben(controlProng())]))).toEqual([
+      'Take the Control Prong role from Ana Ruiz',
+      'Take the Control Prong role from Ben Ito',
+    ])
+  })
+
+  it('offers first the one change that mends two rules', () => {
+    const { fixes } = ownershipGuide(named('Government', [ana(principal('100'))]))
+    expect(fixes[0]).toEqual({
+      label: 'Make Ana Ruiz the Control Prong instead of a principal',
+      index: 0,
+      roles: ['Control Prong'],
+    })
+  })
+
+  it('offers to make a contact of 25 % a principal, and the attestation only where nobody has that much', () => {
+    expect(labels(named('Partnership', [ana(holder('Control Prong', '30'))]))).toEqual([
+      'Make Ana Ruiz a principal',
+    ])
+    expect(labels(named('Partnership', [ana(holder('Control Prong', '20'))]))).toEqual([
+      'Confirm that nobody owns 25 % or more',
+    ])
+  })
+
+  it('offers 100 % for a sole proprietor who owns less, or whose share is blank', () => {
+    const fix = { label: 'Set the share of Ana Ruiz to 100 %', index: 0, percentageOwned: '100' }
+    expect(ownershipGuide(named('Sole Proprietorship', [ana(principal('90'))])).fixes).toEqual([fix])
+    expect(ownershipGuide(named('Sole Proprietorship', [ana(holder('Principal'))])).fixes).toEqual([fix])
+  })
+
+  it('offers nothing when nothing is wrong', () => {
+    expect(labels(named('Partnership', [ana(both('100'))]))).toEqual([])
+  })
+
+  const person = fc.record({
+    name: fc.constantFrom('Ana Ruiz', 'Ben Ito', 'Chidi Obi'),
+    roles: fc.subarray(['Principal', 'Control Prong', 'Authorized Signer']),
+    percentageOwned: fc.option(fc.bigInt(0n, 100_000_000n)),
+  })
+  const anyFacts = fc.record({
+    ownership: fc.constantFrom(...OWNERSHIPS),
+    contacts: fc.array(person, { maxLength: 6 }),
+    nobodyOwns25: fc.boolean(),
+  })
+
+  it('offers at most 4 fixes, and never one after which more rules are broken', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const broken = (current: OwnershipFacts) => checkOwnership(current).filter(isBlocking).length
+        const { fixes } = ownershipGuide(given)
+        expect(fixes.length).toBeLessThanOrEqual(4)
+        for (const fix of fixes) {
+          const changed =
+            'nobodyOwns25' in fix
+              ? { ...given, nobodyOwns25: true }
+              : {
+                  ...given,
+                  contacts: given.contacts.map((contact, index) =>
+                    index !== fix.index
+                      ? contact
+                      : 'roles' in fix
+                        ? { ...contact, roles: fix.roles }
+                        : { ...contact, percentageOwned: parseDecimal(fix.percentageOwned) },
+                  ),
+                }
+          expect(broken(changed)).toBeLessThanOrEqual(broken(given))
+        }
+      }),
+    )
+  })
+
+  it('has every line of the checklist met exactly when no rule of it is broken', () => {
+    fc.assert(
+      fc.property(anyFacts, (given) => {
+        const broken = checkOwnership(given).some(
+          (violation) => isBlocking(violation) && violation.rule !== 1,
+        )
+        const unmet = ownershipGuide(given).checklist.some(({ met }) => met === false)
+        expect(unmet).toBe(broken)
+      }),
+    )
+  })
+
+  it('marks a role that need not be there as optional', () => {
+    const { checklist } = ownershipGuide(named('Sole Proprietorship', [ana(principal('100'))]))
+    expect(checklist.map(({ met }) => met)).toEqual([true, true, 'optional', 'optional'])
+  })
+})

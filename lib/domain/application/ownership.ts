@@ -1,0 +1,431 @@
+import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/violation'
+import { cleanValue, itemLabel } from './fields'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, contactSchema, type Draft, PRINCIPAL } from './sections'
+
+/**
+ * Rules 1 to 9 of the interface ("Errors", "Application endpoints"), as product.md's table decides them
+ * for the create-or-update endpoint. `checkOwnership` is what browser, server and sandbox all call.
+ */
+
+export type OwnershipFacts = {
+  ownership: string
+  contacts: readonly { roles: readonly string[]; percentageOwned: Millionths | null }[]
+  /** Staff's word that nobody owns 25 % or more; null where the question was never asked, as on the wire. */
+  nobodyOwns25: boolean | null
+}
+
+const MAX_PRINCIPALS = 4
+const QUARTER = 25_000_000n
+const WHOLE = 100_000_000n
+
+type Family = 'sole' | 'private' | 'public'
+const FAMILIES: Readonly<Record<string, Family>> = {
+  'Sole Proprietorship': 'sole',
+  Partnership: 'private',
+  'Limited Liability Company': 'private',
+  'Privately Held Corporation': 'private',
+  'Tax Exempt': 'public',
+  Government: 'public',
+  'Publicly Traded Corporation': 'public',
+  'Financial Institution': 'public',
+}
+
+/** What the rules look at: each contact's place, its roles trimmed and counted once, and who holds which. */
+type Case = {
+  family: Family | null
+  ownership: string
+  contacts: readonly Party[]
+  principals: readonly Party[]
+  controlProngs: readonly Party[]
+  signers: readonly Party[]
+  nobodyOwns25: boolean | null
+}
+type Party = { index: number; roles: ReadonlySet<string>; percentageOwned: Millionths | null }
+type Rule = (facts: Case) => Violation[]
+
+/** Every rule, each on its own: all problems at once. Without an ownership, rules 7 to 9 cannot be judged. */
+export function checkOwnership(facts: OwnershipFacts): Violation[] {
+  const contacts = facts.contacts.map(({ roles, percentageOwned }, index) => ({
+    index,
+    roles: new Set(roles.map((role) => role.trim())),
+    percentageOwned,
+  }))
+  const holdersOf = (role: string) => contacts.filter(({ roles }) => roles.has(role))
+  const ownership = facts.ownership.trim()
+  const judged: Case = {
+    family: FAMILIES[ownership] ?? null,
+    ownership,
+    contacts,
+    principals: holdersOf(PRINCIPAL),
+    controlProngs: holdersOf(CONTROL_PRONG),
+    signers: holdersOf(AUTHORIZED_SIGNER),
+    nobodyOwns25: facts.nobodyOwns25,
+  }
+  return RULES.flatMap((rule) => rule(judged))
+}
+
+/** Rule 1: at least one primary contact or beneficial owner. */
+const atLeastOneContact: Rule = ({ contacts }) =>
+  contacts.length > 0 ? [] : [finding(1, 'contacts.items', 'Add at least one owner or contact.')]
+
+/** Rule 2: at most one Control Prong. */
+const atMostOneControlProng: Rule = ({ controlProngs }) => surplusHolders(2, CONTROL_PRONG, controlProngs)
+
+/** Rule 3: at most one Authorized Signer. */
+const atMostOneAuthorizedSigner: Rule = ({ signers }) => surplusHolders(3, AUTHORIZED_SIGNER, signers)
+
+/** Rule 4: at most 4 principals. */
+const atMostFourPrincipals: Rule = ({ principals }) =>
+  principals.length <= MAX_PRINCIPALS
+    ? []
+    : [
+        finding(
+          4,
+          'contacts.items',
+          `At most ${MAX_PRINCIPALS} contacts can be principals; there are ${principals.length}. Take the role from those who own less than 25 %.`,
+        ),
+      ]
+
+/** Rule 5: each principal owns at least 25 percent. A percentage that is missing cannot be judged. */
+const principalsOwnAQuarter: Rule = ({ principals }) =>
+  principals.flatMap(({ index, percentageOwned }) =>
+    percentageOwned === null || percentageOwned >= QUARTER
+      ? []
+      : [
+          finding(
+            5,
+            `contacts.items.${index}.percentageOwned`,
+            `A principal owns at least 25 %; this one owns ${decimalText(percentageOwned)} %. Correct the percentage, or take the Principal role away.`,
+          ),
+        ],
+  )
+
+/** Rule 6: all principals together own at most 100 percent. */
+const principalsOwnAtMostAll: Rule = ({ principals }) => {
+  const sum = principals.reduce((total, { percentageOwned }) => total + (percentageOwned ?? 0n), 0n)
+  return sum <= WHOLE
+    ? []
+    : [
+        finding(
+          6,
+          'contacts.items',
+          `All principals together can own at most 100 %; these add up to ${decimalText(sum)} %.`,
+        ),
+      ]
+}
+
+/** Rule 7: a Sole Proprietorship has exactly one principal. */
+const soleProprietorIsThePrincipal: Rule = ({ family, principals }) => {
+  if (family !== 'sole' || principals.length === 1) return []
+  if (principals.length === 0) {
+    return [
+      finding(7, 'contacts.items', 'A Sole Proprietorship has one principal: give the owner that role.'),
+    ]
+  }
+  return surplusHolders(7, PRINCIPAL, principals)
+}
+
+/** Rule 7, in our reading: the one principal of a Sole Proprietorship owns all of it. */
+const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others] }) => {
+  const owned = principal?.percentageOwned ?? null
+  if (family !== 'sole' || !principal || others.length > 0) return []
+  if (owned === null || owned < QUARTER || owned >= WHOLE) return []
+  return [
+    finding(
+      7,
+      `contacts.items.${principal.index}.percentageOwned`,
+      `A sole proprietor usually owns 100 %; this says ${decimalText(owned)} %.`,
+      'warning',
+    ),
+  ]
+}
+
+/** Rule 8: a Partnership, Limited Liability Company or Privately Held Corporation has one Control Prong. */
+const privateEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
+  family !== 'private' || controlProngs.length > 0 ? [] : [missingControlProng(8, ownership)]
+
+/** Rule 8: where such an entity names no principal, staff attest that nobody owns 25 % or more. */
+const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns25 }) => {
+  if (family !== 'private' || principals.length > 0 || nobodyOwns25 === null) return []
+  if (!nobodyOwns25) {
+    return [
+      finding(
+        8,
+        'contacts.nobodyOwns25',
+        'No contact is a principal. Give that role to everyone who owns 25 % or more, or confirm that nobody does.',
+      ),
+    ]
+  }
+  return contacts.some(ownsAQuarter)
+    ? [
+        finding(
+          8,
+          'contacts.nobodyOwns25',
+          'This says that nobody owns 25 % or more, but a contact does. Make that contact a principal.',
+        ),
+      ]
+    : []
+}
+
+/** Rule 8: "any owners of 25 percent or more" are its principals. */
+const quarterOwnersArePrincipals: Rule = ({ family, contacts }) =>
+  family !== 'private'
+    ? []
+    : contacts
+        .filter((contact) => ownsAQuarter(contact) && !contact.roles.has(PRINCIPAL))
+        .map(({ index }) =>
+          finding(
+            8,
+            `contacts.items.${index}.roles`,
+            'Whoever owns 25 % or more is a principal. Add the Principal role.',
+            'warning',
+          ),
+        )
+
+/** Rule 9: Tax Exempt, Government, Publicly Traded Corporation and Financial Institution have one Control Prong. */
+const publicEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
+  family !== 'public' || controlProngs.length > 0 ? [] : [missingControlProng(9, ownership)]
+
+/** Rule 9: the Control Prong only, so no principals. */
+const publicEntityHasNoPrincipals: Rule = ({ family, ownership, principals }) =>
+  family !== 'public'
+    ? []
+    : principals.map(({ index }) =>
+        finding(
+          9,
+          `contacts.items.${index}.roles`,
+          `${withArticle(ownership)} has no principals. Take the Principal role away.`,
+        ),
+      )
+
+/** Rule 9, in our reading: a separate Authorized Signer is unusual there, not wrong. */
+const publicEntitySignerIsControlProng: Rule = ({ family, ownership, signers }) =>
+  family !== 'public'
+    ? []
+    : signers
+        .filter(({ roles }) => !roles.has(CONTROL_PRONG))
+        .map(({ index }) =>
+          finding(
+            9,
+            `contacts.items.${index}.roles`,
+            `${withArticle(ownership)} names its Control Prong only; a separate Authorized Signer is unusual.`,
+            'warning',
+          ),
+        )
+
+const RULES: readonly Rule[] = [
+  atLeastOneContact,
+  atMostOneControlProng,
+  atMostOneAuthorizedSigner,
+  atMostFourPrincipals,
+  principalsOwnAQuarter,
+  principalsOwnAtMostAll,
+  soleProprietorIsThePrincipal,
+  soleProprietorOwnsAll,
+  privateEntityHasControlProng,
+  noPrincipalIsAttested,
+  quarterOwnersArePrincipals,
+  publicEntityHasControlProng,
+  publicEntityHasNoPrincipals,
+  publicEntitySignerIsControlProng,
+]
+
+const finding = (rule: number, path: string, message: string, severity: Severity = 'error'): Violation => ({
+  path,
+  code: 'ownership',
+  message,
+  severity,
+  rule,
+})
+
+/** One violation at each holder after the first. */
+const surplusHolders = (rule: number, role: string, [first, ...surplus]: readonly Party[]): Violation[] =>
+  surplus.map(({ index }) =>
+    finding(
+      rule,
+      `contacts.items.${index}.roles`,
+      `Only one contact can be ${role}, and ${itemLabel('contacts', first?.index ?? 0).toLowerCase()} is. Take the role from one of them.`,
+    ),
+  )
+
+const missingControlProng = (rule: number, ownership: string): Violation =>
+  finding(
+    rule,
+    'contacts.items',
+    `${withArticle(ownership)} has one Control Prong: give that role to the person who runs it.`,
+  )
+
+const ownsAQuarter = ({ percentageOwned }: Pick<Party, 'percentageOwned'>): boolean =>
+  percentageOwned !== null && percentageOwned >= QUARTER
+
+const withArticle = (ownership: string): string =>
+  ownership === 'Tax Exempt' ? 'A Tax Exempt organization' : `A ${ownership}`
+
+/** `Principal; Control Prong` → its roles, trimmed, each once, in the order given. */
+export const parseRoles = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(';')
+      .map((role) => role.trim())
+      .filter((role) => role !== ''),
+  ),
+]
+
+/** The semicolon-separated list that `Contact_Role__c` holds. */
+export const joinRoles = (roles: readonly string[]): string => parseRoles(roles.join(';')).join(';')
+
+export type NamedOwnershipFacts = Omit<OwnershipFacts, 'contacts'> & {
+  contacts: readonly (OwnershipFacts['contacts'][number] & { name: string })[]
+}
+
+/** The facts as they stand in a form; a percentage that is blank or wrong counts as not given. */
+export const ownershipFactsOf = (contacts: Draft['contacts'], ownership: string): NamedOwnershipFacts => ({
+  ownership,
+  nobodyOwns25: contacts.nobodyOwns25,
+  contacts: contacts.items.map(({ firstName, lastName, roles, percentageOwned }, index) => ({
+    name: `${firstName} ${lastName}`.trim() || itemLabel('contacts', index),
+    roles,
+    percentageOwned: parseDecimal(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? ''),
+  })),
+})
+
+/** One click: what the button says, and the values to put into the form (a percentage as a form holds it). */
+export type OwnershipFix = { label: string } & (
+  | { index: number; roles: string[] }
+  | { index: number; percentageOwned: string }
+  | { nobodyOwns25: true }
+)
+
+export type OwnershipGuide = {
+  sentence: string
+  /** `optional`: not there, and need not be. */
+  checklist: { text: string; met: boolean | 'optional' }[]
+  fixes: OwnershipFix[]
+}
+
+const SENTENCES: Readonly<Record<Family, string>> = {
+  sole: 'has exactly one principal, the owner, who may hold every other role too.',
+  private:
+    'names everyone who owns 25 % or more as a principal (at most 4), and one Control Prong, who may be one of them.',
+  public: 'names one Control Prong and no principals.',
+}
+
+/** What the ownership coach shows beside the contacts: the rule in a sentence, what is met, and ways out. */
+export function ownershipGuide(facts: NamedOwnershipFacts): OwnershipGuide {
+  const ownership = facts.ownership.trim()
+  const family = FAMILIES[ownership]
+  return {
+    sentence: family
+      ? `${withArticle(ownership)} ${SENTENCES[family]}`
+      : 'Choose the ownership of the business first: it decides which owners and contacts are needed.',
+    checklist: family ? checklist(family, facts) : [],
+    fixes: family ? fixes(facts) : [],
+  }
+}
+
+function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['checklist'] {
+  const blocking = checkOwnership(facts).filter(isBlocking)
+  const holds = (...rules: number[]) =>
+    !blocking.some(({ rule }) => rule !== undefined && rules.includes(rule))
+  const attested = !blocking.some(({ path }) => path === 'contacts.nobodyOwns25')
+  const count = (role: string) => facts.contacts.filter(({ roles }) => hasRole(roles, role)).length
+  const controlProng = { text: 'One Control Prong', met: count(CONTROL_PRONG) === 1 }
+  const signer = {
+    text: 'At most one Authorized Signer',
+    met: count(AUTHORIZED_SIGNER) === 0 ? ('optional' as const) : holds(3),
+  }
+  if (family === 'sole') {
+    return [
+      { text: 'Exactly one principal', met: count(PRINCIPAL) === 1 },
+      { text: 'The principal owns 25 % or more, usually 100 %', met: count(PRINCIPAL) === 1 && holds(5, 6) },
+      {
+        ...controlProng,
+        text: 'At most one Control Prong',
+        met: count(CONTROL_PRONG) === 0 ? 'optional' : holds(2),
+      },
+      signer,
+    ]
+  }
+  if (family === 'public')
+    return [controlProng, { text: 'No principals', met: count(PRINCIPAL) === 0 }, signer]
+  return [
+    controlProng,
+    count(PRINCIPAL) === 0
+      ? { text: 'Every owner of 25 % or more is a principal, or nobody owns that much', met: attested }
+      : { text: 'At most 4 principals, each owning 25 % or more', met: holds(4, 5) },
+    { text: 'The principals together own at most 100 %', met: holds(6) },
+    signer,
+  ]
+}
+
+const MAX_FIXES = 4
+
+/** Tries every single change, and offers those after which fewer rules are broken; the best first. */
+function fixes(facts: NamedOwnershipFacts): OwnershipFix[] {
+  const now = badness(facts)
+  return candidates(facts)
+    .map((fix) => ({ fix, left: badness(applyFix(facts, fix)) }))
+    .filter(({ left }) => left < now)
+    .sort((a, b) => a.left - b.left)
+    .slice(0, MAX_FIXES)
+    .map(({ fix }) => fix)
+}
+
+/** Broken rules weigh most, then warnings and a sole proprietor's missing share. */
+function badness(facts: NamedOwnershipFacts): number {
+  const missing = isSole(facts)
+    ? facts.contacts.filter(
+        ({ roles, percentageOwned }) => hasRole(roles, PRINCIPAL) && percentageOwned === null,
+      )
+    : []
+  return checkOwnership(facts).reduce(
+    (sum, violation) => sum + (isBlocking(violation) ? 100 : 1),
+    missing.length,
+  )
+}
+
+function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
+  const list: OwnershipFix[] = []
+  for (const [index, { name, roles, percentageOwned }] of facts.contacts.entries()) {
+    const without = (...taken: string[]) => roles.filter((role) => !taken.includes(role.trim()))
+    const isPrincipal = hasRole(roles, PRINCIPAL)
+    list.push({
+      label: `Make ${name} the Control Prong`,
+      index,
+      roles: [...without(CONTROL_PRONG), CONTROL_PRONG],
+    })
+    if (isPrincipal) {
+      list.push({
+        label: `Make ${name} the Control Prong instead of a principal`,
+        index,
+        roles: [...without(PRINCIPAL, CONTROL_PRONG), CONTROL_PRONG],
+      })
+      if (isSole(facts))
+        list.push({ label: `Set the share of ${name} to 100 %`, index, percentageOwned: '100' })
+    } else if (isSole(facts) || ownsAQuarter({ percentageOwned })) {
+      list.push({ label: `Make ${name} a principal`, index, roles: [...roles, PRINCIPAL] })
+    }
+    for (const role of [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER].filter((held) => hasRole(roles, held))) {
+      list.push({ label: `Take the ${role} role from ${name}`, index, roles: without(role) })
+    }
+  }
+  return [...list, { label: 'Confirm that nobody owns 25 % or more', nobodyOwns25: true }]
+}
+
+const isSole = (facts: OwnershipFacts): boolean => FAMILIES[facts.ownership.trim()] === 'sole'
+
+function applyFix(facts: NamedOwnershipFacts, fix: OwnershipFix): NamedOwnershipFacts {
+  if ('nobodyOwns25' in fix) return { ...facts, nobodyOwns25: true }
+  const change =
+    'roles' in fix ? { roles: fix.roles } : { percentageOwned: parseDecimal(fix.percentageOwned) }
+  return {
+    ...facts,
+    contacts: facts.contacts.map((contact, index) =>
+      index === fix.index ? { ...contact, ...change } : contact,
+    ),
+  }
+}
+
+const hasRole = (roles: readonly string[], role: string): boolean =>
+  roles.some((held) => held.trim() === role)

@@ -1,0 +1,148 @@
+import type { Violation } from '@/lib/domain/values/violation'
+import type { Application } from './sections'
+
+export const APPLICATION_STATUSES = [
+  'draft',
+  'submitting',
+  'submitted',
+  'partly-accepted',
+  'ids-needed',
+  'refused',
+  'not-sent',
+  'outcome-unknown',
+  'withdrawn',
+] as const
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
+
+export type Tone = 'neutral' | 'progress' | 'good' | 'bad' | 'warn'
+
+/** What each status is called, what it means for the reader's work, and what to do next. */
+export const STATUS_TEXTS: Readonly<
+  Record<ApplicationStatus, { label: string; meaning: string; tone: Tone }>
+> = {
+  draft: {
+    label: 'Draft',
+    meaning: 'Nothing of this version has been sent. Complete the steps, then review and submit it.',
+    tone: 'neutral',
+  },
+  submitting: {
+    label: 'Submitting',
+    meaning: 'It is being sent to the partner now. Wait for the answer; you can leave this page.',
+    tone: 'progress',
+  },
+  submitted: {
+    label: 'Submitted',
+    meaning: 'The partner accepted it. Send its documents; start a revision if something has to change.',
+    tone: 'good',
+  },
+  'partly-accepted': {
+    label: 'Partly accepted',
+    meaning:
+      'The partner created some records and refused others. See which below, then start a revision that mends the refused ones.',
+    tone: 'warn',
+  },
+  'ids-needed': {
+    label: 'Record IDs needed',
+    meaning:
+      'The partner accepted it without naming the records. Look them up at the partner and enter their IDs; updates and documents wait for that.',
+    tone: 'warn',
+  },
+  refused: {
+    label: 'Refused',
+    meaning: 'The partner refused it and created nothing. Mend what it names and submit again.',
+    tone: 'bad',
+  },
+  'not-sent': {
+    label: 'Not sent',
+    meaning: 'It never reached the partner, and nothing was created there. Submit it again.',
+    tone: 'bad',
+  },
+  'outcome-unknown': {
+    label: 'Outcome unknown',
+    meaning:
+      'It was sent, but no clear answer came back: records may exist. Look at the partner, then record their IDs, or say that there are none.',
+    tone: 'warn',
+  },
+  withdrawn: {
+    label: 'Withdrawn',
+    meaning: 'It was taken back before the partner accepted it. Reopen it to go on.',
+    tone: 'neutral',
+  },
+}
+
+/**
+ * What can happen to an application. `send-again` repeats the identical request of an unknown outcome;
+ * `reopen` starts a revision, or takes a withdrawn draft up again.
+ */
+export type ApplicationEvent =
+  | 'submit'
+  | 'accepted'
+  | 'partly-accepted'
+  | 'accepted-without-ids'
+  | 'refused'
+  | 'not-sent'
+  | 'unknown'
+  | 'send-again'
+  | 'withdraw'
+  | 'reopen'
+
+const TRANSITIONS: Readonly<
+  Record<ApplicationStatus, Partial<Readonly<Record<ApplicationEvent, ApplicationStatus>>>>
+> = {
+  draft: { submit: 'submitting', withdraw: 'withdrawn' },
+  submitting: {
+    accepted: 'submitted',
+    'partly-accepted': 'partly-accepted',
+    'accepted-without-ids': 'ids-needed',
+    refused: 'refused',
+    'not-sent': 'not-sent',
+    unknown: 'outcome-unknown',
+  },
+  submitted: { reopen: 'draft' },
+  'partly-accepted': { reopen: 'draft' },
+  // A person entered the ids that the answer lacked.
+  'ids-needed': { accepted: 'submitted' },
+  refused: { submit: 'submitting', withdraw: 'withdrawn' },
+  'not-sent': { submit: 'submitting', withdraw: 'withdrawn' },
+  // Never left by itself: a person found the records, confirmed that there are none, or sends it once more.
+  'outcome-unknown': {
+    accepted: 'submitted',
+    'partly-accepted': 'partly-accepted',
+    'not-sent': 'not-sent',
+    'send-again': 'submitting',
+  },
+  withdrawn: { reopen: 'draft' },
+}
+
+/** The status after the event, or null where the event cannot happen in this status. */
+export const nextStatus = (status: ApplicationStatus, event: ApplicationEvent): ApplicationStatus | null =>
+  TRANSITIONS[status][event] ?? null
+
+/** Values may change: nothing that was sent stands at the partner under them. */
+export const canEdit = (status: ApplicationStatus): boolean =>
+  status === 'draft' || status === 'refused' || status === 'not-sent'
+
+export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(status, 'submit') !== null
+
+/** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
+export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
+
+export const isLockedStage = (stage: string | null): boolean =>
+  stage !== null && LOCKED_STAGES.includes(stage)
+
+/** Where the partner does not underwrite we do, and must have approved before anything is sent. */
+export function checkSubmittable(
+  application: Pick<Application, 'options'>,
+  { approved }: { approved: boolean },
+): Violation[] {
+  if (application.options.partnerUnderwrites !== false || approved) return []
+  return [
+    {
+      path: 'options.partnerUnderwrites',
+      code: 'required',
+      message:
+        'Our own underwriters must approve this application before it can be submitted. Send it to them for a decision.',
+      severity: 'error',
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+const MAX_NAME_LENGTH = 80
+const LONGEST_EXTENSION = 10
+
+/**
+ * A name to store, show and send: no path, no NUL or other control, no invisible or direction-changing
+ * mark (which can make `cod.exe` out of `exe.doc`), at most 80 characters with the extension kept, never empty.
+ */
+export function safeFileName(name: string): string {
+  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
+  const visible = last
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+  const dot = visible.lastIndexOf('.')
+  const extension = dot > 0 && visible.length - dot <= LONGEST_EXTENSION ? visible.slice(dot) : ''
+  const stem = visible.slice(0, visible.length - extension.length)
+  return `${cut(stem, MAX_NAME_LENGTH - extension.length).trimEnd()}${extension}` || 'document'
+}
+
+/** The attachment's reference id at the partner: letters, digits and underscore only (interface, "Attachment record"). */
+export const referenceIdOf = (documentId: string): string =>
+  `doc_${documentId.replace(/[^A-Za-z0-9_]/g, '_')}`
+
+/** At most `length` UTF-16 units, never half a character. */
+function cut(text: string, length: number): string {
+  let kept = ''
+  for (const character of text) {
+    if (kept.length + character.length > length) break
+    kept += character
+  }
+  return kept
+}

@@ -1,0 +1,125 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+/** The environment, as `.env.example` documents it. The only file that reads process.env. */
+
+const optionalText = z.string().default('')
+const key32 = optionalText.refine((text) => text === '' || Buffer.from(text, 'base64').length === 32, {
+  error: 'must be 32 bytes in base64 (openssl rand -base64 32), or empty',
+})
+const address = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const optionalAddress = z.union([z.literal(''), address]).default('')
+
+const fundingProfiles = optionalText.transform((text, ctx) => {
+  if (text === '') return []
+  const profiles = z.array(
+    z.object({
+      profileId: z.string().min(1),
+      profileKey: z.string().min(1),
+      label: z.string().min(1),
+      amountUnit: z.enum(['minor', 'major']),
+    }),
+  )
+  try {
+    return profiles.parse(JSON.parse(text))
+  } catch {
+    ctx.addIssue('must be a JSON list of {profileId, profileKey, label, amountUnit}')
+    return z.NEVER
+  }
+})
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./.data'),
+  APP_URL: optionalAddress,
+  DATABASE_URL: z
+    .union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address, or empty' })])
+    .default(''),
+  AUTH_SECRET: optionalText.refine((text) => text === '' || text.length >= 32, {
+    error: 'must have at least 32 characters, or be empty',
+  }),
+  DATA_KEY: key32,
+  PARTNER: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).default('sandbox'),
+  PARTNER_AUTH_URL: optionalAddress,
+  PARTNER_CLIENT_ID: optionalText,
+  PARTNER_CLIENT_SECRET: optionalText,
+  PARTNER_USERNAME: optionalText,
+  PARTNER_PASSWORD: optionalText,
+  PARTNER_SECURITY_TOKEN: optionalText,
+  PARTNER_INSTANCE_HOSTS: optionalText,
+  PARTNER_ALIAS_URL: optionalAddress,
+  PARTNER_STATUS_PATH: z
+    .string()
+    .default('/services/data/v54.0/sobjects/Opportunity/{opportunityId}?fields=StageName'),
+  FUNDING_BASE_URL: optionalAddress,
+  FUNDING_PROFILES: fundingProfiles,
+  HPP_URL: optionalAddress,
+  DEMO: z.enum(['0', '1', ''], { error: 'must be 0 or 1' }).default(''),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+const LIVE_REQUIRES = [
+  'PARTNER_AUTH_URL',
+  'PARTNER_CLIENT_ID',
+  'PARTNER_CLIENT_SECRET',
+  'PARTNER_USERNAME',
+  'PARTNER_PASSWORD',
+  'PARTNER_INSTANCE_HOSTS',
+] as const
+
+export type Env = z.output<typeof variables> & { APP_URL: string; demo: boolean; sandboxOn: boolean }
+
+export class EnvError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The environment is wrong in ${problems.length} place(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`)
+    this.name = 'EnvError'
+  }
+}
+
+/** Reads every variable or throws an EnvError that names each one that is wrong. Values are never in the message. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const result = variables.safeParse(source)
+  if (!result.success) {
+    throw new EnvError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  const env = result.data
+  const problems: string[] = []
+  if (env.PARTNER === 'live') {
+    for (const name of LIVE_REQUIRES) if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
+    if (env.DEMO === '1') problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
+  }
+  if (env.DATABASE_URL !== '') {
+    if (env.AUTH_SECRET === '') problems.push('AUTH_SECRET is needed with DATABASE_URL: every instance must share it')
+    if (env.DATA_KEY === '') problems.push('DATA_KEY is needed with DATABASE_URL: every instance must share it')
+  }
+  if (problems.length > 0) throw new EnvError(problems)
+  const sandboxOn = env.PARTNER === 'sandbox'
+  return {
+    ...env,
+    DATA_DIR: path.resolve(env.DATA_DIR),
+    APP_URL: (env.APP_URL || `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
+    demo: env.DEMO === '1' || (env.DEMO === '' && sandboxOn),
+    sandboxOn,
+  }
+}
+
+/** 0.0.0.0 and :: listen everywhere but are no address that a browser or the desk itself could call. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+let parsed: Env | undefined
+
+/** The process's environment, parsed once. */
+export function env(): Env {
+  parsed ??= parseEnv(process.env)
+  return parsed
+}
+
+/** next-auth reads its own address from a variable of its own name. */
+export function setAuthAddress(appUrl: string): void {
+  process.env.NEXTAUTH_URL = appUrl
+}

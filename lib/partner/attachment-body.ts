@@ -1,0 +1,77 @@
+import { PartnerError } from './errors'
+
+/** One document to send; `open` gives its bytes from the start, again where the request has to be repeated. */
+export type Attachment = {
+  /** The opportunity's record id. */
+  parentId: string
+  /** Letters, digits and underscores; unique within the request. */
+  referenceId: string
+  name: string
+  sizeBytes: number
+  open(): AsyncIterable<Uint8Array>
+}
+
+/**
+ * The request of one attachment (interface, "Attachment record") as a stream whose length is known before:
+ * never a whole file in memory. Throws, before the last byte, when the file has not the size announced.
+ */
+export function attachmentBody(attachment: Attachment): {
+  sizeBytes: number
+  open(): AsyncIterable<string | Uint8Array>
+} {
+  const { parentId, referenceId, name } = attachment
+  const record = JSON.stringify({
+    attributes: { type: 'Attachment', referenceId },
+    ParentId: parentId,
+    Name: name,
+    body: '',
+  })
+  const before = Buffer.from(`{"records":[${record.slice(0, -'"}'.length)}`)
+  const after = '"}]}'
+  return {
+    sizeBytes: before.length + 4 * Math.ceil(attachment.sizeBytes / 3) + after.length,
+    async *open() {
+      yield before
+      yield* base64Parts(exactly(attachment.sizeBytes, attachment.open()))
+      yield after
+    },
+  }
+}
+
+/** Base64 text of a stream of bytes, however it is cut: at most two bytes wait for the next chunk. */
+export async function* base64Parts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    // Only the first three bytes are joined with the rest, so that large chunks are not copied.
+    const filling = Math.min(bytes.length, (3 - rest.length) % 3)
+    const head = Buffer.concat([rest, bytes.subarray(0, filling)])
+    if (head.length % 3 !== 0) {
+      rest = head
+      continue
+    }
+    const whole = filling + Math.floor((bytes.length - filling) / 3) * 3
+    const text = head.toString('base64') + bytes.subarray(filling, whole).toString('base64')
+    rest = Buffer.from(bytes.subarray(whole))
+    if (text !== '') yield text
+  }
+  if (rest.length > 0) yield rest.toString('base64')
+}
+
+async function* exactly(sizeBytes: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let seenBytes = 0
+  for await (const chunk of chunks) {
+    seenBytes += chunk.byteLength
+    if (seenBytes > sizeBytes) throw wrongSize(sizeBytes, 'more')
+    yield chunk
+  }
+  if (seenBytes < sizeBytes) throw wrongSize(sizeBytes, `only ${seenBytes.toLocaleString('en-US')}`)
+}
+
+/** The end of the request was held back, so that the partner got no JSON to act on. */
+const wrongSize = (sizeBytes: number, found: string): PartnerError =>
+  new PartnerError({
+    kind: 'file',
+    outcome: 'not-applied',
+    what: `The stored file should have ${sizeBytes.toLocaleString('en-US')} bytes and has ${found}, so sending it was stopped.`,
+  })

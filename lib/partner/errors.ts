@@ -1,0 +1,67 @@
+import type { PartnerProblem } from './mapping/partner-problems'
+
+/**
+ * `connection`: never reached, or cut. `authentication`: the token endpoint or the application endpoints
+ * do not accept who we are. `refused`: the partner said no, and did nothing. `server`: it failed inside.
+ * `unreadable`: an answer that cannot be understood. `file`: our own file could not be read as announced.
+ */
+export type PartnerErrorKind =
+  | 'connection'
+  | 'timeout'
+  | 'authentication'
+  | 'refused'
+  | 'server'
+  | 'unreadable'
+  | 'file'
+
+/** Whoever might send again must ask this first. `unknown`: the partner may have done what was asked. */
+export type PartnerOutcome = 'not-applied' | 'unknown'
+
+export type PartnerErrorDetails = {
+  kind: PartnerErrorKind
+  outcome: PartnerOutcome
+  /** What happened, in a sentence or two for staff; what it means and what to do next are added. */
+  what: string
+  httpStatus?: number
+  problems?: PartnerProblem[]
+  /** The answer as it came, masked. */
+  rawText?: string
+}
+
+/** A call to the partner that did not end well. Holds no token, no secret and no unmasked identity value. */
+export class PartnerError extends Error {
+  override readonly name = 'PartnerError'
+  readonly kind: PartnerErrorKind
+  readonly outcome: PartnerOutcome
+  readonly httpStatus: number | null
+  readonly problems: readonly PartnerProblem[]
+  readonly rawText: string | null
+
+  constructor(details: PartnerErrorDetails) {
+    super(`${details.what} ${MEANING[details.outcome]} ${NEXT[details.kind][details.outcome]}`)
+    this.kind = details.kind
+    this.outcome = details.outcome
+    this.httpStatus = details.httpStatus ?? null
+    this.problems = details.problems ?? []
+    this.rawText = details.rawText ?? null
+  }
+}
+
+const MEANING: Record<PartnerOutcome, string> = {
+  'not-applied': 'Nothing was changed at the partner.',
+  unknown: 'It is not known whether the partner has it, so nothing is sent again by itself.',
+}
+
+const ASK_PARTNER = 'Find out at the partner whether the records exist before anything is sent again.'
+const ASK_ADMIN = 'Ask an admin to run the connection check.'
+const TRY_LATER = `Try again in a few minutes. If it goes on: ${ASK_ADMIN.toLowerCase()}`
+
+const NEXT: Record<PartnerErrorKind, Record<PartnerOutcome, string>> = {
+  connection: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
+  timeout: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
+  authentication: { 'not-applied': ASK_ADMIN, unknown: ASK_PARTNER },
+  refused: { 'not-applied': 'Put right what the partner says, then send it again.', unknown: ASK_PARTNER },
+  server: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
+  unreadable: { 'not-applied': ASK_ADMIN, unknown: ASK_PARTNER },
+  file: { 'not-applied': 'Upload the document again.', unknown: ASK_PARTNER },
+}

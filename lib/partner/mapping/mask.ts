@@ -1,0 +1,119 @@
+import { fieldsOf } from '@/lib/domain/application/fields'
+import { SECTION_NAMES } from '@/lib/domain/application/sections'
+import { maskValue, type SensitiveKind } from '@/lib/domain/application/sensitive'
+import type { WireApplication } from '../wire/application'
+import { wirePath } from '../wire/problem'
+import { parseJson } from './parse-json'
+
+/** What a page may show of a body: identity values masked by the partner's field name, at any depth. */
+
+export const HIDDEN = '••••'
+
+/** Deeper than anything the interface has; what lies below is hidden, so that a hostile answer cannot exhaust the stack. */
+const MAX_DEPTH = 64
+
+/** `ssn__c` → `ssn`, in lower case: the platform takes a field's name in any case. */
+const sensitiveKinds: ReadonlyMap<string, SensitiveKind> = new Map(
+  SECTION_NAMES.flatMap((section) =>
+    fieldsOf(section).flatMap(({ meta }): [string, SensitiveKind][] =>
+      meta.sensitive ? [[(meta.partnerName.split('.').at(-1) ?? '').toLowerCase(), meta.sensitive]] : [],
+    ),
+  ),
+)
+
+/** Members of a token's request and answer that open something. */
+const SECRETS = new Set(['access_token', 'refresh_token', 'signature', 'client_secret', 'password'])
+
+const isSecretName = (name: string): boolean =>
+  sensitiveKinds.has(name.toLowerCase()) || SECRETS.has(name.toLowerCase())
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+type MaskText = (text: string) => string
+
+/** The same body with its identity values masked; everything else stays as it is sent. */
+export const maskWireApplication = (wire: WireApplication): Json => maskJson(wire, (text) => text)
+
+/** "Exactly what will be sent": every value by its path (`lstContact[0].SSN__c`), in the order of the body, masked. */
+export function wireRows(wire: WireApplication): { path: string; value: string | number | boolean | null }[] {
+  const rows: { path: string; value: string | number | boolean | null }[] = []
+  const walk = (value: Json, path: (string | number)[]) => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index])
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) walk(member, [...path, name])
+    else rows.push({ path: wirePath(path), value })
+  }
+  walk(maskWireApplication(wire), [])
+  return rows
+}
+
+/**
+ * An answer as it may be stored and shown. By name where it is JSON, and runs of 8 digits or more in any
+ * text, because a message may quote what was sent. `known` are values that must not appear anywhere.
+ */
+export function maskWireText(text: string, known: readonly string[] = []): string {
+  const parsed = parseJson(text)
+  if (parsed !== undefined) return JSON.stringify(maskJson(parsed, (value) => maskMessage(value, known)))
+  return maskDigitRuns(maskKnown(maskQuotedMembers(text), known))
+}
+
+/** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */
+export const maskMessage = (message: string, known: readonly string[] = []): string =>
+  maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[ .-]?\d){7,}(?![A-Za-z0-9])/g, HIDDEN)
+
+/** The identity values in a body that is sent, for `known` above. */
+export function sensitiveValues(requestText: string): string[] {
+  const values = new Set<string>()
+  const walk = (value: unknown, depth: number) => {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
+    for (const [name, member] of Object.entries(value)) {
+      if (isSecretName(name) && typeof member === 'string' && member.length >= 4) values.add(member)
+      else walk(member, depth + 1)
+    }
+  }
+  walk(parseJson(requestText), 0)
+  return [...values]
+}
+
+function maskJson(value: unknown, maskText: MaskText, depth = 0): Json {
+  if (typeof value === 'string') return maskText(value)
+  if (typeof value === 'number') return maskText(String(value)) === String(value) ? value : HIDDEN
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value !== 'object') return null
+  if (depth > MAX_DEPTH) return HIDDEN
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, maskText, depth + 1))
+  // fromEntries defines members, so that one named __proto__ stays a member.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      maskText(name),
+      maskMember(name, member, maskText, depth + 1),
+    ]),
+  )
+}
+
+function maskMember(name: string, value: unknown, maskText: MaskText, depth: number): Json {
+  if (!isSecretName(name) || value === null) return maskJson(value, maskText, depth)
+  const kind = sensitiveKinds.get(name.toLowerCase())
+  return kind !== undefined && typeof value === 'string' ? maskValue(kind, value) : HIDDEN
+}
+
+/** Also in JSON that is broken: the value after a name that is to be masked. */
+const quotedMember = new RegExp(
+  `(["']?(?:${[...sensitiveKinds.keys(), ...SECRETS].join('|')})["']?\\s*[:=]\\s*)("[^"]*"?|[^\\s,}&<]+)`,
+  'gi',
+)
+const maskQuotedMembers: MaskText = (text) => text.replace(quotedMember, `$1${HIDDEN}`)
+
+const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[ .-]?\d){7,}/g, HIDDEN)
+
+/** A number stands for itself only where it stands alone; anything else is hidden wherever it is found. */
+const maskKnown = (text: string, known: readonly string[]): string =>
+  known
+    // A shorter one is no secret, and would tear the text apart.
+    .filter((value) => value.length >= 4)
+    .reduce(
+      (masked, value) =>
+        /^\d+$/.test(value)
+          ? masked.replace(new RegExp(`(?<![A-Za-z0-9])${value}(?![A-Za-z0-9])`, 'g'), HIDDEN)
+          : masked.replaceAll(value, HIDDEN),
+      text,
+    )

@@ -1,0 +1,206 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import { PartnerError } from './errors'
+
+/**
+ * One request, one answer, on a connection of its own: a kept-alive socket that the partner just closed
+ * would leave a write unknown. Over node:http, because Next replaces the global fetch.
+ */
+
+export type PartnerRequest = {
+  url: URL
+  headers: Record<string, string>
+  /** A stream is opened once the connection stands, and must yield exactly `sizeBytes`. Text parts are ASCII. */
+  body: string | { sizeBytes: number; open(): AsyncIterable<string | Uint8Array> }
+  /** Asking for a token changes nothing at the partner, so no failure leaves anything unknown. */
+  changesNothing?: boolean
+  /** Over the whole exchange, retries of the connection included. */
+  deadlineMs: number
+  /** Longest time in which not a byte moves; none when left out. */
+  idleMs?: number
+}
+
+/** `ending`: how the body ended. The status stands even where the body did not arrive whole. */
+export type PartnerAnswer = {
+  status: number
+  text: string
+  ending: 'complete' | 'cut' | 'timeout' | 'too-long'
+}
+
+const MAX_ANSWER_BYTES = 5_000_000
+const CONNECT_MS = 10_000
+const CONNECT_RETRIES = 2
+const RETRY_BASE_MS = 250
+
+/**
+ * Throws a PartnerError when no status line came. Its outcome is `not-applied` when the connection never
+ * stood, or when the last byte of the body was never handed over: a body shorter than its Content-Length is
+ * incomplete (RFC 9112, 8), and without its end no JSON either, so nobody can have acted on it.
+ */
+export async function exchange(request: PartnerRequest): Promise<PartnerAnswer> {
+  const endsAt = performance.now() + request.deadlineMs
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await exchangeOnce(request, endsAt)
+    } catch (error) {
+      // With jitter, so that many callers do not come back at once.
+      const pauseMs = RETRY_BASE_MS * 2 ** attempt * (0.5 + Math.random())
+      const retry =
+        error instanceof NotConnected && attempt < CONNECT_RETRIES && performance.now() + pauseMs < endsAt
+      if (!retry) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+/** The connection never stood, so that trying again is safe. */
+class NotConnected extends PartnerError {}
+
+function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerAnswer> {
+  const { url, body } = request
+  const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>()
+  const sizeBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.sizeBytes
+  const client = (url.protocol === 'https:' ? https : http).request(url, {
+    method: 'POST',
+    agent: false,
+    headers: { ...request.headers, accept: 'application/json', 'content-length': sizeBytes },
+  })
+
+  let connected = false
+  let handedOver = false
+  let answer: { status: number; chunks: Buffer[]; bytes: number } | null = null
+  let settled = false
+  const stopped = new AbortController()
+
+  const stop = () => {
+    settled = true
+    stopped.abort()
+    clearTimeout(connectTimer)
+    clearTimeout(deadlineTimer)
+    clearTimeout(idleTimer)
+    // Also ends an upload whose answer came early.
+    client.destroy()
+  }
+  const finish = (ending: PartnerAnswer['ending']) => {
+    if (settled || !answer) return
+    stop()
+    const text = new TextDecoder().decode(Buffer.concat(answer.chunks))
+    // Who says yes before the request is whole has answered something else.
+    resolve({ status: answer.status, text, ending: handedOver ? ending : 'cut' })
+  }
+  const fail = (error: PartnerError) => {
+    if (settled) return
+    stop()
+    reject(error)
+  }
+  const outcome = () => (connected && handedOver && !request.changesNothing ? 'unknown' : 'not-applied')
+
+  const expire = (what: string) => {
+    if (answer) finish('timeout')
+    else if (connected) fail(new PartnerError({ kind: 'timeout', outcome: outcome(), what }))
+    else fail(new NotConnected({ kind: 'timeout', outcome: 'not-applied', what }))
+  }
+  const connectTimer = setTimeout(() => {
+    expire(
+      `The partner's server at ${url.host} did not take the connection within ${CONNECT_MS / 1000} seconds.`,
+    )
+  }, CONNECT_MS)
+  const deadlineTimer = setTimeout(
+    () => {
+      expire(`The partner did not answer within ${Math.round(request.deadlineMs / 1000)} seconds.`)
+    },
+    Math.max(0, endsAt - performance.now()),
+  )
+  let idleTimer: NodeJS.Timeout | undefined
+  const moved = () => {
+    if (request.idleMs === undefined || settled) return
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(() => {
+      expire(
+        `The transfer to the partner stood still for ${Math.round((request.idleMs ?? 0) / 1000)} seconds.`,
+      )
+    }, request.idleMs)
+  }
+
+  const send = async () => {
+    connected = true
+    clearTimeout(connectTimer)
+    moved()
+    if (typeof body === 'string') {
+      handedOver = true
+      client.end(body)
+      return
+    }
+    let sentBytes = 0
+    try {
+      for await (const part of body.open()) {
+        if (settled) return
+        sentBytes += part.length
+        if (sentBytes > sizeBytes) throw new Error('A body is longer than announced.')
+        handedOver = sentBytes === sizeBytes
+        const flushed = typeof part === 'string' ? client.write(part, 'latin1') : client.write(part)
+        if (!flushed) await once(client, 'drain', { signal: stopped.signal })
+        moved()
+      }
+      if (sentBytes < sizeBytes) throw new Error('A body is shorter than announced.')
+      client.end()
+    } catch (cause) {
+      // Where the connection broke or time ran out, that was told already, and ended the wait for 'drain'.
+      if (cause instanceof PartnerError) return fail(cause)
+      const what = 'The file could not be read to its end while it was being sent.'
+      fail(new PartnerError({ kind: 'file', outcome: outcome(), what }))
+    }
+  }
+
+  client.once('socket', (socket) => {
+    socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => void send())
+  })
+  client.once('response', (response) => {
+    answer = { status: response.statusCode ?? 0, chunks: [], bytes: 0 }
+    response.on('data', (chunk: Buffer) => {
+      if (!answer) return
+      moved()
+      answer.bytes += chunk.length
+      answer.chunks.push(chunk)
+      if (answer.bytes > MAX_ANSWER_BYTES) finish('too-long')
+    })
+    response.once('end', () => finish(response.complete ? 'complete' : 'cut'))
+    response.once('error', () => finish('cut'))
+    response.once('close', () => finish('cut'))
+  })
+  client.on('error', (error: NodeJS.ErrnoException) => {
+    if (answer) return finish('cut')
+    if (!connected) return fail(notConnected(url, error))
+    if (error.code?.startsWith('HPE_')) {
+      return fail(
+        new PartnerError({
+          kind: 'unreadable',
+          outcome: outcome(),
+          what: `The server at ${url.host} answered with something that is not HTTP.`,
+        }),
+      )
+    }
+    fail(
+      new PartnerError({
+        kind: 'connection',
+        outcome: outcome(),
+        what: 'The connection to the partner was cut.',
+      }),
+    )
+  })
+  return promise
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'name server did not answer',
+}
+
+const notConnected = (url: URL, error: NodeJS.ErrnoException): PartnerError =>
+  new NotConnected({
+    kind: 'connection',
+    outcome: 'not-applied',
+    what: `The partner's server at ${url.host} could not be reached (${REASONS[error.code ?? ''] ?? error.code ?? 'no connection'}).`,
+  })

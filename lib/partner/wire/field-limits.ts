@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/**
+ * The partner's rule for one text field, made from the metadata of the desk's own schema of that field
+ * (`lib/domain/application/sections.ts`), so that a limit stands once. Stricter about form than the desk:
+ * what people type was cleaned before it is sent (interface, "Errors", rules 10 to 12).
+ */
+export function wireText(field: z.ZodType): z.ZodString {
+  const { kind, maxLength, sensitive } = field.meta() ?? {}
+  const limit = typeof maxLength === 'number' ? maxLength : null
+  // An account number has a longest length and no exact one, so it is no fixed run of digits.
+  if (kind === 'digits' && limit !== null && sensitive !== 'account-number') {
+    return z.string().regex(new RegExp(`^\\d{${limit}}$`), { error: `must have exactly ${limit} digits` })
+  }
+  const text = limit === null ? z.string() : z.string().max(limit)
+  if (kind === 'phone') {
+    return text.regex(/^(?:\d{10}|\(\d{3}\) \d{3}-\d{4})$/, {
+      error: 'must have 10 digits or the form (999) 999-9999',
+    })
+  }
+  if (kind === 'email') return text.check(z.email({ error: 'must be an e-mail address' }))
+  if (kind === 'url') return text.refine((value) => URL.canParse(value), { error: 'must be a URI' })
+  if (kind === 'date') return text.check(z.iso.date({ error: 'must be a date such as 2019-04-30' }))
+  return text
+}

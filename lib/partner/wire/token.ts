@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** Form fields, all required (interface, "Token endpoint request"); `password` ends with the security token. */
+export const wireTokenRequestSchema = z.object({
+  grant_type: z.literal('password'),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1),
+  username: z.string().min(1),
+  password: z.string().min(1),
+})
+
+export type WireTokenRequest = z.output<typeof wireTokenRequestSchema>
+
+/** Interface, "Token response (200)". The last three are present only sometimes: nothing may depend on them. */
+export const wireTokenSchema = z.looseObject({
+  // Goes into a header: visible ASCII only, so that it cannot end the header line.
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  instance_url: z.url({ protocol: /^https?$/ }),
+  token_type: z.literal('Bearer'),
+  id: z.string().nullish(),
+  issued_at: z.string().nullish(),
+  signature: z.string().nullish(),
+})
+
+export type WireToken = z.output<typeof wireTokenSchema>
+
+/** Interface, "Token response (200)", access_token: valid for 24 hours. */
+export const TOKEN_LIFETIME_MS = 24 * 60 * 60 * 1000

@@ -1,0 +1,20 @@
+import type { Route } from 'next'
+
+/** Every address of the desk, in one place. Nothing secret is ever part of one. */
+export const routes = {
+  home: '/' as Route,
+  signIn: '/sign-in' as Route,
+  applications: '/applications' as Route,
+  application: (id: string) => `/applications/${id}` as Route,
+  applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
+  api: {
+    auth: '/api/auth',
+    draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
+    uploads: '/api/uploads',
+    documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
+    documentContent: (id: string) => `/api/documents/${id}/content`,
+    live: '/api/health/live',
+    ready: '/api/health/ready',
+  },
+  sandbox: '/sandbox',
+} as const

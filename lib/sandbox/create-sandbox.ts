@@ -1,0 +1,51 @@
+import { type Answer, NOT_FOUND, problemList, refused } from './call'
+import { answerControl } from './control'
+import { answerInterface, findEndpoint, type SandboxWorld } from './endpoints'
+import { deliver } from './faults'
+import { readStatus, statusReadId } from './status-read'
+
+/** Everything of the sandbox is below this path, wherever it is served. */
+const PREFIX = '/sandbox'
+
+/**
+ * The simulated partner: an HTTP handler over its own tables. `baseUrl` is its public address with
+ * `/sandbox`, which it hands out as the instance address. Never throws; a failure of its own is a 500.
+ */
+export function createSandbox(world: SandboxWorld): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      const path = pathBelowPrefix(request)
+      const endpoint = findEndpoint(path)
+      if (endpoint) return await answerInterface(world, endpoint, request)
+      return await deliver(await answerOther(world, path, request), null, request.signal)
+    } catch (error) {
+      console.error('The sandbox failed to answer.', describeWithoutContent(error))
+      const body = problemList('UNKNOWN_EXCEPTION', 'The sandbox failed unexpectedly; its log says more')
+      return deliver(refused(500, body), null, request.signal)
+    }
+  }
+}
+
+async function answerOther(world: SandboxWorld, path: string, request: Request): Promise<Answer> {
+  if (path.startsWith('/control/')) return answerControl(world, path.slice('/control'.length), request)
+  const statusId = statusReadId(path)
+  if (statusId !== null) return readStatus(world, statusId, request)
+  return refused(404, NOT_FOUND)
+}
+
+/** Paths work with and without a trailing slash. */
+function pathBelowPrefix(request: Request): string {
+  const path = new URL(request.url).pathname.replace(/\/$/, '')
+  return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : ''
+}
+
+/** A database error's message repeats the statement's parameters, which hold identities: only the rest is told. */
+function describeWithoutContent(error: unknown): string {
+  const lines: string[] = []
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? ` ${String(cause.code)}` : ''
+    const frames = cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
+    lines.push(`${cause.name}${code}`, ...frames)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
+type Handler = (request: Request) => Promise<Response>
+export type Listening = { origin: string; close: () => Promise<void> }
+
+/** How long requests under way may take to end when the server is closed. */
+const DRAIN_MS = 2_000
+
+/**
+ * Serves a Request → Response handler over HTTP, streaming both ways; `handlerAt` is given the origin,
+ * known only when a free port (0) was taken. Rejects when the address is in use.
+ */
+export async function listen(
+  { host, port }: { host: string; port: number },
+  handlerAt: (origin: string) => Handler,
+): Promise<Listening> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  const handler = handlerAt(origin)
+  server.on('request', (incoming, outgoing) => void serve(origin, handler, incoming, outgoing))
+  return {
+    origin,
+    close: () =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+        server.close(() => {
+          clearTimeout(timer)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}
+
+async function serve(origin: string, handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse) {
+  const gone = new AbortController()
+  outgoing.once('close', () => gone.abort())
+  const request = toRequest(origin, incoming, gone.signal)
+  if (!request) {
+    outgoing.writeHead(400).end()
+    return
+  }
+  try {
+    const response = await handler(request)
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    if (response.body === null || incoming.method === 'HEAD') outgoing.end()
+    else await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing)
+  } catch {
+    // The client has gone, or the answer was cut on purpose; the head leaves only with the first byte.
+    outgoing.destroy()
+  }
+}
+
+/** Null for what cannot be a Request: the constructor refuses some methods and addresses. */
+function toRequest(origin: string, incoming: IncomingMessage, signal: AbortSignal): Request | null {
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  const method = incoming.method ?? 'GET'
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  try {
+    return new Request(`${origin}${incoming.url}`, {
+      method,
+      headers,
+      signal,
+      ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {}),
+    })
+  } catch {
+    return null
+  }
+}

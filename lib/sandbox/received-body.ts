@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+
+/** A body as received; `bytes` is null when it is longer than it may be, and the rest of it was not read. */
+export type ReceivedBody = { bytes: Uint8Array | null; sizeBytes: number; sha256: string }
+
+/** Reads a body up to `maxBytes`; one whose Content-Length says more is not read at all. */
+export async function receiveBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
+  const hash = createHash('sha256')
+  const chunks: Uint8Array[] = []
+  let sizeBytes = 0
+  const received = (bytes: Uint8Array | null) => ({ bytes, sizeBytes, sha256: hash.digest('hex') })
+
+  if (Number(request.headers.get('content-length')) > maxBytes) return received(null)
+  // Not cancelled when left early: that would close the connection before the refusal is sent.
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    sizeBytes += part.value.byteLength
+    hash.update(part.value)
+    if (sizeBytes > maxBytes) return received(null)
+    chunks.push(part.value)
+  }
+  return received(Buffer.concat(chunks))
+}

@@ -1,0 +1,104 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Tx } from '@/lib/db/client'
+import { sandboxTokens } from '@/lib/db/schema/sandbox'
+import { TOKEN_LIFETIME_MS, type WireToken } from '@/lib/partner/wire/token'
+import { type Answer, accepted, type Call, refused } from './call'
+
+/** The one client and API user of the sandbox; they hold characters that careless form encoding breaks. */
+export const CREDENTIALS = {
+  clientId: 'sandbox-client',
+  clientSecret: 's&cret+100%',
+  username: 'api+desk@sandbox.test',
+  /** Password and security token, sent as one (interface, "Token endpoint request"). */
+  password: 'p&ss w+rd%T0ken=',
+}
+
+const ORGANIZATION_ID = '00DSb0000000001MAA'
+const USER_ID = '005Sb0000000001MAA'
+
+/** Interface, "Get access token". */
+export async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Promise<Answer> {
+  const form = readForm(body)
+  const error = checkCredentials(form)
+  if (error) return refused(400, error)
+
+  const accessToken = `${ORGANIZATION_ID.slice(0, 15)}!AQ${randomBytes(48).toString('base64url')}`
+  await tx.insert(sandboxTokens).values({
+    sha256: tokenHash(accessToken),
+    expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
+  })
+  const always = { access_token: accessToken, instance_url: baseUrl, token_type: 'Bearer' } as const
+  // A partial answer lacks what the interface promises only sometimes.
+  if (someFail) return accepted(always satisfies WireToken)
+  const id = `${baseUrl}/id/${ORGANIZATION_ID}/${USER_ID}`
+  const issuedAt = String(now.getTime())
+  const signature = createHmac('sha256', CREDENTIALS.clientSecret).update(`${id}${issuedAt}`).digest('base64')
+  return accepted({ ...always, id, issued_at: issuedAt, signature } satisfies WireToken)
+}
+
+/** Whether the request carries a token that was issued, has not expired and was not revoked. */
+export async function hasValidToken(tx: Tx, request: Request, now: Date): Promise<boolean> {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  if (token === undefined) return false
+  const found = await tx
+    .select({ sha256: sandboxTokens.sha256 })
+    .from(sandboxTokens)
+    .where(and(eq(sandboxTokens.sha256, tokenHash(token)), gt(sandboxTokens.expiresAt, now)))
+  return found.length === 1
+}
+
+/** Returns how many tokens there were. */
+export async function revokeTokens(tx: Tx): Promise<number> {
+  return (await tx.delete(sandboxTokens).returning({ sha256: sandboxTokens.sha256 })).length
+}
+
+export const tokenProblem = (error: string, description: string) => ({
+  error,
+  error_description: description,
+})
+
+const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+function checkCredentials(form: Map<string, string>) {
+  if (form.get('grant_type') !== 'password') {
+    return tokenProblem('unsupported_grant_type', 'grant type not supported')
+  }
+  if (form.get('client_id') !== CREDENTIALS.clientId) {
+    return tokenProblem('invalid_client_id', 'client identifier invalid')
+  }
+  if (form.get('client_secret') !== CREDENTIALS.clientSecret) {
+    return tokenProblem('invalid_client', 'invalid client credentials')
+  }
+  if (form.get('username') !== CREDENTIALS.username || form.get('password') !== CREDENTIALS.password) {
+    return tokenProblem('invalid_grant', 'authentication failure')
+  }
+  return null
+}
+
+/**
+ * Form fields by name. One that is given twice, or whose encoding is broken, is left out, so that it
+ * matches nothing: `URLSearchParams` alone would let a bare `%` pass.
+ */
+function readForm(body: Uint8Array): Map<string, string> {
+  const form = new Map<string, string>()
+  const seen = new Set<string>()
+  for (const pair of Buffer.from(body).toString('latin1').split('&')) {
+    const equals = pair.indexOf('=')
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals))
+    const value = decodeFormText(equals === -1 ? '' : pair.slice(equals + 1))
+    if (name === null) continue
+    if (value !== null && !seen.has(name)) form.set(name, value)
+    else form.delete(name)
+    seen.add(name)
+  }
+  return form
+}
+
+function decodeFormText(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,199 @@
+import 'server-only'
+import { forbidden, notFound, redirect } from 'next/navigation'
+import { cache } from 'react'
+import { type Permission, can } from '@/lib/domain/access/permissions'
+import { checkApplication } from '@/lib/domain/application/check'
+import type { SettingsLists } from '@/lib/domain/application/field'
+import { type Draft, optionsSchema, type SectionName } from '@/lib/domain/application/sections'
+import { type ApplicationStatus, canEdit, checkSubmittable } from '@/lib/domain/application/status'
+import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
+import { type DocumentPlanFacts, documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
+import { cleanValue } from '@/lib/domain/application/fields'
+import type { Violation } from '@/lib/domain/values/violation'
+import { DeskError } from '@/lib/errors'
+import { toWireApplication } from '@/lib/partner/mapping/application'
+import type { RecordResult } from '@/lib/partner/mapping/application-answer'
+import { wireRows } from '@/lib/partner/mapping/mask'
+import { routes } from '@/lib/routes'
+import { type Ctx, requireContext, todayOf } from '@/lib/server/context'
+import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
+import {
+  type ApplicationListItem,
+  countByStatus,
+  getOpenDraft,
+  LIST_PAGE,
+  type ListCursor,
+  type ListFilter,
+  listApplications,
+  listAttempts,
+  requireApplication,
+} from './data'
+import { markLooked } from './mutations'
+import { standingProblems } from './partner-problems'
+import { shownSection } from './sealed-sections'
+
+/** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
+export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
+  try {
+    return await requireContext(permission)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'signed-out') redirect(`${routes.signIn}?next=${encodeURIComponent(here)}` as typeof routes.signIn)
+    if (error instanceof DeskError && error.code === 'forbidden') forbidden()
+    throw error
+  }
+}
+
+export type AttemptView = {
+  id: string
+  state: string
+  message: string | null
+  httpStatus: number | null
+  at: string
+  answeredAt: string | null
+  requestSha256: string
+  answer: string | null
+  results: (RecordResult & { name: string })[]
+  problems: { message: string; code: string | null; fields: string[] }[]
+}
+
+/** Everything that the pages of one application show. Holds no sensitive value: masks and stand-ins only. */
+export type ApplicationView = {
+  id: string
+  number: number
+  status: ApplicationStatus
+  title: string
+  opportunityId: string | null
+  accountId: string | null
+  createdAt: string
+  updatedAt: string
+  lastSaved: { at: string; by: string } | null
+  editable: boolean
+  mayWrite: boolean
+  maySubmit: boolean
+  draft: Draft
+  versions: Record<SectionName, number>
+  violations: Violation[]
+  steps: StepState[]
+  lists: SettingsLists
+  today: string
+  documents: DocumentItem[]
+  documentPlan: WantedDocument[]
+  attempts: AttemptView[]
+  /** What would be sent, in the partner's names, masked; empty while something blocks. */
+  outgoing: { path: string; value: string | number | boolean | null }[]
+}
+
+export const loadApplication = cache(async (id: string): Promise<ApplicationView> => {
+  const ctx = await loadContext('applications:read', routes.application(id))
+  try {
+    return await viewApplication(ctx, id)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not-found') notFound()
+    throw error
+  }
+})
+
+export async function viewApplication(ctx: Ctx, id: string): Promise<ApplicationView> {
+  const application = await requireApplication(ctx.db, id)
+  const today = todayOf(ctx)
+  const [{ draft: open, versions, lastSaved }, documents, attempts] = await Promise.all([
+    getOpenDraft(ctx.db, ctx.sealer, id),
+    listDocuments(ctx.db, id),
+    listAttempts(ctx.db, id),
+  ])
+  const checked = checkApplication(open, { lists: ctx.lists, today })
+  const refused = attempts[0]?.state === 'refused' ? (attempts[0].problems ?? []) : []
+  const violations = [
+    ...checked.violations,
+    ...(checked.value ? checkSubmittable(checked.value, { approved: false }) : []),
+    ...standingProblems(ctx.sealer, open, refused),
+  ]
+  const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
+  const editable = canEdit(application.status)
+  const nameOf = itemNames(open)
+  return {
+    id,
+    number: application.number,
+    status: application.status,
+    title: application.dbaName || application.legalName || 'Untitled application',
+    opportunityId: application.opportunityId,
+    accountId: application.accountId,
+    createdAt: application.createdAt.toISOString(),
+    updatedAt: application.updatedAt.toISOString(),
+    lastSaved: lastSaved && { at: lastSaved.at.toISOString(), by: lastSaved.by },
+    editable,
+    mayWrite: editable && can(ctx.actor.roles, 'applications:write'),
+    maySubmit: can(ctx.actor.roles, 'applications:submit'),
+    draft: shownDraft(open, today),
+    versions,
+    violations,
+    steps: stepStates(violations, looked),
+    lists: ctx.lists,
+    today,
+    documents,
+    documentPlan: documentPlan(planFacts(open)),
+    attempts: attempts.map((attempt) => ({
+      id: attempt.id,
+      state: attempt.state,
+      message: attempt.message,
+      httpStatus: attempt.httpStatus,
+      at: attempt.preparedAt.toISOString(),
+      answeredAt: attempt.answeredAt?.toISOString() ?? null,
+      requestSha256: attempt.requestSha256,
+      answer: attempt.answer,
+      results: (attempt.results ?? []).map((entry) => ({ ...entry, name: nameOf(entry) })),
+      problems: (attempt.problems ?? []).map(({ message, code, fields }) => ({ message, code, fields })),
+    })),
+    outgoing: checked.value ? wireRows(toWireApplication(checked.value)) : [],
+  }
+}
+
+function shownDraft(open: Draft, today: string): Draft {
+  return {
+    merchant: shownSection('merchant', open.merchant, today),
+    contacts: shownSection('contacts', open.contacts, today),
+    accounts: shownSection('accounts', open.accounts, today),
+    options: shownSection('options', open.options, today),
+  }
+}
+
+const planFacts = ({ merchant, options }: Draft): DocumentPlanFacts => ({
+  ownership: merchant.ownership || null,
+  highMonthlyVolume: cleanValue(optionsSchema.shape.highMonthlyVolume, options.highMonthlyVolume),
+  everCancelled: merchant.everCancelled === '' ? null : merchant.everCancelled === 'yes',
+})
+
+/** The desk's own name for a record of the answer, found through its source id. */
+function itemNames(draft: Draft) {
+  const names = new Map<string, string>([
+    ...draft.contacts.items.map(({ id, firstName, lastName }): [string, string] => [id, `${firstName} ${lastName}`.trim()]),
+    ...draft.accounts.items.map(({ id, bankName, ddaType }): [string, string] => [id, [bankName, ddaType].filter(Boolean).join(' · ')]),
+  ])
+  return ({ sourceId, objectType }: RecordResult): string => {
+    if (sourceId !== null) return names.get(sourceId) || sourceId
+    return objectType === 'Account' ? draft.merchant.dbaName || draft.merchant.legalName : 'Options'
+  }
+}
+
+export type ApplicationListView = {
+  items: ApplicationListItem[]
+  next: ListCursor | null
+  counts: Partial<Record<ApplicationStatus, number>>
+  mayWrite: boolean
+}
+
+export async function loadApplicationList(filter: ListFilter): Promise<ApplicationListView> {
+  const ctx = await loadContext('applications:read', routes.applications)
+  const [rows, counts] = await Promise.all([listApplications(ctx.db, filter), countByStatus(ctx.db)])
+  const items = rows.slice(0, LIST_PAGE)
+  const last = rows.length > LIST_PAGE ? items.at(-1) : undefined
+  return { items, next: last ? { updatedAt: last.updatedAt, id: last.id } : null, counts, mayWrite: can(ctx.actor.roles, 'applications:write') }
+}
+
+/** A step's page. Opening it is what makes a step "looked at". */
+export async function loadApplicationStep(id: string, step: string): Promise<{ application: ApplicationView; step: StepSlug }> {
+  if (!isStepSlug(step)) notFound()
+  const ctx = await loadContext('applications:read', routes.applicationStep(id, step))
+  if (can(ctx.actor.roles, 'applications:write')) await markLooked(ctx, id, step)
+  return { application: await loadApplication(id), step }
+}

@@ -1,0 +1,126 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { applicationSections, applications } from '@/lib/db/schema/desk'
+import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
+import { diffSection } from '@/lib/domain/application/differences'
+import type { StepSlug } from '@/lib/domain/application/steps'
+import { canEdit } from '@/lib/domain/application/status'
+import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { type Ctx, todayOf } from '@/lib/server/context'
+import { getStoredSection, requireApplication } from './data'
+import { openSection, sealSection, shownSection } from './sealed-sections'
+
+/** A new draft, at once in the database: nothing that is typed into it can be lost for want of a row. */
+export async function createApplication(ctx: Ctx): Promise<{ id: string; number: number }> {
+  const now = ctx.now()
+  return ctx.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(applications)
+      .values({ status: 'draft', createdBy: ctx.actor.id, createdAt: now, updatedAt: now })
+      .returning({ id: applications.id, number: applications.number })
+    if (!row) throw new Error('An application row was not returned.')
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'application-started',
+      subject: ['application', row.id],
+      requestId: ctx.requestId,
+      detail: {},
+    })
+    return row
+  })
+}
+
+export const saveSectionSchema = z.object({
+  applicationId: z.uuid(),
+  section: z.enum(SECTION_NAMES),
+  /** The version that the form was filled over; 0 before the first save. */
+  baseVersion: z.number().int().min(0),
+  data: z.unknown(),
+})
+
+export type SaveResult<S extends SectionName = SectionName> =
+  | { ok: true; version: number; savedAt: string; shown: Draft[S] }
+  | { ok: false; reason: 'stale'; version: number; theirs: Draft[S]; changedBy: string; changedAt: string }
+
+/**
+ * Saves one section over the version it started from; a stale save changes nothing and brings back what
+ * stands. `shown` has stand-ins in place of the sensitive text that was just sealed.
+ */
+export async function saveSection<S extends SectionName>(
+  ctx: Ctx,
+  input: { applicationId: string; section: S; baseVersion: number; data: unknown },
+): Promise<SaveResult<S>> {
+  const { applicationId, section } = input
+  const shape = draftSectionSchema(section).safeParse(input.data)
+  if (!shape.success) throw new DeskError('invalid', undefined, { cause: shape.error })
+  const typed = shape.data
+  const now = ctx.now()
+  const today = todayOf(ctx)
+
+  return ctx.db.transaction(async (tx): Promise<SaveResult<S>> => {
+    // The lock orders the saves of one application, so that two first saves of a section cannot both win.
+    const [application] = await tx
+      .select()
+      .from(applications)
+      .where(eq(applications.id, (await requireApplication(tx, applicationId)).id))
+      .for('update')
+    if (!application) throw new DeskError('not-found')
+    if (!canEdit(application.status)) {
+      throw new DeskError('wrong-state', 'This application can no longer be edited: it was sent meanwhile. Reload to see its state.')
+    }
+    const before = await getStoredSection(tx, applicationId, section)
+    const openBefore = openSection(ctx.sealer, applicationId, section, before.data)
+    if (before.version !== input.baseVersion) {
+      const [by] = await tx.execute<{ name: string }>(sql`select name from users where id = ${before.updatedBy}`).then((r) => r.rows)
+      return {
+        ok: false,
+        reason: 'stale',
+        version: before.version,
+        theirs: shownSection(section, openBefore, today),
+        changedBy: before.updatedBy === ctx.actor.id ? 'you, in another window' : (by?.name ?? 'somebody'),
+        changedAt: (before.updatedAt ?? now).toISOString(),
+      }
+    }
+    const stored = sealSection(ctx.sealer, applicationId, section, typed, before.data)
+    const openNow = openSection(ctx.sealer, applicationId, section, stored)
+    const shown = shownSection(section, openNow, today)
+    const changes = diffSection(section, shownSection(section, openBefore, today), shown)
+    const version = before.version + 1
+    await tx
+      .insert(applicationSections)
+      .values({ applicationId, section, version, schemaVersion: 1, data: stored, updatedBy: ctx.actor.id, updatedAt: now })
+      .onConflictDoUpdate({
+        target: [applicationSections.applicationId, applicationSections.section],
+        set: { version, data: stored, schemaVersion: 1, updatedBy: ctx.actor.id, updatedAt: now },
+      })
+    await tx.update(applications).set({ updatedAt: now, ...searchedColumns(section, openNow) }).where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'section-saved',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { section, version, changes },
+    })
+    return { ok: true, version, savedAt: now.toISOString(), shown }
+  })
+}
+
+/** What the list shows and searches is kept in columns beside the section that it comes from. */
+function searchedColumns<S extends SectionName>(section: S, data: Draft[S]) {
+  if (section !== 'merchant') return {}
+  const { legalName, dbaName, ownership } = data as Draft['merchant']
+  return { legalName: legalName.trim(), dbaName: dbaName.trim(), ownership }
+}
+
+/** Remembers that somebody opened a step. No version and no audit row: it is no change of the application. */
+export async function markLooked(ctx: Ctx, applicationId: string, step: StepSlug): Promise<void> {
+  await requireApplication(ctx.db, applicationId)
+  await ctx.db
+    .update(applications)
+    .set({ looked: sql`array_append(${applications.looked}, ${step})` })
+    .where(and(eq(applications.id, applicationId), sql`not ${step} = any(${applications.looked})`))
+}

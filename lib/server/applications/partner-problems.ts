@@ -1,0 +1,57 @@
+import type { PlacedProblem } from '@/lib/db/schema/desk'
+import type { Draft } from '@/lib/domain/application/sections'
+import { isSealed } from '@/lib/domain/values/sealed'
+import type { Violation } from '@/lib/domain/values/violation'
+import { toFormPath } from '@/lib/partner/mapping/paths'
+import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+
+const valueAt = (draft: Draft, formPath: string): unknown =>
+  formPath.split('.').reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return value[Number(part)]
+    return typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+  }, draft)
+
+const textAt = (draft: Draft, formPath: string): string => {
+  const value = valueAt(draft, formPath)
+  return isSealed(value) ? '' : typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+/** `contacts.items.1.ssn` → `contacts.c1.ssn`; null when there is no such item. */
+function toPlace(draft: Draft, formPath: string): string | null {
+  const match = /^(contacts|accounts)\.items\.(\d+)(?:\.(.+))?$/.exec(formPath)
+  if (!match) return formPath
+  const list = match[1] === 'contacts' ? draft.contacts.items : draft.accounts.items
+  const item = list[Number(match[2])]
+  return item ? [match[1], item.id, match[3]].filter(Boolean).join('.') : null
+}
+
+function toPath(draft: Draft, place: string): string | null {
+  const [section, id, field] = place.split('.')
+  if (section !== 'contacts' && section !== 'accounts') return place
+  const index = draft[section].items.findIndex((item) => item.id === id)
+  if (index < 0) return id === 'items' ? place : null
+  return [section, 'items', index, field].filter((part) => part !== undefined).join('.')
+}
+
+/** `draft` open, as it was sent. */
+export const placeProblems = (sealer: Sealer, draft: Draft, problems: readonly PartnerProblem[]): PlacedProblem[] =>
+  problems.map((problem) => ({
+    ...problem,
+    places: problem.fields.flatMap((field) => {
+      const formPath = toFormPath(field)
+      const place = formPath && toPlace(draft, formPath)
+      return place ? [{ place, fingerprint: sealer.fingerprint(place, textAt(draft, formPath)) }] : []
+    }),
+  }))
+
+/** The problems whose refused value still stands in the draft (open), as violations at their present paths. */
+export const standingProblems = (sealer: Sealer, draft: Draft, problems: readonly PlacedProblem[]): Violation[] =>
+  problems.flatMap((problem) =>
+    problem.places.flatMap(({ place, fingerprint }): Violation[] => {
+      const path = toPath(draft, place)
+      if (path === null || sealer.fingerprint(place, textAt(draft, path)) !== fingerprint) return []
+      // A warning: the partner judges again when it is sent again, and it may have changed its mind.
+      return [{ path, code: 'format', message: `The partner refused this: ${problem.message}`, severity: 'warning' }]
+    }),
+  )

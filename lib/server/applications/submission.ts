@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { and, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import { type AttemptState, applicationRecords, applications, type PlacedProblem, partnerAttempts } from '@/lib/db/schema/desk'
+import type { DbOrTx } from '@/lib/db/client'
+import { checkApplication } from '@/lib/domain/application/check'
+import { type ApplicationEvent, type ApplicationStatus, checkSubmittable, nextStatus } from '@/lib/domain/application/status'
+import { SECTION_NAMES } from '@/lib/domain/application/sections'
+import type { Violation } from '@/lib/domain/values/violation'
+import { DeskError } from '@/lib/errors'
+import type { PartnerClient } from '@/lib/partner/client'
+import { log } from '@/lib/log'
+import { PartnerError } from '@/lib/partner/errors'
+import { toWireApplication } from '@/lib/partner/mapping/application'
+import { recordAudit } from '@/lib/server/audit'
+import { type Ctx, todayOf, type World } from '@/lib/server/context'
+import { queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { getOpenDraft, requireApplication } from './data'
+import { placeProblems } from './partner-problems'
+
+export const submitApplicationSchema = z.object({
+  applicationId: z.uuid(),
+  /** The versions on the page that was reviewed: what goes out is what somebody looked at. */
+  versions: z.record(z.enum(SECTION_NAMES), z.number().int().min(0)),
+})
+
+export type SubmitResult =
+  | { ok: true; status: ApplicationStatus }
+  | { ok: false; reason: 'changed' | 'wrong-state'; message: string }
+  | { ok: false; reason: 'violations'; violations: Violation[] }
+
+type SubmissionAnswer = Awaited<ReturnType<PartnerClient['sendApplication']>>
+
+/** The sealed frozen request of an attempt is bound to that attempt. */
+export const requestPlace = (attemptId: string) => ({ table: 'partner_attempts', row: attemptId, field: 'request' })
+
+/**
+ * Sends an application to the partner, once. The attempt is committed before anything is sent, marked
+ * just before the first byte, and settled with the answer; a crash between any two of these leaves a
+ * state that the next start can read (see `recoverAttempts`).
+ */
+export async function submitApplication(
+  ctx: Ctx,
+  input: z.output<typeof submitApplicationSchema>,
+): Promise<SubmitResult> {
+  const prepared = await prepareAttempt(ctx, input)
+  if (!prepared.ok) return prepared
+  const { attemptId, requestText } = prepared
+  const settlement = await sendOnce(ctx, input.applicationId, attemptId, requestText)
+  const status = await settleAttempt(ctx, ctx, attemptId, settlement)
+  if (status === 'submitted' || status === 'partly-accepted') await queueWaitingDocuments(ctx, input.applicationId)
+  return { ok: true, status }
+}
+
+type Prepared = { ok: true; attemptId: string; requestText: string }
+
+async function prepareAttempt(
+  ctx: Ctx,
+  { applicationId, versions: reviewed }: z.output<typeof submitApplicationSchema>,
+): Promise<Prepared | Exclude<SubmitResult, { ok: true }>> {
+  const now = ctx.now()
+  return ctx.db.transaction(async (tx) => {
+    await requireApplication(tx, applicationId)
+    const [application] = await tx.select().from(applications).where(eq(applications.id, applicationId)).for('update')
+    if (!application) throw new DeskError('not-found')
+    const submitting = nextStatus(application.status, 'submit')
+    if (!submitting) {
+      return { ok: false, reason: 'wrong-state', message: 'This application was already sent, or cannot be sent in its present state. Nothing was sent now.' }
+    }
+    const { draft, versions } = await getOpenDraft(tx, ctx.sealer, applicationId)
+    if (SECTION_NAMES.some((section) => versions[section] !== reviewed[section])) {
+      return { ok: false, reason: 'changed', message: 'The application changed after this page was opened. Look at it again, then submit. Nothing was sent.' }
+    }
+    const { value, violations } = checkApplication(draft, { lists: ctx.lists, today: todayOf(ctx) })
+    const standing = value ? [...violations, ...checkSubmittable(value, { approved: false })] : violations
+    if (!value || standing.some((violation) => violation.severity === 'error')) {
+      return { ok: false, reason: 'violations', violations: standing }
+    }
+
+    const requestText = JSON.stringify(toWireApplication(value))
+    const requestSha256 = createHash('sha256').update(requestText).digest('hex')
+    const attemptId = crypto.randomUUID()
+    await tx.insert(partnerAttempts).values({
+      id: attemptId,
+      applicationId,
+      endpoint: 'application',
+      state: 'prepared',
+      request: ctx.sealer.seal(requestPlace(attemptId), requestText),
+      requestSha256,
+      preparedBy: ctx.actor.id,
+      preparedAt: now,
+    })
+    await tx.update(applications).set({ status: submitting, updatedAt: now }).where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'submission-started',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { attemptId, requestSha256, from: application.status, to: submitting, warnings: standing.map(({ path, message }) => ({ path, message })) },
+    })
+    return { ok: true, attemptId, requestText }
+  })
+}
+
+/** How an attempt ended: what goes into the ledger, and what happens to the application. */
+export type Settlement = {
+  state: Exclude<AttemptState, 'prepared' | 'sending'>
+  event: ApplicationEvent
+  message: string
+  httpStatus: number | null
+  answerText: string | null
+  answer: SubmissionAnswer | null
+  problems: PlacedProblem[]
+}
+
+async function sendOnce(ctx: Ctx, applicationId: string, attemptId: string, requestText: string): Promise<Settlement> {
+  let sending = false
+  try {
+    const answer = await ctx.partner.sendApplication(requestText, {
+      async beforeSend() {
+        await markSending(ctx, attemptId)
+        sending = true
+      },
+    })
+    return { ...judgeAnswer(answer), httpStatus: answer.httpStatus, answerText: answer.rawText, answer, problems: [] }
+  } catch (error) {
+    const known = error instanceof PartnerError ? error : null
+    if (!known) log.error({ err: error, attempt: attemptId }, 'sending an application broke off inside the desk')
+    const refused = known?.kind === 'refused'
+    // What is no answer of the partner broke in our own code: before the mark nothing went out, after it nobody knows.
+    const notApplied = known ? known.outcome === 'not-applied' : !sending
+    const { draft } = await getOpenDraft(ctx.db, ctx.sealer, applicationId)
+    return {
+      state: refused ? 'refused' : notApplied ? 'not-sent' : 'unknown',
+      event: refused ? 'refused' : notApplied ? 'not-sent' : 'unknown',
+      message: known?.message ?? `Sending broke off inside the desk${sending ? '. Whether the partner has it is not known.' : ' before anything was sent.'}`,
+      httpStatus: known?.httpStatus ?? null,
+      answerText: known?.rawText ?? null,
+      answer: null,
+      problems: refused ? placeProblems(ctx.sealer, draft, known.problems) : [],
+    }
+  }
+}
+
+function judgeAnswer(answer: SubmissionAnswer): Pick<Settlement, 'state' | 'event' | 'message'> {
+  const failed = answer.entries.filter((entry) => !entry.success)
+  if (answer.entries.length > 0 && failed.length === answer.entries.length) {
+    return { state: 'refused', event: 'refused', message: 'The partner answered, and refused every record.' }
+  }
+  if (!answer.opportunityId || !answer.accountId) {
+    return { state: 'accepted', event: 'accepted-without-ids', message: 'The partner accepted it, but its answer did not name the records.' }
+  }
+  return failed.length > 0
+    ? { state: 'accepted', event: 'partly-accepted', message: `The partner refused ${failed.length} of ${answer.entries.length} records and created the others.` }
+    : { state: 'accepted', event: 'accepted', message: 'The partner created every record.' }
+}
+
+async function markSending(world: World, attemptId: string): Promise<void> {
+  const marked = await world.db
+    .update(partnerAttempts)
+    .set({ state: 'sending', sendingAt: world.now() })
+    .where(and(eq(partnerAttempts.id, attemptId), eq(partnerAttempts.state, 'prepared')))
+    .returning({ id: partnerAttempts.id })
+  if (marked.length !== 1) throw new Error('The attempt was settled by somebody else before it was sent.')
+}
+
+/** Writes an attempt's end, the record ids and the application's next state, together. An attempt ends once. */
+export async function settleAttempt(
+  world: World,
+  by: { actor: { id: string } | null; requestId: string },
+  attemptId: string,
+  settlement: Settlement,
+): Promise<ApplicationStatus> {
+  const now = world.now()
+  return world.db.transaction(async (tx) => {
+    const [attempt] = await tx
+      .update(partnerAttempts)
+      .set({
+        state: settlement.state,
+        answeredAt: now,
+        message: settlement.message,
+        httpStatus: settlement.httpStatus,
+        answer: settlement.answerText,
+        results: settlement.answer?.entries ?? null,
+        problems: settlement.problems,
+      })
+      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, ['prepared', 'sending'])))
+      .returning({ applicationId: partnerAttempts.applicationId })
+    if (!attempt) throw new Error('This attempt already has an end.')
+    const { applicationId } = attempt
+    const [application] = await tx.select().from(applications).where(eq(applications.id, applicationId)).for('update')
+    const status = application && nextStatus(application.status, settlement.event)
+    if (!status) throw new Error(`An application cannot go from ${application?.status} by ${settlement.event}.`)
+    if (settlement.answer) await storeRecords(tx, applicationId, settlement.answer)
+    await tx
+      .update(applications)
+      .set({
+        status,
+        updatedAt: now,
+        opportunityId: settlement.answer?.opportunityId ?? application.opportunityId,
+        accountId: settlement.answer?.accountId ?? application.accountId,
+      })
+      .where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: by.actor?.id ?? null,
+      action: `submission-${settlement.event}`,
+      subject: ['application', applicationId],
+      requestId: by.requestId,
+      detail: { attemptId, from: application.status, to: status, httpStatus: settlement.httpStatus, message: settlement.message },
+    })
+    return status
+  })
+}
+
+/** Record ids are kept with the item that they belong to, found through its source id. */
+async function storeRecords(tx: DbOrTx, applicationId: string, answer: SubmissionAnswer): Promise<void> {
+  const created = answer.entries.flatMap(({ success, recordId, objectType, sourceId }) =>
+    success && recordId ? [{ applicationId, objectType, itemId: sourceId ?? '', recordId }] : [],
+  )
+  if (created.length > 0) await tx.insert(applicationRecords).values(created).onConflictDoNothing()
+}

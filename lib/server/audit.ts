@@ -1,0 +1,19 @@
+import type { DbOrTx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
+
+export type AuditEntry = {
+  at: Date
+  /** Null for what the desk does by itself. */
+  actorId: string | null
+  action: string
+  subject: [type: 'user' | 'application' | 'document' | 'setting', id: string]
+  requestId: string
+  /** Before and after, masked. Never a secret or an identity. */
+  detail: Record<string, unknown>
+}
+
+/** Takes the transaction of the change itself: no change without its row, no row without its change. */
+export async function recordAudit(tx: DbOrTx, entry: AuditEntry): Promise<void> {
+  const { subject, ...rest } = entry
+  await tx.insert(auditLog).values({ ...rest, subjectType: subject[0], subjectId: subject[1] })
+}

@@ -1,0 +1,140 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { applications, type DeliveryState, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { referenceIdOf } from '@/lib/domain/documents/file-name'
+import { log } from '@/lib/log'
+import { PartnerError } from '@/lib/partner/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { World } from '@/lib/server/context'
+
+/** Asks for one document to be sent. Harmless for one that cannot go yet: the job looks for itself. */
+export const queueDelivery = (world: World, documentId: string): Promise<void> =>
+  world.jobs.enqueue('deliver-document', documentId, { documentId })
+
+/** Every document that waits and can go: after a submission, and at each start. */
+export async function queueWaitingDocuments(world: World, applicationId?: string): Promise<void> {
+  const waiting = await world.db
+    .select({ id: documents.id })
+    .from(documents)
+    .innerJoin(applications, eq(applications.id, documents.applicationId))
+    .where(
+      and(
+        eq(documents.delivery, 'waiting'),
+        isNull(documents.removedAt),
+        isNotNull(applications.opportunityId),
+        applicationId ? eq(documents.applicationId, applicationId) : undefined,
+      ),
+    )
+  for (const { id } of waiting) await queueDelivery(world, id)
+}
+
+type Claim = { attemptId: string; applicationId: string; opportunityId: string; name: string; sizeBytes: number }
+
+/**
+ * Sends one document to the partner as one request. Throws only when nothing reached the partner, so
+ * that the job is tried again; the last try leaves it as *not sent*. A refusal or an unknown outcome ends it.
+ */
+export async function deliverDocument(world: World, { documentId }: { documentId: string }, last: boolean): Promise<void> {
+  const claim = await claimDocument(world, documentId)
+  if (!claim) return
+  let sending = false
+  try {
+    const uploaded = await world.partner.uploadAttachment(
+      {
+        parentId: claim.opportunityId,
+        referenceId: referenceIdOf(documentId),
+        name: claim.name,
+        sizeBytes: claim.sizeBytes,
+        open: () => world.documentStore.read(documentId),
+      },
+      {
+        async beforeSend() {
+          await world.db
+            .update(partnerAttempts)
+            .set({ state: 'sending', sendingAt: world.now() })
+            .where(eq(partnerAttempts.id, claim.attemptId))
+          sending = true
+        },
+      },
+    )
+    await settleDelivery(world, documentId, claim, {
+      delivery: 'delivered',
+      message: null,
+      attachmentId: uploaded.recordId,
+      httpStatus: uploaded.httpStatus,
+    })
+  } catch (error) {
+    const known = error instanceof PartnerError ? error : null
+    if (!known) log.error({ err: error, document: documentId }, 'sending a document broke off inside the desk')
+    const refused = known?.kind === 'refused'
+    const notApplied = known ? known.outcome === 'not-applied' : !sending
+    const retry = notApplied && !refused && !last
+    const delivery: DeliveryState = refused ? 'refused' : retry ? 'waiting' : notApplied ? 'not-sent' : 'unknown'
+    await settleDelivery(world, documentId, claim, {
+      delivery,
+      message: known?.message ?? brokeOff(sending),
+      attachmentId: null,
+      httpStatus: known?.httpStatus ?? null,
+    })
+    if (retry) throw error
+  }
+}
+
+const brokeOff = (sending: boolean) =>
+  sending
+    ? 'Sending broke off inside the desk. Whether the partner has the file is not known: look there before sending it again.'
+    : 'Sending broke off inside the desk before anything was sent.'
+
+/** Only one job can take a document from *waiting*, whatever the queue does. */
+async function claimDocument(world: World, documentId: string): Promise<Claim | null> {
+  const now = world.now()
+  return world.db.transaction(async (tx) => {
+    const [document] = await tx.select().from(documents).where(eq(documents.id, documentId)).for('update')
+    if (!document || document.delivery !== 'waiting' || document.removedAt) return null
+    const [application] = await tx.select().from(applications).where(eq(applications.id, document.applicationId))
+    if (!application?.opportunityId) return null
+    const attemptId = crypto.randomUUID()
+    await tx.insert(partnerAttempts).values({
+      id: attemptId,
+      applicationId: application.id,
+      documentId,
+      endpoint: 'attachment',
+      state: 'prepared',
+      requestSha256: document.sha256,
+      preparedAt: now,
+    })
+    await tx.update(documents).set({ delivery: 'sending', deliveryMessage: null }).where(eq(documents.id, documentId))
+    return {
+      attemptId,
+      applicationId: application.id,
+      opportunityId: application.opportunityId,
+      name: document.name,
+      sizeBytes: document.sizeBytes,
+    }
+  })
+}
+
+type DeliveryEnd = { delivery: DeliveryState; message: string | null; attachmentId: string | null; httpStatus: number | null }
+
+const ATTEMPT_STATE = { delivered: 'accepted', refused: 'refused', unknown: 'unknown', 'not-sent': 'not-sent', waiting: 'not-sent', sending: 'sending' } as const
+
+async function settleDelivery(world: World, documentId: string, claim: Claim, end: DeliveryEnd): Promise<void> {
+  const now = world.now()
+  await world.db.transaction(async (tx) => {
+    await tx
+      .update(partnerAttempts)
+      .set({ state: ATTEMPT_STATE[end.delivery], answeredAt: now, httpStatus: end.httpStatus, message: end.message })
+      .where(eq(partnerAttempts.id, claim.attemptId))
+    await tx
+      .update(documents)
+      .set({ delivery: end.delivery, deliveryMessage: end.message, attachmentId: end.attachmentId })
+      .where(eq(documents.id, documentId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: null,
+      action: `document-${end.delivery}`,
+      subject: ['application', claim.applicationId],
+      requestId: claim.attemptId,
+      detail: { documentId, attachmentId: end.attachmentId, httpStatus: end.httpStatus, message: end.message },
+    })
+  })
+}

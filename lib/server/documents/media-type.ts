@@ -1,0 +1,34 @@
+import { isUtf8 } from 'node:buffer'
+import { fileTypeFromBuffer } from 'file-type'
+import { type DocumentMediaType, isAcceptedMediaType } from '@/lib/domain/documents/document-kinds'
+
+/** As many first bytes as the look at a file needs. */
+export const HEAD_BYTES = 4_100
+
+export type MediaTypeResult = { ok: true; mediaType: DocumentMediaType } | { ok: false; message: string }
+
+const refused = (what: string): MediaTypeResult => ({
+  ok: false,
+  message: `${what} The partner takes PDF, images (JPEG, PNG and similar) and plain text. Save or scan the document as one of these and add it again.`,
+})
+
+/**
+ * What a file is by its content; its name decides nothing but whether plain text is called CSV. Markup is
+ * refused although it is text: a page that runs scripts is no document.
+ */
+export async function detectMediaType(head: Buffer, name: string): Promise<MediaTypeResult> {
+  const found = await fileTypeFromBuffer(head)
+  if (found) {
+    return isAcceptedMediaType(found.mime) ? { ok: true, mediaType: found.mime } : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
+  }
+  if (!isText(head)) return refused('By its content this is no kind of file that we know.')
+  if (/^\uFEFF?\s*</.test(head.toString('utf8'))) return refused('By its content this is a web page or other markup.')
+  return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }
+}
+
+function isText(head: Buffer): boolean {
+  // The last character may have been cut in the middle: up to three bytes of it are left out.
+  const whole = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
+  // Tabs and line ends are the only controls that a text file has.
+  return whole && !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))
+}

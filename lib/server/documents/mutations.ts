@@ -1,0 +1,162 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import { applications, documents } from '@/lib/db/schema/desk'
+import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { safeFileName } from '@/lib/domain/documents/file-name'
+import { isBlocking } from '@/lib/domain/values/violation'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/context'
+import { requireApplication } from '@/lib/server/applications/data'
+import { requireDocument } from './data'
+import { queueDelivery } from './delivery'
+import { detectMediaType, HEAD_BYTES } from './media-type'
+
+const categories = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
+
+export const registerDocumentSchema = z.object({
+  applicationId: z.uuid(),
+  uploadId: z.uuid(),
+  name: z.string().min(1).max(1_000),
+  category: z.enum(categories),
+})
+
+export type RegisterResult = { ok: true; documentId: string } | { ok: false; reason: 'refused' | 'duplicate'; message: string }
+
+/**
+ * Makes a document of a finished upload: judged by its content, hashed, moved to its place, and queued
+ * for the partner. Asking twice for one upload gives the same document, so that a lost answer is harmless.
+ */
+export async function registerDocument(ctx: Ctx, input: z.output<typeof registerDocumentSchema>): Promise<RegisterResult> {
+  const { uploadId: id, applicationId } = input
+  const { documentStore: store } = ctx
+  await requireApplication(ctx.db, applicationId)
+  const [known] = await ctx.db.select().from(documents).where(eq(documents.id, id))
+  if (known) {
+    if (known.applicationId !== applicationId) throw new DeskError('not-found')
+    return { ok: true, documentId: id }
+  }
+  const sizeBytes = await store.uploadSize(id)
+  if (sizeBytes === null) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
+
+  const name = safeFileName(input.name)
+  const tooLarge = checkDocumentSize(sizeBytes).find(isBlocking)
+  const kind = tooLarge ? { ok: false as const, message: tooLarge.message } : await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), name)
+  if (!kind.ok) {
+    await store.discardUpload(id)
+    return { ok: false, reason: 'refused', message: kind.message }
+  }
+  const sha256 = await store.uploadSha256(id)
+  const now = ctx.now()
+  const result = await ctx.db.transaction(async (tx): Promise<RegisterResult> => {
+    // Locked, so that two copies sent at the same time are recognised too.
+    await tx.select({ id: applications.id }).from(applications).where(eq(applications.id, applicationId)).for('update')
+    const [same] = await tx
+      .select({ name: documents.name })
+      .from(documents)
+      .where(and(eq(documents.applicationId, applicationId), eq(documents.sha256, sha256), isNull(documents.removedAt)))
+    if (same) {
+      return { ok: false, reason: 'duplicate', message: `This is the same content as “${same.name}”, which is here already. It was not added again.` }
+    }
+    await store.keep(id)
+    await tx.insert(documents).values({
+      id,
+      applicationId,
+      name,
+      category: input.category,
+      mediaType: kind.mediaType,
+      sizeBytes,
+      sha256,
+      delivery: 'waiting',
+      uploadedBy: ctx.actor.id,
+      uploadedAt: now,
+    })
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'document-added',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { documentId: id, name, category: input.category, mediaType: kind.mediaType, sizeBytes, sha256 },
+    })
+    return { ok: true, documentId: id }
+  })
+  if (result.ok) await queueDelivery(ctx, id)
+  else await store.discardUpload(id)
+  return result
+}
+
+export const documentIdSchema = z.object({ documentId: z.uuid() })
+
+export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(categories) })
+
+export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
+  const document = await requireDocument(ctx.db, input.documentId)
+  await ctx.db.transaction(async (tx) => {
+    await tx.update(documents).set({ category: input.category }).where(eq(documents.id, document.id))
+    await recordAudit(tx, {
+      at: ctx.now(),
+      actorId: ctx.actor.id,
+      action: 'document-category-changed',
+      subject: ['application', document.applicationId],
+      requestId: ctx.requestId,
+      detail: { documentId: document.id, before: document.category, after: input.category },
+    })
+  })
+}
+
+/** Takes a document away before the partner has it. The content stays on disk: it was evidence once. */
+export async function removeDocument(ctx: Ctx, input: z.output<typeof documentIdSchema>): Promise<{ ok: true } | { ok: false; message: string }> {
+  const document = await requireDocument(ctx.db, input.documentId)
+  const now = ctx.now()
+  return ctx.db.transaction(async (tx) => {
+    const removed = await tx
+      .update(documents)
+      .set({ removedAt: now })
+      .where(and(eq(documents.id, document.id), isNull(documents.removedAt), inArray(documents.delivery, ['waiting', 'refused', 'not-sent'])))
+      .returning({ id: documents.id })
+    if (removed.length === 0) {
+      return { ok: false, message: 'The partner has this document, or may have it, so it stays on the record.' }
+    }
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'document-removed',
+      subject: ['application', document.applicationId],
+      requestId: ctx.requestId,
+      detail: { documentId: document.id, name: document.name, sha256: document.sha256 },
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * Sends one document again. After a refusal, or when nothing reached the partner, that is safe; after an
+ * unknown outcome only a person can know, and says so by asking (`confirmed`).
+ */
+export const sendDocumentAgainSchema = documentIdSchema.extend({ confirmed: z.boolean() })
+
+export async function sendDocumentAgain(ctx: Ctx, input: z.output<typeof sendDocumentAgainSchema>): Promise<{ ok: true } | { ok: false; message: string }> {
+  const document = await requireDocument(ctx.db, input.documentId)
+  const sendable = input.confirmed ? (['refused', 'not-sent', 'unknown'] as const) : (['refused', 'not-sent'] as const)
+  const done = await ctx.db.transaction(async (tx) => {
+    const changed = await tx
+      .update(documents)
+      .set({ delivery: 'waiting', deliveryMessage: null })
+      .where(and(eq(documents.id, document.id), inArray(documents.delivery, [...sendable])))
+      .returning({ id: documents.id })
+    if (changed.length === 0) return false
+    await recordAudit(tx, {
+      at: ctx.now(),
+      actorId: ctx.actor.id,
+      action: 'document-sent-again',
+      subject: ['application', document.applicationId],
+      requestId: ctx.requestId,
+      detail: { documentId: document.id, after: document.delivery },
+    })
+    return true
+  })
+  if (!done) return { ok: false, message: 'This document is already on its way, or was delivered meanwhile.' }
+  await queueDelivery(ctx, document.id)
+  return { ok: true }
+}

@@ -1,0 +1,39 @@
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
+import { routes } from '@/lib/routes'
+
+/** An upload that nobody went on with for this long is thrown away. */
+const KEEP_UNFINISHED_MS = 7 * 24 * 3_600_000
+
+const refuse = (status_code: number, body: string) => ({ status_code, body })
+
+/**
+ * The tus server: bytes only, resumable, each upload bound to the person who began it. A finished upload
+ * becomes a document by a separate request (`registerDocument`), which can answer in words.
+ * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in.
+ */
+export function createUploadServer(uploadsDir: string, ownerOf: (request: Request) => Promise<string | null>): Server {
+  const store = new FileStore({ directory: uploadsDir, expirationPeriodInMilliseconds: KEEP_UNFINISHED_MS })
+  return new Server({
+    path: routes.api.uploads,
+    datastore: store,
+    maxSize: MAX_DOCUMENT_BYTES,
+    relativeLocation: true,
+    respectForwardedHeaders: false,
+    namingFunction: () => crypto.randomUUID(),
+    async onUploadCreate(request, upload) {
+      const owner = await ownerOf(request)
+      if (!owner) throw refuse(401, 'Sign in to upload documents.')
+      if (upload.size === undefined) throw refuse(411, 'The length of the file must be known.')
+      return { metadata: { owner } }
+    },
+    async onIncomingRequest(request, uploadId) {
+      const owner = await ownerOf(request)
+      if (!owner) throw refuse(401, 'Sign in to upload documents.')
+      if (request.method === 'POST') return
+      const upload = await store.getUpload(uploadId)
+      if (upload.metadata?.owner !== owner) throw refuse(404, 'There is no such upload.')
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database } from '@/lib/db/client'
+import { log } from '@/lib/log'
+
+/** Durable work by name, and what each name carries. */
+export type JobData = { 'deliver-document': { documentId: string } }
+export type JobName = keyof JobData
+
+const RETRY: Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean }> = {
+  // Thrown only when nothing reached the partner; about two minutes in all.
+  'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true },
+}
+
+export type Jobs = {
+  /** Kept in the database; runs once even when asked twice before it began (`key`). */
+  enqueue<N extends JobName>(name: N, key: string, data: JobData[N]): Promise<void>
+  work<N extends JobName>(name: N, run: (data: JobData[N], last: boolean) => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Jobs over the desk's own database. `run` throws to be tried again; `last` says that this is the last try. */
+export async function startJobs(database: Database): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: database.jobsDatabase,
+    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'jobs'))
+  await boss.start()
+  for (const name of Object.keys(RETRY)) await boss.createQueue(name, { policy: 'short' })
+  return {
+    async enqueue(name, key, data) {
+      await boss.send(name, data, { ...RETRY[name], singletonKey: key })
+    },
+    async work(name, run) {
+      await boss.work(
+        name,
+        { pollingIntervalSeconds: 1, includeMetadata: true },
+        async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
+          if (job) await run(job.data, job.retryCount >= job.retryLimit)
+        },
+      )
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 8_000 })
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import 'server-only'
+import { isMigrated } from '@/lib/db/client'
+import { log } from '@/lib/log'
+import { requireDesk } from './desk'
+
+/** Why the desk cannot work at the moment; empty when it can. */
+export async function checkReadiness(): Promise<string[]> {
+  try {
+    return (await isMigrated(requireDesk().db)) ? [] : ['The database lacks migrations.']
+  } catch (error) {
+    log.error({ err: error }, 'not ready')
+    return ['The database does not answer.']
+  }
+}

@@ -1,0 +1,49 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { Permission } from '@/lib/domain/access/permissions'
+import { DeskError, publicError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import { type Ctx, requireContext } from './context'
+
+const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
+
+/** A write must come from one of our own pages: its Origin is this host's, and neither absent nor `null`. */
+export function isOwnOrigin(headers: Headers): boolean {
+  const origin = headers.get('origin')
+  return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
+}
+
+/** Answers a route's request for somebody who may; every refusal is JSON in the shape of `PublicError`. */
+export async function answerRoute(
+  request: Request,
+  permission: Permission,
+  run: (ctx: Ctx) => Promise<Response>,
+): Promise<Response> {
+  try {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request.headers)) throw new DeskError('forbidden')
+    const response = await run(await requireContext(permission))
+    for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value)
+    return response
+  } catch (error) {
+    const requestId = randomUUID()
+    const { status, body } = publicError(error, requestId)
+    if (body.code === 'unexpected') log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a route failed')
+    return Response.json(body, { status, headers: NO_STORE })
+  }
+}
+
+/** The JSON of a request, at most `maxBytes` long. Throws `too-large` or `invalid`. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new DeskError('too-large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
+  } catch (cause) {
+    throw new DeskError('invalid', undefined, { cause })
+  }
+}

@@ -1,0 +1,18 @@
+'use server'
+
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { routes } from '@/lib/routes'
+import { requireDesk } from '@/lib/server/desk'
+import { authOptions } from './auth-options'
+import { currentActor, endSessions } from './session'
+
+/** Ends the session in the database first: a copied cookie is worth nothing afterwards. */
+export async function signOutAction(): Promise<void> {
+  const desk = requireDesk()
+  const actor = await currentActor()
+  if (actor) await endSessions(desk.db, { sessionId: actor.sessionId }, new Date())
+  const name = authOptions(desk).cookies?.sessionToken?.name
+  if (name) (await cookies()).delete(name)
+  redirect(routes.signIn)
+}

@@ -1,0 +1,78 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { AuthOptions, DefaultSession } from 'next-auth'
+import CredentialsProvider from 'next-auth/providers/credentials'
+import type { Desk } from '@/lib/server/desk'
+import { requestAddress } from '@/lib/server/request-address'
+import { endSessions } from './session'
+import { SESSION_HOURS, signIn } from './sign-in'
+
+declare module 'next-auth' {
+  interface Session extends DefaultSession {
+    sessionId?: string
+  }
+  interface User {
+    id: string
+    sessionId: string
+  }
+}
+declare module 'next-auth/jwt' {
+  interface JWT {
+    sessionId?: string
+  }
+}
+
+/**
+ * next-auth carries nothing but our session's id in its encrypted cookie; whether that session still
+ * stands, and with which roles, is read from the database at every request.
+ */
+export function authOptions(desk: Desk): AuthOptions {
+  const secure = desk.env.APP_URL.startsWith('https://')
+  const cookie = (name: string) => ({
+    name: secure ? `__Host-desk.${name}` : `desk.${name}`,
+    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure },
+  })
+  return {
+    secret: desk.authSecret,
+    useSecureCookies: secure,
+    cookies: {
+      sessionToken: cookie('session'),
+      csrfToken: cookie('csrf'),
+      callbackUrl: cookie('callback'),
+    },
+    session: { strategy: 'jwt', maxAge: SESSION_HOURS * 3600 },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    providers: [
+      CredentialsProvider({
+        name: 'Password',
+        credentials: { email: {}, password: {} },
+        async authorize(credentials, request) {
+          const result = await signIn(
+            { db: desk.db, now: new Date(), requestId: randomUUID() },
+            {
+              email: String(credentials?.email ?? '').slice(0, 320),
+              password: String(credentials?.password ?? '').slice(0, 1024),
+              address: requestAddress((name) => request.headers?.[name]),
+            },
+          )
+          if (result.ok) return { id: result.userId, sessionId: result.sessionId }
+          // The message reaches the sign-in page as its error code.
+          throw new Error(result.reason === 'closed' ? `closed:${result.minutes}` : 'wrong')
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { sessionId: user.sessionId } : { sessionId: token.sessionId }),
+      session: ({ token, session }) => ({ expires: session.expires, sessionId: token.sessionId }),
+      // Only back into the desk, whatever address the caller asks for.
+      redirect: ({ url, baseUrl }) => (url.startsWith(`${baseUrl}/`) ? url : baseUrl),
+    },
+    events: {
+      async signOut({ token }) {
+        if (token?.sessionId) await endSessions(desk.db, { sessionId: token.sessionId }, new Date())
+      },
+    },
+    // next-auth would log every wrong password as an error with its own stack.
+    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+  }
+}

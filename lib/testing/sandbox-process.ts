@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type SandboxProcess = {
+  /** The sandbox's address, with `/sandbox`. */
+  url: string
+  /** Ends it as a deployment would, and gives its exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const START_MS = 60_000
+
+/** The simulated partner in a process of its own, on a free port, its database in memory. */
+export async function startSandboxProcess(): Promise<SandboxProcess> {
+  // One process, where the tsx command would be two: a signal, SIGKILL too, reaches the one that listens.
+  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sandbox.ts'], {
+    cwd: root,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', SANDBOX_MEMORY: '1' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+    return child.exitCode
+  }
+  try {
+    return {
+      url: await announcedAddress(child),
+      stop: () => end('SIGTERM'),
+      kill: async () => {
+        await end('SIGKILL')
+      },
+    }
+  } catch (error) {
+    await end('SIGKILL')
+    throw error
+  }
+}
+
+function announcedAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The sandbox did not start in time.')), START_MS)
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const address = /^sandbox listening on (\S+)$/m.exec(output)?.[1]
+      if (address === undefined) return
+      clearTimeout(timer)
+      resolve(address)
+    })
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The sandbox ended with exit code ${code} before it listened.`))
+    })
+  })
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+
+const SOURCES = ['{app,components,lib,public}/**/*.*', '*.{ts,js,json}']
+
+/** A hash over everything that a build is made from: equal hashes need no new build. */
+export function sourceHash(): string {
+  const hash = createHash('sha256')
+  const files = SOURCES.flatMap((pattern) => globSync(pattern)).filter((file) => !/\.test\.tsx?$/.test(file))
+  for (const file of [...new Set(files)].sort()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
