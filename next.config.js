@@ -7,6 +7,9 @@ const config = {
   serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino'],
   images: { unoptimized: true },
   devIndicators: false,
+  // A trailing slash is part of the partner's own paths under /sandbox: no redirect may change a POST.
+  skipTrailingSlashRedirect: true,
+  experimental: { authInterrupts: true },
   // Types are checked by `npm run check` and `npm test`; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },
 }

@@ -72,9 +72,12 @@ const LIVE_REQUIRES = [
 export type Env = z.output<typeof variables> & { APP_URL: string; demo: boolean; sandboxOn: boolean }
 
 export class EnvError extends Error {
-  constructor(readonly problems: string[]) {
+  override readonly name = 'EnvError'
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
     super(`The environment is wrong in ${problems.length} place(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`)
-    this.name = 'EnvError'
+    this.problems = problems
   }
 }
 

@@ -25,13 +25,12 @@ const TABLE: Record<DeskErrorCode, { status: number; text: string }> = {
 
 /** An expected refusal on its way to a person. `message` is for people; details for the log go in `cause`. */
 export class DeskError extends Error {
-  constructor(
-    readonly code: DeskErrorCode,
-    message: string = TABLE[code].text,
-    options?: ErrorOptions,
-  ) {
+  override readonly name = 'DeskError'
+  readonly code: DeskErrorCode
+
+  constructor(code: DeskErrorCode, message: string = TABLE[code].text, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'DeskError'
+    this.code = code
   }
 
   get status(): number {

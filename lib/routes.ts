@@ -18,3 +18,9 @@ export const routes = {
   },
   sandbox: '/sandbox',
 } as const
+
+/** Where to go after signing in: back to a page of the desk that was asked for, never to another host. */
+export function afterSignIn(next: string | string[] | undefined): Route {
+  const inside = typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith(routes.signIn)
+  return inside ? (next as Route) : routes.home
+}

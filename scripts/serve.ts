@@ -26,6 +26,7 @@ export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> 
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, resolve)
   })
+  await callDesk('listening')
 
   let stopping = false
   const stop = async () => {
@@ -35,7 +36,7 @@ export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> 
     server.closeIdleConnections()
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
     server.closeAllConnections()
-    await stopDesk()
+    await callDesk('stop')
     process.exit(0)
   }
   process.on('SIGTERM', stop)
@@ -43,7 +44,9 @@ export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> 
 }
 
 /** The desk was started inside Next's own bundle (instrumentation.ts); it is found the way its routes find it. */
-async function stopDesk() {
+async function callDesk(method: 'listening' | 'stop') {
   const desk: unknown = Reflect.get(globalThis, Symbol.for('payfac-desk'))
-  if (typeof desk === 'object' && desk !== null && 'stop' in desk && typeof desk.stop === 'function') await desk.stop()
+  if (typeof desk !== 'object' || desk === null) throw new Error('The desk did not start with the server.')
+  const run: unknown = Reflect.get(desk, method)
+  if (typeof run === 'function') await run.call(desk)
 }

@@ -78,7 +78,7 @@ export function ErrorSummary({
 function Entry({ violation, place }: { violation: Violation; place: ViolationPlace }) {
   const link = {
     className: classNames(
-      'inline-block py-0.5 text-sm underline decoration-1 underline-offset-2 hover:decoration-2',
+      'inline-block py-1 text-sm leading-4.5 underline decoration-1 underline-offset-2 hover:decoration-2',
       violation.severity === 'error' ? 'text-bad-ink' : 'text-warn-ink',
     ),
     onClick: (event: MouseEvent) => {

@@ -140,7 +140,7 @@ function LabelLine({ partnerName, children }: { partnerName: string | undefined;
       {partnerName && (
         <span
           data-partner-name=""
-          className="pointer-events-none absolute bottom-full left-0 font-mono text-2xs whitespace-nowrap text-faint opacity-0 transition-opacity delay-150 group-focus-within/field:pointer-events-auto group-focus-within/field:opacity-100 group-hover/label:pointer-events-auto group-hover/label:opacity-100"
+          className="pointer-events-none absolute bottom-full left-0 pb-0.5 font-mono text-2xs whitespace-nowrap text-faint opacity-0 transition-opacity delay-150 group-focus-within/field:pointer-events-auto group-focus-within/field:opacity-100 group-hover/label:pointer-events-auto group-hover/label:opacity-100"
         >
           {partnerName}
         </span>

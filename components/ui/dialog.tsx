@@ -48,34 +48,37 @@ export function Dialog({
       )}
     >
       {open && (
-        <div className="flex max-h-[calc(100dvh-4rem)] flex-col">
-          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
-            <div>
-              <h2 id={`${id}-title`} className="text-lg font-semibold">
-                {title}
-              </h2>
-              {description && (
-                <p id={`${id}-description`} className="mt-1 text-sm text-muted">
-                  {description}
-                </p>
-              )}
-            </div>
-            <Button
-              variant="ghost"
-              size="small"
-              className="-me-2 order-last px-1.5"
-              aria-label="Close"
-              onClick={() => dialog.current?.close()}
-            >
-              <X aria-hidden="true" />
-            </Button>
+        <div className="relative flex max-h-[calc(100dvh-4rem)] flex-col">
+          <header className="px-5 pt-4 pe-14 pb-3">
+            <h2 id={`${id}-title`} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="mt-1 text-sm text-muted">
+                {description}
+              </p>
+            )}
           </header>
-          {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>}
+          {children && (
+            <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-1 pb-4">{children}</div>
+          )}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
               {footer}
             </footer>
           )}
+          {/* Last in order, so that the focus starts in the content or on the first button of the footer. */}
+          <span className="absolute end-3 top-3">
+            <Button
+              variant="ghost"
+              size="small"
+              className="px-1.5"
+              aria-label="Close"
+              onClick={() => dialog.current?.close()}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </span>
         </div>
       )}
     </dialog>

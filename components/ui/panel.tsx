@@ -20,7 +20,13 @@ export function Panel({
   children?: ReactNode
 }) {
   return (
-    <section className={classNames('min-w-0 rounded-lg border border-line bg-surface', className)}>
+    <section
+      className={classNames(
+        'min-w-0 rounded-lg border border-line bg-surface',
+        flush && 'overflow-clip',
+        className,
+      )}
+    >
       {(title || actions) && (
         <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
           <div className="min-w-0">

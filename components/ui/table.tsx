@@ -29,7 +29,7 @@ export function Table({
         className,
       )}
     >
-      <table className="w-full border-separate border-spacing-0 text-sm [&_tbody_tr:hover]:bg-sunken/60 [&_tbody_tr:last-child>*]:border-b-0 [&_thead]:sticky [&_thead]:z-10">
+      <table className="w-full border-separate border-spacing-0 text-sm [&_tbody_tr:hover]:bg-sunken/60 [&_tbody_tr:last-child>*]:border-b-0 [&_thead]:sticky [&_thead]:z-10 [&_tr>*:first-child]:ps-4 [&_tr>*:last-child]:pe-4 [&_code]:break-normal">
         {children}
       </table>
     </section>

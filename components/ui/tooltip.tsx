@@ -21,7 +21,7 @@ export function Tooltip({ label, children }: { label: string; children: ReactNod
       <span
         id={id}
         popover="auto"
-        className="tip max-w-80 rounded-md border border-line bg-raised px-2.5 py-1.5 text-sm font-normal text-ink shadow-raised"
+        className="tip max-w-80 text-start whitespace-normal rounded-md border border-line bg-raised px-2.5 py-1.5 text-sm font-normal text-ink shadow-raised"
       >
         {children}
       </span>

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { join, relative } from 'node:path'
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { fromPglite } from 'pg-boss'
 import type { Database, Db } from './client'
@@ -16,8 +17,20 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   try {
     const directory = join(dataDir, 'database')
     if (!fs.existsSync(directory)) await createCluster(directory)
-    const pglite = await openCluster(directory)
-    return databaseOf(pglite, unlock)
+    const database = databaseOf(await openCluster(directory))
+    const maintenance = setInterval(() => {
+      maintainEmbedded(database.db).catch((error) =>
+        console.error('Maintenance of the embedded database failed.', error),
+      )
+    }, maintenanceIntervalMs).unref()
+    return {
+      ...database,
+      close: async () => {
+        clearInterval(maintenance)
+        await database.close()
+        unlock()
+      },
+    }
   } catch (error) {
     unlock()
     throw error
@@ -28,6 +41,8 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
 export async function openInMemory(options: PGliteOptions = {}): Promise<Database> {
   return databaseOf(await PGlite.create({ ...options, parsers }))
 }
+
+const maintenanceIntervalMs = 60_000
 
 /** Values as node-postgres gives them, so that what holds on one driver holds on the other. */
 const parsers = {
@@ -99,16 +114,46 @@ function fsyncPath(path: string): void {
   }
 }
 
-function databaseOf(pglite: PGlite, unlock = () => {}): Database {
+function databaseOf(pglite: PGlite): Database {
   const db: Db = drizzle(pglite)
   return {
     db,
     kind: 'embedded',
-    jobsDatabase: fromPglite(pglite),
+    jobsDatabase: jobsDatabaseOf(pglite),
     withSession: (work) => work(db),
-    close: async () => {
-      await pglite.close()
-      unlock()
-    },
+    close: () => pglite.close(),
   }
+}
+
+/**
+ * pg-boss sends `begin; …; commit;` as one text, and its adapter rolls a failed one back as a second step. On a
+ * shared connection somebody else's statement would run in between, inside the failed transaction: here such a
+ * text keeps the connection until it is settled.
+ */
+function jobsDatabaseOf(pglite: PGlite): Database['jobsDatabase'] {
+  return fromPglite({
+    query: (text, params) => pglite.query(text, params),
+    exec: (text) =>
+      /^\s*begin\b/i.test(text) ? pglite.transaction((tx) => tx.exec(text)) : pglite.exec(text),
+    listen: (channel, onPayload) => pglite.listen(channel, onPayload),
+  })
+}
+
+const walBeforeCheckpointBytes = 32 * 1024 * 1024
+
+/**
+ * What a server's background processes do, and an embedded PostgreSQL has none: a checkpoint, without which the
+ * write-ahead log and the next start after a crash only grow; vacuum and statistics for tables that changed much.
+ */
+export async function maintainEmbedded(db: Db): Promise<void> {
+  const wal = await db.execute<{ bytes: number }>(
+    sql`select (pg_current_wal_insert_lsn() - (pg_control_checkpoint()).redo_lsn)::float8 as bytes`,
+  )
+  if ((wal.rows[0]?.bytes ?? 0) >= walBeforeCheckpointBytes) await db.execute(sql`checkpoint`)
+
+  // Autovacuum's own measure, with a floor that leaves small tables alone.
+  const worn = await db.execute<{ name: string }>(sql`
+    select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+    where n_dead_tup > 1000 + 0.2 * n_live_tup or n_mod_since_analyze > 1000 + 0.1 * n_live_tup`)
+  for (const { name } of worn.rows) await db.execute(sql`vacuum (analyze) ${sql.raw(name)}`)
 }

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientBase, Pool, type PoolConfig } from 'pg'
-import type { Database, Db } from './client'
+import type { Database } from './client'
 
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 30_000

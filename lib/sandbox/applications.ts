@@ -11,8 +11,8 @@ import { checkOwnership } from '@/lib/domain/application/ownership'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
 import { decimalFromNumber } from '@/lib/domain/values/decimal'
 import { isBlocking } from '@/lib/domain/values/violation'
-import { toWirePath } from '@/lib/partner/mapping/paths'
 import { fromWireOwnership } from '@/lib/partner/mapping/application'
+import { toWirePath } from '@/lib/partner/mapping/paths'
 import { type WireApplication, wireApplicationSchema } from '@/lib/partner/wire/application'
 import { type WireProblem, wireIssues } from '@/lib/partner/wire/problem'
 import { isRecordId } from '@/lib/partner/wire/record-id'
@@ -87,7 +87,7 @@ export async function createOrUpdateApplication(call: Call): Promise<Answer> {
 type NamedItem = { path: string; type: SandboxItemType; id: string }
 type NamedRecords = { opportunityId: string | null; accountId: string | null; items: NamedItem[] }
 
-const withId = z.object({ Id: z.unknown() })
+const withId = z.object({ Id: z.unknown().optional() })
 const idsSchema = z.object({
   Opp: withId.optional().catch(undefined),
   Mer: withId.optional().catch(undefined),
@@ -149,7 +149,7 @@ function repeatedRecords({ items }: NamedRecords): WireProblem[] {
 }
 
 const ownerSchema = z.object({
-  Id: z.unknown(),
+  Id: z.unknown().optional(),
   Contact_Role__c: z.string().optional(),
   Percentage_Owned__c: z.number().optional(),
 })

@@ -7,6 +7,8 @@ import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { recoverAttempts } from './applications/recovery'
 import type { World } from './context'
+import { seedApplications } from './demonstration/seed-applications'
+import { seedPeople } from './demonstration/seed-people'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { startJobs } from './jobs'
@@ -22,6 +24,8 @@ export type Desk = {
   database: Database
   authSecret: string
   world: World
+  /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
+  listening(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,12 +56,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     now: () => new Date(),
   }
   await recoverAttempts(world, database.kind === 'embedded')
-  if (env.demo) {
-    const { seedDemonstration } = await import('./demonstration/seed')
-    await seedDemonstration(world)
-  }
-  await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
-  await queueWaitingDocuments(world)
+  if (env.demo) await seedPeople(world)
 
   const desk: Desk = {
     env,
@@ -65,6 +64,11 @@ export async function startDesk(env: Env): Promise<Desk> {
     database,
     authSecret: secrets.authSecret,
     world,
+    async listening() {
+      if (env.demo) await seedApplications(world)
+      await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
+      await queueWaitingDocuments(world)
+    },
     async stop() {
       await jobs.stop()
       await database.close()

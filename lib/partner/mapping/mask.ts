@@ -58,7 +58,7 @@ export function maskWireText(text: string, known: readonly string[] = []): strin
 
 /** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */
 export const maskMessage = (message: string, known: readonly string[] = []): string =>
-  maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[ .-]?\d){7,}(?![A-Za-z0-9])/g, HIDDEN)
+  maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[ ./-]?\d){7,}(?![A-Za-z0-9])/g, HIDDEN)
 
 /** The identity values in a body that is sent, for `known` above. */
 export function sensitiveValues(requestText: string): string[] {
@@ -103,7 +103,7 @@ const quotedMember = new RegExp(
 )
 const maskQuotedMembers: MaskText = (text) => text.replace(quotedMember, `$1${HIDDEN}`)
 
-const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[ .-]?\d){7,}/g, HIDDEN)
+const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[ ./-]?\d){7,}/g, HIDDEN)
 
 /** A number stands for itself only where it stands alone; anything else is hidden wherever it is found. */
 const maskKnown = (text: string, known: readonly string[]): string =>

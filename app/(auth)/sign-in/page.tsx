@@ -1,0 +1,26 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { PlainFrame } from '@/components/shell/plain-frame'
+import { SignInForm } from '@/components/sign-in/sign-in-form'
+import { afterSignIn } from '@/lib/routes'
+import { loadSignIn } from '@/lib/server/sign-in/loaders'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+  const { next } = await searchParams
+  const target = afterSignIn(next)
+  const { signedIn, demo } = await loadSignIn()
+  if (signedIn) redirect(target)
+  return (
+    <PlainFrame title="Sign in">
+      <SignInForm next={target} />
+      {demo && (
+        <p className="mt-5 border-t border-line pt-4 text-sm text-muted">
+          Demonstration: <code className="font-mono text-ink">onboarding@demo.test</code> with the password{' '}
+          <code className="font-mono text-ink">demo-desk-2026!</code>
+        </p>
+      )}
+    </PlainFrame>
+  )
+}

@@ -1,0 +1,32 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { AppFrame } from '@/components/shell/app-frame'
+import type { NavItem } from '@/components/shell/nav-links'
+import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import { can, type Permission } from '@/lib/domain/access/permissions'
+import { routes } from '@/lib/routes'
+import { signOutAction } from '@/lib/server/sign-in/actions'
+import { loadPerson } from '@/lib/server/sign-in/loaders'
+
+const AREAS: (NavItem & { permission: Permission })[] = [
+  { area: 'applications', label: 'Applications', href: routes.applications, permission: 'applications:read' },
+]
+
+/** The signed-in frame. Each page still asks for itself: a layout is not rendered again with every page. */
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const actor = await loadPerson()
+  // The page itself sends people to the sign-in page, with the way back.
+  if (!actor) return children
+  const nav = AREAS.filter(({ permission }) => can(actor.roles, permission)).map(({ permission: _, ...item }) => item)
+  return (
+    <AppFrame
+      nav={nav}
+      home={routes.home}
+      person={actor}
+      theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
+      signOut={signOutAction}
+    >
+      {children}
+    </AppFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  accountSchema,
+  contactSchema,
+  merchantSchema,
+  optionsSchema,
+} from '@/lib/domain/application/sections'
+import { fieldMeta } from './field-meta'
+
+const fields = [merchantSchema, contactSchema, accountSchema, optionsSchema]
+  .flatMap(({ shape }): [string, z.ZodType][] => Object.entries(shape))
+  .filter(([name]) => name !== 'id')
+
+test.each(fields)('the field %s says its label and the name that the partner has for it', (_name, schema) => {
+  expect(fieldMeta(schema)).toMatchObject({ label: expect.any(String), partnerName: expect.any(String) })
+})
+
+test('a schema without field metadata is refused, not shown without a label', () => {
+  expect(() => fieldMeta(z.string())).toThrow('no field metadata')
+})

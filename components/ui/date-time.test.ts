@@ -1,0 +1,16 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { DateTime, Day } from './date-time'
+
+const text = (markup: string) => markup.replace(/<[^>]+>/g, '')
+
+test('a moment is written in UTC, whatever the zone of the machine', () => {
+  const markup = renderToStaticMarkup(createElement(DateTime, { at: '2026-09-20T00:05:09Z', seconds: true }))
+  expect(text(markup)).toBe('20 Sep 2026, 00:05:09 UTC')
+  expect(markup).toContain('dateTime="2026-09-20T00:05:09.000Z"')
+})
+
+test('a calendar day stays the day that it is', () => {
+  expect(text(renderToStaticMarkup(createElement(Day, { day: '2019-04-30' })))).toBe('30 Apr 2019')
+})

@@ -1,0 +1,477 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
+import type { Violation } from '@/lib/domain/values/violation'
+import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
+import { blankContact, blankDraft } from './blank'
+import { checkApplication, checkSection, findingsOf, findMismatch } from './check'
+import { fieldsOf } from './fields'
+import {
+  AUTHORIZED_SIGNER,
+  CONTROL_PRONG,
+  type Draft,
+  OWNERSHIPS,
+  PRINCIPAL,
+  SECTION_NAMES,
+} from './sections'
+
+const today = '2026-11-20'
+const world = { lists: exampleLists, today }
+const noLists = { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] }
+
+/** The example draft with changes in one place. */
+function draftWith(changes: {
+  merchant?: Partial<Draft['merchant']>
+  options?: Partial<Draft['options']>
+  contacts?: Draft['contacts']['items']
+  accounts?: Draft['accounts']['items']
+}): Draft {
+  const draft = exampleDraft()
+  return {
+    merchant: { ...draft.merchant, ...changes.merchant },
+    options: { ...draft.options, ...changes.options },
+    contacts: { ...draft.contacts, items: changes.contacts ?? draft.contacts.items },
+    accounts: { items: changes.accounts ?? draft.accounts.items },
+  }
+}
+
+const short = ({ path, code, severity }: Violation) => `${severity} ${code} ${path}`
+const found = (draft: Draft, lists = exampleLists) =>
+  checkApplication(draft, { lists, today }).violations.map(short)
+
+const sealed = (findings: Sealed['findings'] = []): Sealed => ({ sealed: true, mask: '••••6789', findings })
+const owner = (changes = {}) =>
+  exampleContact('contact-1', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', ...changes })
+
+describe('a complete application', () => {
+  it.each([...OWNERSHIPS])('of a %s has nothing to object to', (ownership) => {
+    const { value, violations } = checkApplication(exampleDraft(ownership), world)
+    expect(violations).toEqual([])
+    expect(value?.merchant.ownership).toBe(ownership)
+  })
+
+  it('comes out cleaned: digits without punctuation, amounts canonical, blanks null, answers boolean', () => {
+    const { value } = checkApplication(exampleDraft(), world)
+    expect(value?.merchant).toMatchObject({
+      taxId: '123456789',
+      phone: '6145550123',
+      everAcceptedCards: true,
+      everCancelled: false,
+      industryOther: null,
+    })
+    expect(value?.contacts.items[0]).toMatchObject({ ssn: '512456789', percentageOwned: '100' })
+    expect(value?.options).toMatchObject({ highMonthlyVolume: '40000', averageTicket: '42.5' })
+  })
+
+  it('stays valid whatever the order of its contacts', () => {
+    const people = [
+      owner({ percentageOwned: '40' }),
+      exampleContact('contact-2', { roles: [PRINCIPAL], percentageOwned: '33.33' }),
+      exampleContact('contact-3', { roles: [PRINCIPAL], percentageOwned: '26.67' }),
+      exampleContact('contact-4', { roles: [AUTHORIZED_SIGNER] }),
+      exampleContact('contact-5', { roles: ['Bookkeeper'] }),
+    ]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(people, { minLength: people.length }), (contacts) => {
+        expect(found(draftWith({ contacts }))).toEqual([])
+      }),
+    )
+  })
+
+  it('has a value exactly when no error stands; a warning does not take it away', () => {
+    const warned = checkApplication(draftWith({ options: { highTicket: '1' } }), world)
+    expect(warned.violations.map(short)).toEqual(['warning implausible options.highTicket'])
+    expect(warned.value).not.toBeNull()
+
+    const wrong = checkApplication(draftWith({ merchant: { phone: '555' } }), world)
+    expect(wrong.violations.map(short)).toEqual(['error format merchant.phone'])
+    expect(wrong.value).toBeNull()
+  })
+})
+
+describe('required to submit', () => {
+  it('a blank draft lacks exactly what product and interface ask for', () => {
+    expect(found(blankDraft())).toEqual([
+      'error required merchant.legalName',
+      'error required merchant.dbaName',
+      'error required merchant.taxId',
+      'error required merchant.ownership',
+      'error required merchant.billingStreet',
+      'error required merchant.billingCity',
+      'error required merchant.billingState',
+      'error required merchant.billingPostalCode',
+      'error required merchant.phone',
+      'error required merchant.email',
+      'error ownership contacts.items',
+      'warning required accounts.items',
+      'error required options.partnerUnderwrites',
+      'error required options.highMonthlyVolume',
+      'error required options.cardVolume',
+      'error required options.averageTicket',
+      'error required options.highTicket',
+    ])
+  })
+
+  const neededOf = (roles: string[]) =>
+    found(
+      draftWith({ contacts: [owner({ percentageOwned: '75' }), { ...blankContact('b'), roles }] }),
+    ).filter((line) => line.includes('contacts.items.1') && line.includes('required'))
+  const names = ['error required contacts.items.1.firstName', 'error required contacts.items.1.lastName']
+  const identity = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode'].map(
+    (name) => `error required contacts.items.1.${name}`,
+  )
+
+  it('of any contact: first and last name', () => {
+    expect(neededOf([])).toEqual(names)
+    expect(neededOf([AUTHORIZED_SIGNER])).toEqual(names)
+  })
+
+  it('of the Control Prong also date of birth, SSN and address', () => {
+    expect(neededOf([CONTROL_PRONG])).toEqual([...names, ...identity])
+  })
+
+  it('of a principal also the percentage owned', () => {
+    expect(neededOf([PRINCIPAL])).toEqual([
+      ...names,
+      'error required contacts.items.1.percentageOwned',
+      ...identity,
+    ])
+  })
+
+  it('of an account: bank name, use, and both numbers twice', () => {
+    const account = exampleAccount('a', {
+      bankName: '',
+      ddaType: '',
+      routingNumber: '',
+      routingNumberAgain: '',
+      accountNumber: '',
+      accountNumberAgain: ' ',
+    })
+    expect(found(draftWith({ accounts: [account] }))).toEqual(
+      [
+        'bankName',
+        'ddaType',
+        'routingNumber',
+        'routingNumberAgain',
+        'accountNumber',
+        'accountNumberAgain',
+      ].map((name) => `error required accounts.items.0.${name}`),
+    )
+  })
+
+  it('a sealed value counts as given', () => {
+    const contact = owner({ ssn: sealed(), dateOfBirth: sealed() })
+    expect(found(draftWith({ contacts: [contact], merchant: { taxId: sealed() } }))).toEqual([])
+  })
+})
+
+describe('lists that an admin keeps in Settings', () => {
+  const off = draftWith({
+    merchant: { industry: 'Alchemy', locationType: 'Moon', sponsorship: 'Nobody Bank' },
+    contacts: [owner({ roles: [PRINCIPAL, CONTROL_PRONG, 'Jester'] })],
+    accounts: [exampleAccount('a', { ddaType: 'Hoard' })],
+  })
+
+  it('a value that is not on its list is an error', () => {
+    expect(found(off)).toEqual([
+      'error not-listed merchant.industry',
+      'error not-listed merchant.locationType',
+      'error not-listed merchant.sponsorship',
+      'error not-listed contacts.items.0.roles',
+      'error not-listed accounts.items.0.ddaType',
+    ])
+  })
+
+  it('an empty list allows anything', () => {
+    expect(found(off, noLists)).toEqual([])
+  })
+
+  it('the three roles that the interface names need not be listed', () => {
+    const contacts = [owner({ roles: [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, 'Bookkeeper'] })]
+    expect(found(draftWith({ contacts }))).toEqual([])
+  })
+
+  it('a role with a semicolon would be two on the wire, and is refused even where the list is empty', () => {
+    const contacts = [owner({ roles: [PRINCIPAL, CONTROL_PRONG, 'Owner;Driver'] })]
+    expect(found(draftWith({ contacts }), noLists)).toEqual(['error not-listed contacts.items.0.roles'])
+  })
+
+  it('the ownership is one of the interface’s own values, in its spelling', () => {
+    expect(found(draftWith({ merchant: { ownership: 'partnership' } }))).toContain(
+      'error not-listed merchant.ownership',
+    )
+  })
+})
+
+describe('values that cannot be are warnings', () => {
+  const ssn = (value: string) => findingsOf('contacts', 'ssn', value, today).map(({ code }) => code)
+
+  test.each([
+    ['area 000', '000-12-3456'],
+    ['area 666', '666-12-3456'],
+    ['area 900', '900-12-3456'],
+    ['area 999', '999-12-3456'],
+    ['group 00', '512-00-3456'],
+    ['serial 0000', '512-12-0000'],
+    ['printed in an advertisement', '078-05-1120'],
+    ['printed in an advertisement', '219-09-9999'],
+  ])('an SSN with %s (%s)', (_title, value) => {
+    expect(ssn(value)).toEqual(['implausible'])
+  })
+
+  test.each(['001-01-0001', '665-12-3456', '667-12-3456', '899-99-9999', '512456789'])(
+    'the SSN %s can exist',
+    (value) => {
+      expect(ssn(value)).toEqual([])
+    },
+  )
+
+  const taxId = (value: string) => findingsOf('merchant', 'taxId', value, today)
+
+  test.each('00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(' '))(
+    'an EIN that starts with %s',
+    (prefix) => {
+      expect(taxId(`${prefix}-3456789`)).toHaveLength(1)
+    },
+  )
+
+  test.each('01 06 10 16 20 27 30 48 50 68 71 77 80 88 90 95 98 99'.split(' '))(
+    'an EIN that starts with %s can exist',
+    (prefix) => {
+      expect(taxId(`${prefix}-3456789`)).toEqual([])
+    },
+  )
+
+  it('a sole proprietor may give an SSN as tax id, typed or sealed; nobody else', () => {
+    const typed = '078-45-6789'
+    const stored = sealed(taxId(typed))
+    for (const taxIdValue of [typed, stored]) {
+      const sole = exampleDraft('Sole Proprietorship')
+      expect(found({ ...sole, merchant: { ...sole.merchant, taxId: taxIdValue } })).toEqual([])
+      expect(found(draftWith({ merchant: { taxId: taxIdValue } }))).toEqual([
+        'warning implausible merchant.taxId',
+      ])
+    }
+  })
+
+  it('a tax id that is neither EIN nor SSN is a warning to a sole proprietor too', () => {
+    const sole = exampleDraft('Sole Proprietorship')
+    expect(found({ ...sole, merchant: { ...sole.merchant, taxId: '000000000' } })).toEqual([
+      'warning implausible merchant.taxId',
+    ])
+  })
+
+  const birth = (value: string) => findingsOf('contacts', 'dateOfBirth', value, today).length
+
+  test.each([
+    ['18 today', '2008-11-20', 0],
+    ['18 tomorrow', '2008-11-21', 1],
+    ['born tomorrow', '2026-11-21', 1],
+    ['110 today', '1916-11-20', 0],
+    ['over 110', '1916-11-19', 1],
+  ])('a person who is %s', (_title, value, warnings) => {
+    expect(birth(value)).toBe(warnings)
+  })
+
+  test.each([
+    ['established today', { dateEstablished: today, yearsAtLocation: '' }, []],
+    ['established tomorrow', { dateEstablished: '2026-11-21', yearsAtLocation: '' }, ['dateEstablished']],
+    ['as long at the location as it exists', { dateEstablished: '2020-11-20', yearsAtLocation: '6' }, []],
+    [
+      'longer at the location than it exists',
+      { dateEstablished: '2020-11-21', yearsAtLocation: '6' },
+      ['yearsAtLocation'],
+    ],
+    ['300 years at the location', { dateEstablished: '', yearsAtLocation: '300' }, []],
+    ['301 years at the location', { dateEstablished: '', yearsAtLocation: '301' }, ['yearsAtLocation']],
+    ['years in words', { dateEstablished: '', yearsAtLocation: '5+' }, []],
+  ])('a business that is %s', (_title, merchant, names) => {
+    expect(found(draftWith({ merchant }))).toEqual(
+      names.map((name) => `warning implausible merchant.${name}`),
+    )
+  })
+
+  test.each([
+    ['123456780', 0],
+    ['123456789', 1],
+    ['000000000', 1],
+    ['021000021', 0],
+  ])('the ABA checksum of %s: %i warnings', (routingNumber, warnings) => {
+    const accounts = [exampleAccount('a', { routingNumber, routingNumberAgain: routingNumber })]
+    expect(found(draftWith({ accounts }))).toHaveLength(warnings)
+  })
+
+  it('an account open for more than 300 years', () => {
+    expect(found(draftWith({ accounts: [exampleAccount('a', { yearsOpen: '301' })] }))).toEqual([
+      'warning implausible accounts.items.0.yearsOpen',
+    ])
+  })
+
+  test.each([
+    ['a highest ticket below the average', '100', '99.99', ['highTicket']],
+    ['a highest ticket equal to the average', '100', '100.00', []],
+    ['an average below zero', '-1', '5', ['averageTicket']],
+  ])('%s', (_title, averageTicket, highTicket, names) => {
+    expect(found(draftWith({ options: { averageTicket, highTicket } }))).toEqual(
+      names.map((name) => `warning implausible options.${name}`),
+    )
+  })
+})
+
+describe('numbers that are typed twice', () => {
+  const account = (changes: object) => found(draftWith({ accounts: [exampleAccount('a', changes)] }))
+
+  it('a routing number that differs is an error at the second', () => {
+    expect(account({ routingNumberAgain: '021000021' })).toEqual([
+      'error mismatch accounts.items.0.routingNumberAgain',
+    ])
+  })
+
+  it('an account number that differs is an error at the second', () => {
+    expect(account({ accountNumberAgain: '000123456780' })).toEqual([
+      'error mismatch accounts.items.0.accountNumberAgain',
+    ])
+  })
+
+  it('leading zeros are part of an account number', () => {
+    expect(findMismatch('000123456789', '123456789').map(({ code }) => code)).toEqual(['mismatch'])
+  })
+
+  it('spaces and hyphens between the digits are no difference', () => {
+    expect(account({ accountNumberAgain: '0001-2345 6789', routingNumberAgain: '1234 5678-0' })).toEqual([])
+  })
+
+  it('while one of them is sealed and the other typed, nothing is said', () => {
+    expect(account({ accountNumber: sealed(), accountNumberAgain: '999999' })).toEqual([])
+    expect(account({ accountNumberAgain: sealed() })).toEqual([])
+  })
+
+  it('the finding that a sealed second number carries is said', () => {
+    expect(
+      account({ accountNumber: sealed(), accountNumberAgain: sealed(findMismatch('11112222', '11113333')) }),
+    ).toEqual(['error mismatch accounts.items.0.accountNumberAgain'])
+  })
+
+  it('one that is blank or malformed says that, and not that they differ', () => {
+    expect(findMismatch('11112222', '')).toEqual([])
+    expect(account({ accountNumberAgain: '12x' })).toEqual([
+      'error format accounts.items.0.accountNumberAgain',
+    ])
+  })
+})
+
+describe('several accounts', () => {
+  it('need different uses (DDA types)', () => {
+    const accounts = [exampleAccount('a'), exampleAccount('b'), exampleAccount('c', { ddaType: 'Fees' })]
+    expect(found(draftWith({ accounts }))).toEqual(['error duplicate accounts.items.1.ddaType'])
+  })
+
+  it('with different uses are fine, and two that are blank are only missing', () => {
+    expect(
+      found(draftWith({ accounts: [exampleAccount('a'), exampleAccount('b', { ddaType: 'Fees' })] })),
+    ).toEqual([])
+    const blank = [exampleAccount('a', { ddaType: '' }), exampleAccount('b', { ddaType: '' })]
+    expect(found(draftWith({ accounts: blank }))).toEqual([
+      'error required accounts.items.0.ddaType',
+      'error required accounts.items.1.ddaType',
+    ])
+  })
+})
+
+describe('what the server says of a sealed value', () => {
+  it.each([
+    ['merchant', 'taxId', '12-345'],
+    ['contacts', 'ssn', '1234567890'],
+    ['contacts', 'dateOfBirth', '1984-02-30'],
+    ['accounts', 'accountNumber', '123'],
+    ['accounts', 'accountNumberAgain', '123456789012345678'],
+  ] as const)('is what the form says of the typed one: %s %s', (section, field, plain) => {
+    const typed = exampleDraft()
+    const value = (secret: string | Sealed): Draft => ({
+      ...typed,
+      merchant: { ...typed.merchant, ...(section === 'merchant' && { [field]: secret }) },
+      contacts: {
+        ...typed.contacts,
+        items: [owner(section === 'contacts' ? { [field]: secret } : {})],
+      },
+      accounts: { items: [exampleAccount('a', section === 'accounts' ? { [field]: secret } : {})] },
+    })
+    const findings = findingsOf(section, field, plain, today)
+    expect(findings.map(({ severity }) => severity)).toEqual(['error'])
+    const ofTyped = checkApplication(value(plain), world).violations
+    expect(checkApplication(value(sealed(findings)), world).violations).toEqual(ofTyped)
+    expect(ofTyped).toHaveLength(1)
+  })
+
+  it('is nothing for a blank value, and for a field that is not sensitive', () => {
+    expect(findingsOf('contacts', 'ssn', '  ', today)).toEqual([])
+    expect(findingsOf('merchant', 'phone', 'abc', today)).toEqual([])
+    expect(findingsOf('merchant', 'nonsense', 'abc', today)).toEqual([])
+  })
+
+  it('never quotes the value', () => {
+    const places = SECTION_NAMES.flatMap((section) =>
+      fieldsOf(section)
+        .filter(({ meta }) => meta.sensitive)
+        .map(({ name }) => [section, name] as const),
+    )
+    expect(places).toHaveLength(5)
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.stringMatching(/^\d{5,20}$/), ([section, name], plain) => {
+        for (const { message } of findingsOf(section, name, plain, today))
+          expect(message).not.toContain(plain)
+      }),
+    )
+  })
+})
+
+describe('every draft that can be typed', () => {
+  const typed = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^-?[\d.,$ %-]{0,24}$/),
+    fc.constantFrom('9999-12-31', '-999999999999999', '1700-01-01', 'Principal'),
+  )
+  const anyOf = (record: object) =>
+    fc.record(Object.fromEntries(Object.keys(record).map((name) => [name, typed])))
+
+  it('is judged without an exception, and messages never speak of undefined', () => {
+    const draft = exampleDraft()
+    fc.assert(
+      fc.property(
+        anyOf({ ...draft.merchant, everAcceptedCards: '', everCancelled: '' }),
+        anyOf(blankContact('x')),
+        anyOf(exampleAccount('x')),
+        anyOf(draft.options),
+        (merchant, contact, account, options) => {
+          const { violations } = checkApplication(
+            {
+              merchant: { ...draft.merchant, ...merchant, everAcceptedCards: '', everCancelled: '' },
+              contacts: {
+                items: [{ ...blankContact('x'), ...contact, id: 'x', roles: [PRINCIPAL] }],
+                nobodyOwns25: false,
+              },
+              accounts: { items: [{ ...exampleAccount('x'), ...account, id: 'x' }] },
+              options: { ...draft.options, ...options, partnerUnderwrites: '' },
+            },
+            world,
+          )
+          for (const { message } of violations) expect(message).not.toMatch(/undefined|NaN/)
+        },
+      ),
+    )
+  })
+
+  it('a section is judged by the ownership that it is told', () => {
+    const { contacts } = exampleDraft('Government')
+    const check = (ownership: string) =>
+      checkSection('contacts', contacts, { ...world, ownership }).violations.map(({ rule }) => rule)
+    expect(check('Government')).toEqual([])
+    expect(check(' Partnership ')).toEqual([8])
+    expect(check('Sole Proprietorship')).toEqual([7])
+  })
+
+  it('an item id that could not be sent as a source id is refused', () => {
+    const contacts = [owner({ id: 'no spaces' })]
+    expect(found(draftWith({ contacts }))).toEqual(['error format contacts.items.0.id'])
+  })
+})

@@ -1,0 +1,576 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPartnerClient, type PartnerClient, type PartnerConfig, type SendHooks } from './client'
+import { PartnerError } from './errors'
+import { type ScriptedPartner, startScriptedPartner, TEST_CREDENTIALS } from './scripted-partner'
+import { createTokenSource } from './token'
+
+const golden = (name: string) => readFileSync(new URL(`./wire/golden/${name}.json`, import.meta.url), 'utf8')
+const requestText = golden('create-sole-proprietorship')
+const successText = golden('result-entries')
+
+let partner: ScriptedPartner
+beforeEach(async () => {
+  partner = await startScriptedPartner()
+})
+afterEach(() => partner.stop())
+
+const clientOf = (changes: Partial<PartnerConfig> = {}): PartnerClient =>
+  createPartnerClient({ ...partner.config, ...changes })
+
+/** Counts the marks that an attempt is being sent. */
+function countingHooks(): SendHooks & { marks: number } {
+  const hooks = {
+    marks: 0,
+    beforeSend: async () => {
+      hooks.marks++
+    },
+  }
+  return hooks
+}
+
+const send = (client = clientOf(), hooks: SendHooks = countingHooks()) =>
+  client.sendApplication(requestText, hooks)
+
+async function failureOf(work: Promise<unknown>): Promise<PartnerError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof PartnerError)) throw new Error(`Expected a PartnerError, got ${inspect(error)}`)
+  expectNoSecrets(error)
+  return error
+}
+
+/** The canaries of every test: what is in the request and in the credentials. */
+function expectNoSecrets(error: PartnerError) {
+  const shown = [
+    error.message,
+    error.stack,
+    inspect(error, { depth: 9, showHidden: true }),
+    JSON.stringify(error),
+  ]
+  for (const secret of [...Object.values(TEST_CREDENTIALS).filter((text) => /[%=]/.test(text)), 'test!token'])
+    expect(shown.join()).not.toContain(secret)
+  for (const identity of ['900123456', '1984-02-29', '000123456789'])
+    expect(shown.join()).not.toContain(identity)
+}
+
+/** An address where nobody listens. */
+async function closedAddress() {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `127.0.0.1:${port}`
+}
+
+const answerToken = (instanceUrl: string) =>
+  JSON.stringify({ access_token: 'test!token', instance_url: instanceUrl, token_type: 'Bearer' })
+
+describe('a token', () => {
+  it('is asked for with form fields that survive & + % = and a space, security token behind the password', async () => {
+    await clientOf().checkToken()
+    const [request] = partner.tokenRequests()
+    expect(request?.path).toBe('/base/services/oauth2/token')
+    expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+    expect(Object.fromEntries(new URLSearchParams(request?.body.toString()))).toEqual({
+      grant_type: 'password',
+      client_id: 'test-client',
+      client_secret: 's&cret+100%',
+      username: 'api+desk@partner.test',
+      password: 'p&ss w+rd%T0ken=',
+    })
+  })
+
+  it('is kept for 24 hours less a margin by the monotonic clock', async () => {
+    let nowMs = 1_000_000
+    const tokens = createTokenSource(partner.config, 5_000, () => nowMs)
+    const first = await tokens.get()
+    nowMs += 23 * 3_600_000
+    expect(await tokens.get()).toBe(first)
+    nowMs += 3_000_000
+    expect(await tokens.get()).not.toBe(first)
+    expect(partner.tokenRequests()).toHaveLength(2)
+  })
+
+  it('is asked for once by 50 calls at the same time', async () => {
+    partner.scripts.call = (_request, response) => response.end(successText)
+    const client = clientOf()
+    await Promise.all(Array.from({ length: 50 }, () => send(client)))
+    expect(partner.tokenRequests()).toHaveLength(1)
+    expect(partner.calls()).toHaveLength(50)
+  })
+
+  it('that is refused is replaced once for 50 calls, each of which is sent once more', async () => {
+    partner.scripts.call = (request, response) => {
+      if (partner.knows(request)) return response.end(successText)
+      response
+        .writeHead(401)
+        .end('[{"message":"Session expired or invalid","errorCode":"INVALID_SESSION_ID"}]')
+    }
+    const client = clientOf()
+    await send(client)
+    partner.revokeTokens()
+    const hooks = countingHooks()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(client, hooks)))
+    expect(answers.every(({ opportunityId }) => opportunityId === '006000000000001AAA')).toBe(true)
+    expect(partner.tokenRequests()).toHaveLength(2)
+    expect(partner.calls()).toHaveLength(1 + 100)
+    expect(hooks.marks).toBe(50)
+  })
+
+  it('that is refused again ends the call: one new token, one replay, nothing applied', async () => {
+    partner.scripts.call = (_request, response) => response.writeHead(401).end()
+    const hooks = countingHooks()
+    const error = await failureOf(send(clientOf(), hooks))
+    expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied', httpStatus: 401 })
+    expect([partner.tokenRequests().length, partner.calls().length, hooks.marks]).toEqual([2, 2, 1])
+  })
+
+  it('whose service refuses us is an authentication error, before anything is marked as being sent', async () => {
+    partner.scripts.token = (_request, response) =>
+      response.writeHead(400).end('{"error":"invalid_grant","error_description":"wrong: p&ss w+rd%T0ken="}')
+    const hooks = countingHooks()
+    const error = await failureOf(send(clientOf(), hooks))
+    expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied', httpStatus: 400 })
+    expect(error.problems[0]?.code).toBe('invalid_grant')
+    expect([hooks.marks, partner.calls().length]).toEqual([0, 0])
+  })
+
+  it.each([
+    ['broken JSON', '{"access_token":"test!token', 200, 'unreadable'],
+    ['a page', '<html><body>Welcome</body></html>', 200, 'unreadable'],
+    [
+      'an answer without an address',
+      '{"access_token":"test!token","token_type":"Bearer"}',
+      200,
+      'unreadable',
+    ],
+    [
+      'a token that would break a header',
+      answerToken('http://127.0.0.1').replace('test!', 'a\\r\\nb: '),
+      200,
+      'unreadable',
+    ],
+    ['a redirect', '', 302, 'unreadable'],
+    ['too many requests', '', 429, 'server'],
+    ['a failure', '', 503, 'server'],
+  ])('whose service answers with %s leaves nothing unknown', async (_what, text, status, kind) => {
+    partner.scripts.token = (_request, response) =>
+      response.writeHead(status, { location: partner.address }).end(text)
+    expect(await failureOf(send())).toMatchObject({ kind, outcome: 'not-applied', httpStatus: status })
+    expect(partner.received).toHaveLength(1)
+  })
+
+  it('whose service hangs leaves nothing unknown', async () => {
+    partner.scripts.token = () => {}
+    const error = await failureOf(send(clientOf({ timeouts: { tokenMs: 100 } })))
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-applied' })
+  })
+
+  it.each([
+    ['another host', 'https://elsewhere.example/base', 'elsewhere.example'],
+    ['the same host at another port', 'http://127.0.0.1:1/base', '127.0.0.1:1'],
+    ['a host behind a user name', 'http://127.0.0.1@elsewhere.example/', 'elsewhere.example'],
+  ])('that leads to %s is refused, and nothing is sent there', async (_what, instanceUrl, host) => {
+    partner.scripts.token = (_request, response) => response.end(answerToken(instanceUrl))
+    const hooks = countingHooks()
+    const error = await failureOf(send(clientOf(), hooks))
+    expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied' })
+    expect(error.message).toContain(host)
+    expect([hooks.marks, partner.calls().length]).toEqual([0, 0])
+  })
+
+  it('check tells the address and the lifetime, and no token', async () => {
+    expect(await clientOf().checkToken()).toEqual({ instanceUrl: partner.address, lifetimeMs: 86_400_000 })
+  })
+})
+
+describe('an application', () => {
+  it('is posted as it is, with the token, and answered record by record', async () => {
+    partner.scripts.call = (_request, response) => response.end(successText)
+    const answer = await send()
+    expect(answer).toMatchObject({
+      httpStatus: 200,
+      opportunityId: '006000000000001AAA',
+      accountId: '001000000000001AAA',
+    })
+    expect(answer.entries).toHaveLength(5)
+    const [call] = partner.calls()
+    expect(call?.path).toBe('/base/services/apexrest/merchant-application-payfac/')
+    expect(call?.headers).toMatchObject({
+      authorization: 'Bearer test!token.1',
+      'content-type': 'application/json',
+    })
+    expect(call?.body.toString()).toBe(requestText)
+  })
+
+  it('each goes out on a connection of its own', async () => {
+    partner.scripts.call = (_request, response) => response.end(successText)
+    const client = clientOf()
+    await send(client)
+    await send(client)
+    expect(new Set(partner.received.map(({ remotePort }) => remotePort)).size).toBe(3)
+  })
+
+  it('is marked as being sent after the token came and before it goes out', async () => {
+    const order: string[] = []
+    const { token } = partner.scripts
+    partner.scripts.token = (request, response) => {
+      order.push('token')
+      token(request, response)
+    }
+    partner.scripts.call = (_request, response) => {
+      order.push('call')
+      response.end(successText)
+    }
+    await send(clientOf(), {
+      beforeSend: async () => {
+        await wait(20)
+        order.push('mark')
+      },
+    })
+    expect(order).toEqual(['token', 'mark', 'call'])
+  })
+
+  it('is not sent when it cannot be marked', async () => {
+    const failing = send(clientOf(), { beforeSend: () => Promise.reject(new Error('no database')) })
+    await expect(failing).rejects.toThrow('no database')
+    expect(partner.calls()).toHaveLength(0)
+  })
+
+  it('that meets no server is tried three times, then was not applied', async () => {
+    const host = await closedAddress()
+    let marked = 0
+    partner.scripts.token = (_request, response) => response.end(answerToken(`http://${host}`))
+    const client = clientOf({ instanceHosts: [host] })
+    const startedAt = performance.now()
+    const error = await failureOf(send(client, { beforeSend: async () => void marked++ }))
+    expect(error).toMatchObject({ kind: 'connection', outcome: 'not-applied', httpStatus: null })
+    expect(error.message).toContain('connection refused')
+    // Two pauses, of at least half of 250 and of 500 ms.
+    expect(performance.now() - startedAt).toBeGreaterThan(370)
+    expect(marked).toBe(1)
+  })
+
+  it('whose server’s name is not found was not applied', async () => {
+    partner.scripts.token = (_request, response) => response.end(answerToken('http://nobody.invalid'))
+    const error = await failureOf(send(clientOf({ instanceHosts: ['nobody.invalid'] })))
+    expect(error).toMatchObject({ kind: 'connection', outcome: 'not-applied' })
+  })
+
+  it.each<[string, number, string, string, string]>([
+    ['a list of problems', 400, golden('error-list'), 'refused', 'not-applied'],
+    ['a page', 403, '<html><body>Forbidden</body></html>', 'refused', 'not-applied'],
+    ['nothing', 404, '', 'refused', 'not-applied'],
+    ['a gateway’s time-out', 408, '', 'timeout', 'unknown'],
+    ['too early', 425, '', 'server', 'not-applied'],
+    ['too many requests', 429, '', 'server', 'not-applied'],
+    ['a failure', 500, '', 'server', 'unknown'],
+    ['a gateway’s failure', 504, '<html></html>', 'server', 'unknown'],
+    ['a redirect', 307, '', 'unreadable', 'unknown'],
+    ['broken JSON', 200, '[{"Success":true,"SFId":"006', 'unreadable', 'unknown'],
+    ['a page of success', 200, '<html><body>Log in</body></html>', 'unreadable', 'unknown'],
+    ['nothing of success', 200, '', 'unreadable', 'unknown'],
+    ['a success that lists errors', 200, golden('error-list'), 'unreadable', 'unknown'],
+    ['more than 5 MB', 200, `"${'x'.repeat(5_000_001)}"`, 'unreadable', 'unknown'],
+  ])(
+    'answered with %s (%i) is told by its meaning, and never sent again',
+    async (_what, status, text, kind, outcome) => {
+      partner.scripts.call = (_request, response) =>
+        response.writeHead(status, { location: partner.address }).end(text)
+      expect(await failureOf(send())).toMatchObject({ kind, outcome, httpStatus: status })
+      expect(partner.calls()).toHaveLength(1)
+    },
+  )
+
+  it('that is refused carries the partner’s words, fields and raw answer, identity values masked', async () => {
+    const words = {
+      message: 'SSN 900123456 of 1984-02-29 is taken',
+      errorCode: 'DUPLICATE',
+      fields: ['lstContact[0].SSN__c'],
+    }
+    partner.scripts.call = (_request, response) => response.writeHead(400).end(JSON.stringify([words]))
+    const error = await failureOf(send())
+    expect(error.problems).toEqual([
+      { message: 'SSN •••• of •••• is taken', code: 'DUPLICATE', fields: words.fields },
+    ])
+    expect(error.message).toContain(
+      'The partner refused the application (HTTP 400): SSN •••• of •••• is taken.',
+    )
+    expect(error.rawText).toContain('DUPLICATE')
+  })
+
+  it('that is accepted without ids says so with nulls', async () => {
+    partner.scripts.call = (_request, response) => response.end('{"message":"Accepted"}')
+    expect(await send()).toMatchObject({ entries: [], opportunityId: null, accountId: null })
+  })
+
+  it('that is partly accepted is an answer, masked', async () => {
+    partner.scripts.call = (_request, response) =>
+      response.end(
+        JSON.stringify([
+          {
+            Success: true,
+            SourceId: null,
+            SFId: '006000000000001AAA',
+            ObjectType: 'Opportunity',
+            Message: 'ok',
+          },
+          {
+            Success: false,
+            SourceId: 'contact-1',
+            SFId: '',
+            ObjectType: 'Contact',
+            Message: 'SSN 900123456 is taken',
+          },
+        ]),
+      )
+    const answer = await send()
+    expect(answer.entries[1]).toMatchObject({
+      success: false,
+      sourceId: 'contact-1',
+      message: 'SSN •••• is taken',
+    })
+    expect(answer.rawText).not.toContain('900123456')
+  })
+
+  it.each<[string, string, (partner: ScriptedPartner) => void]>([
+    [
+      'gets no answer in time',
+      'timeout',
+      (server) => {
+        server.scripts.call = () => {}
+      },
+    ],
+    [
+      'loses its connection before the answer',
+      'connection',
+      (server) => {
+        server.scripts.call = (_request, response) => response.socket?.destroy()
+      },
+    ],
+    [
+      'loses its connection within the answer',
+      'connection',
+      (server) => {
+        server.scripts.call = async (_request, response) => {
+          response.writeHead(200, { 'content-length': successText.length })
+          response.write(successText.slice(0, 50))
+          await wait(20)
+          response.socket?.destroy()
+        }
+      },
+    ],
+    [
+      'is answered one byte at a time',
+      'timeout',
+      (server) => {
+        server.scripts.call = async (_request, response) => {
+          for (const letter of successText) {
+            if (response.destroyed) return
+            response.write(letter)
+            await wait(50)
+          }
+        }
+      },
+    ],
+    [
+      'is answered in no HTTP',
+      'unreadable',
+      (server) => {
+        server.scripts.call = (_request, response) => response.socket?.end('hello\r\n\r\n')
+      },
+    ],
+  ])('that %s is unknown, and never sent again', async (_what, kind, prepare) => {
+    prepare(partner)
+    const error = await failureOf(send(clientOf({ timeouts: { applicationMs: 300 } })))
+    expect(error).toMatchObject({ kind, outcome: 'unknown' })
+    expect(error.message).toContain('not known whether the partner has it')
+    expect(partner.calls()).toHaveLength(1)
+  })
+
+  it('that is refused one byte at a time was refused all the same', async () => {
+    partner.scripts.call = (_request, response) => {
+      response.writeHead(400)
+      response.write('[')
+    }
+    const error = await failureOf(send(clientOf({ timeouts: { applicationMs: 200 } })))
+    expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: 400 })
+  })
+})
+
+describe('an attachment', () => {
+  const bytes = Buffer.from(Array.from({ length: 300_001 }, (_, index) => (index * 31) % 251))
+  async function* cut(content: Buffer, chunkBytes = 65_536) {
+    for (let at = 0; at < content.length; at += chunkBytes) yield content.subarray(at, at + chunkBytes)
+  }
+  const upload = (
+    client = clientOf(),
+    changes: { sizeBytes?: number; open?: () => AsyncIterable<Uint8Array> } = {},
+  ) =>
+    client.uploadAttachment(
+      {
+        parentId: '006000000000001AAA',
+        referenceId: 'document_1',
+        name: 'Voided "check" é\u0000.pdf',
+        sizeBytes: bytes.length,
+        open: () => cut(bytes),
+        ...changes,
+      },
+      countingHooks(),
+    )
+
+  it('arrives whole, with its length told beforehand', async () => {
+    partner.scripts.call = (_request, response) => response.writeHead(201).end(golden('attachment-answer'))
+    expect(await upload()).toMatchObject({ httpStatus: 201, recordId: '00P000000000001AAA' })
+    const [call] = partner.calls()
+    expect(call?.path).toBe('/base/services/data/v54.0/composite/tree/Attachment')
+    expect(Number(call?.headers['content-length'])).toBe(call?.body.length)
+    const [record] = JSON.parse(call?.body.toString() ?? '').records
+    expect(record).toMatchObject({ ParentId: '006000000000001AAA', Name: 'Voided "check" é\u0000.pdf' })
+    expect(Buffer.from(record.body, 'base64').equals(bytes)).toBe(true)
+  })
+
+  it.each([
+    ['a 200 with hasErrors', 200, golden('attachment-refusal')],
+    ['a 200 whose results have errors', 200, golden('attachment-refusal').replace('true', 'false')],
+    ['a 400', 400, golden('attachment-refusal')],
+  ])('is refused by %s, in the partner’s words', async (_what, status, text) => {
+    partner.scripts.call = (_request, response) => response.writeHead(status).end(text)
+    const error = await failureOf(upload())
+    expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: status })
+    expect(error.problems).toEqual([
+      { message: 'The file is too large', code: 'STRING_TOO_LONG', fields: ['body'] },
+    ])
+  })
+
+  it('whose answer does not say whether it worked is unknown', async () => {
+    partner.scripts.call = (_request, response) => response.end('{"results":[]}')
+    expect(await failureOf(upload())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' })
+  })
+
+  it('is read again from the start when the token was refused', async () => {
+    partner.scripts.call = (request, response) =>
+      partner.knows(request) ? response.end(golden('attachment-answer')) : response.writeHead(401).end()
+    const client = clientOf()
+    await client.checkToken()
+    partner.revokeTokens()
+    await upload(client)
+    expect(partner.calls().map(({ body }) => body.length)).toEqual([
+      partner.calls()[1]?.body.length,
+      partner.calls()[1]?.body.length,
+    ])
+  })
+
+  it.each([
+    ['shorter', bytes.length + 1],
+    ['longer', bytes.length - 1],
+  ])(
+    'whose file is %s than announced is cut off before its end, so that nothing can be applied',
+    async (_how, sizeBytes) => {
+      const error = await failureOf(upload(clientOf(), { sizeBytes }))
+      expect(error).toMatchObject({ kind: 'file', outcome: 'not-applied' })
+      await expect.poll(() => partner.calls().length).toBe(1)
+      expect(partner.calls()[0]?.body.toString()).not.toContain('}]}')
+    },
+  )
+
+  it('whose file cannot be read on is cut off, and the file is closed', async () => {
+    let closed = false
+    async function* broken() {
+      try {
+        yield bytes
+        throw new Error('EIO')
+      } finally {
+        closed = true
+      }
+    }
+    expect(await failureOf(upload(clientOf(), { open: broken }))).toMatchObject({
+      kind: 'file',
+      outcome: 'not-applied',
+    })
+    expect(closed).toBe(true)
+  })
+
+  it('that stands still is given up, and was not applied before its last byte', async () => {
+    async function* stalling() {
+      yield bytes.subarray(0, 1_000)
+      await wait(2_000)
+      yield bytes.subarray(1_000)
+    }
+    const client = clientOf({ timeouts: { attachmentIdleMs: 150 } })
+    expect(await failureOf(upload(client, { open: stalling }))).toMatchObject({
+      kind: 'timeout',
+      outcome: 'not-applied',
+    })
+  })
+
+  it('that was sent whole and gets no answer is unknown', async () => {
+    partner.scripts.call = () => {}
+    const client = clientOf({ timeouts: { attachmentIdleMs: 150 } })
+    expect(await failureOf(upload(client))).toMatchObject({ kind: 'timeout', outcome: 'unknown' })
+  })
+
+  it('is read no faster than the partner takes it, and closed when the partner goes away', async () => {
+    // A server that takes the connection and the first bytes, and then nothing.
+    const sockets: net.Socket[] = []
+    const stuck = net.createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.pause()
+    })
+    stuck.listen(0, '127.0.0.1')
+    await once(stuck, 'listening')
+    const host = `127.0.0.1:${(stuck.address() as AddressInfo).port}`
+    partner.scripts.token = (_request, response) => response.end(answerToken(`http://${host}`))
+    const chunk = Buffer.alloc(1_000_000)
+    let readBytes = 0
+    let closed = false
+    async function* endless() {
+      try {
+        for (let part = 0; part < 100; part++) {
+          readBytes += chunk.length
+          yield chunk
+        }
+      } finally {
+        closed = true
+      }
+    }
+    const client = clientOf({ instanceHosts: [host], timeouts: { attachmentIdleMs: 300 } })
+    const error = await failureOf(upload(client, { sizeBytes: 100 * chunk.length, open: endless }))
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-applied' })
+    expect(readBytes).toBeLessThan(30 * chunk.length)
+    await expect.poll(() => closed).toBe(true)
+    for (const socket of sockets) socket.destroy()
+    stuck.close()
+  })
+
+  it('that is refused before it is whole is sent no further', async () => {
+    const early = net.createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 400 Bad Request\r\nContent-Length: 11\r\n\r\n"Too large"')
+      })
+    })
+    early.listen(0, '127.0.0.1')
+    await once(early, 'listening')
+    const host = `127.0.0.1:${(early.address() as AddressInfo).port}`
+    partner.scripts.token = (_request, response) => response.end(answerToken(`http://${host}`))
+    async function* slow() {
+      yield bytes.subarray(0, 30_000)
+      await wait(300)
+      yield bytes.subarray(30_000)
+    }
+    const error = await failureOf(upload(clientOf({ instanceHosts: [host] }), { open: slow }))
+    expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: 400 })
+    expect(error.problems[0]?.message).toBe('Too large')
+    early.close()
+  })
+})

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readApplicationAnswer } from './application-answer'
+
+const opportunityId = '006000000000001AAA'
+const accountId = '001000000000001AAA'
+const read = (body: unknown) => readApplicationAnswer(JSON.stringify(body), 200)
+
+describe('the answer to a create or update', () => {
+  it('the alias’s list of entries gives one result a record, in its order', () => {
+    const golden = readFileSync(new URL('../wire/golden/result-entries.json', import.meta.url), 'utf8')
+    const answer = readApplicationAnswer(golden, 200)
+    expect(answer).toMatchObject({ opportunityId, accountId })
+    expect(answer?.entries.map(({ objectType, sourceId }) => [objectType, sourceId])).toEqual([
+      ['Account', null],
+      ['Contact', 'c1'],
+      ['Contact', 'c2'],
+      ['Business Checking Account', 'a1'],
+      ['Opportunity', null],
+    ])
+    expect(answer?.entries[1]).toEqual({
+      objectType: 'Contact',
+      sourceId: 'c1',
+      recordId: '003000000000001AAA',
+      success: true,
+      message: 'Owner created.',
+    })
+  })
+
+  it('a record that failed is an entry without an id, and gives none to the application', () => {
+    const answer = read([
+      { Success: true, SourceId: null, SFId: accountId, ObjectType: 'Account', Message: 'ok' },
+      { Success: false, SourceId: 'c1', SFId: '', ObjectType: 'Contact', Message: 'Last name missing' },
+      { Success: false, SourceId: null, SFId: opportunityId, ObjectType: 'Opportunity', Message: 'no' },
+    ])
+    expect(answer).toMatchObject({ accountId, opportunityId: null })
+    expect(answer?.entries[1]).toEqual({
+      objectType: 'Contact',
+      sourceId: 'c1',
+      recordId: null,
+      success: false,
+      message: 'Last name missing',
+    })
+  })
+
+  it.each<[string, unknown]>([
+    ['nested', { Opp: { Id: opportunityId }, Mer: { Id: accountId } }],
+    ['flat', { opportunityId, accountId }],
+    [
+      'flat, with a word of success',
+      { success: true, message: 'done', OpportunityId: opportunityId, AccountId: accountId },
+    ],
+    [
+      'in a list of the platform',
+      [
+        { id: accountId, success: true, errors: [] },
+        { id: opportunityId, success: true, errors: [] },
+      ],
+    ],
+    ['deep in a wrapper', { result: { records: [{ SFId: opportunityId }, { SFId: accountId }] } }],
+    ['as JSON inside a JSON text', JSON.stringify({ Opp: { Id: opportunityId }, Mer: { Id: accountId } })],
+  ])('ids are found %s', (_where, body) => {
+    expect(read(body)).toMatchObject({ opportunityId, accountId })
+  })
+
+  it('a record found by its id keeps the client’s own id beside it, and is told once', () => {
+    const answer = read({
+      opportunityId,
+      contacts: [{ Id: '003000000000001AAA', SourceId: 'c1' }],
+      Opp: { Id: opportunityId },
+    })
+    expect(answer?.entries).toEqual([
+      { objectType: 'Opportunity', sourceId: null, recordId: opportunityId, success: true, message: '' },
+      { objectType: 'Contact', sourceId: 'c1', recordId: '003000000000001AAA', success: true, message: '' },
+    ])
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', {}],
+    ['a word', 'Accepted'],
+    ['ids that are too short', { Opp: { Id: '00600000000001' } }],
+    ['somebody else’s ids', { ParentId: accountId, OwnerId: '005000000000001AAA', SourceId: opportunityId }],
+  ])('an answer that holds %s names no records', (_what, body) => {
+    expect(read(body)).toEqual({ entries: [], opportunityId: null, accountId: null })
+  })
+
+  it.each(['', '{"Opp":', '<html></html>'])('%j is no answer at all', (text) => {
+    expect(readApplicationAnswer(text, 200)).toBeNull()
+  })
+
+  it('nesting without end is no danger', () => {
+    expect(readApplicationAnswer('['.repeat(200_000) + ']'.repeat(200_000), 200)?.entries).toEqual([])
+  })
+})

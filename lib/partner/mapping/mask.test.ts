@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wireApplicationSchema } from '../wire/application'
+import { maskWireApplication, maskWireText, sensitiveValues, wireRows } from './mask'
+
+const text = readFileSync(new URL('../wire/golden/create-sole-proprietorship.json', import.meta.url), 'utf8')
+const wire = wireApplicationSchema.parse(JSON.parse(text))
+const identityValues = ['900123456', '1984-02-29', '000123456789']
+
+describe('masks', () => {
+  it('a body shows no identity value, and everything else as it is sent', () => {
+    const masked = JSON.stringify(maskWireApplication(wire))
+    for (const value of identityValues) expect(masked).not.toContain(value)
+    for (const shown of [
+      '"Transit_Routing__c":"000000000"',
+      '"High_Monthly_Volume__c":18000',
+      '6145550123',
+      'Ada',
+    ])
+      expect(masked).toContain(shown)
+  })
+
+  it('rows are the body’s values by path, in its order, masked', () => {
+    const rows = wireRows(wire)
+    expect(rows[0]).toEqual({ path: 'Opp.attributes.type', value: 'Opportunity' })
+    expect(rows[1]).toEqual({ path: 'Opp.Is_SVC_Underwriting__c', value: true })
+    expect(rows).toContainEqual({ path: 'lstContact[0].SSN__c', value: '•••-••-3456' })
+    expect(rows).toContainEqual({ path: 'lstContact[0].Date_of_Birth__c', value: '••••-••-••' })
+    expect(
+      rows.map(({ path }) => path.split(/[.[]/)[0]).filter((part, i, all) => part !== all[i - 1]),
+    ).toEqual(['Opp', 'Mer', 'lstContact', 'lstbussCheckAcc'])
+  })
+
+  it.each([
+    ['by name at any depth', '{"a":[{"b":{"ssn__C":"900123456"}}]}'],
+    ['by name whatever the type', '{"SSN__c":900123456,"Tax_ID__c":["900123456"]}'],
+    ['quoted in a message', '[{"message":"SSN 900-12-3456 is wrong"}]'],
+    ['quoted as a number', '{"value":900123456}'],
+    ['in broken JSON', '{"SSN__c":"900123456","Id":'],
+    ['in a page', '<p>Tax id 900 12 3456</p>'],
+    ['run into letters', 'ssn900123456x'],
+    ['as a member’s name', '{"900123456":"bad"}'],
+    ['in JSON inside JSON', '"{\\"SSN__c\\":\\"900123456\\"}"'],
+  ])('an answer hides an identity value %s', (_where, answer) => {
+    expect(maskWireText(answer)).not.toMatch(/900.?12.?3456/)
+  })
+
+  it.each([
+    ['in broken JSON', '{"Checking_Account__c": "4321", "x'],
+    ['in a message, when it was sent', '{"message":"Account 4321 is closed"}'],
+    ['in text, when it was sent', 'Account 4321 is closed'],
+  ])('an answer hides a short account number %s', (_where, answer) => {
+    expect(maskWireText(answer, ['4321'])).not.toContain('4321')
+  })
+
+  it('an answer keeps record ids, codes and words', () => {
+    const answer = readFileSync(new URL('../wire/golden/result-entries.json', import.meta.url), 'utf8')
+    expect(JSON.parse(maskWireText(answer))).toEqual(JSON.parse(answer))
+  })
+
+  it('a token and a secret are hidden by name and by value', () => {
+    const secret = 'p&ss w+rd%T0ken='
+    const masked = maskWireText(`{"access_token":"abc!def","error_description":"bad password ${secret}."}`, [
+      secret,
+    ])
+    expect(masked).not.toContain('abc!def')
+    expect(masked).not.toContain('T0ken')
+  })
+
+  it('nesting without end does not exhaust the stack', () => {
+    expect(maskWireText('['.repeat(200_000) + ']'.repeat(200_000))).toContain('••••')
+  })
+
+  it('no run of 8 digits or more that stands alone survives, in any text', () => {
+    const json = fc.jsonValue({ maxDepth: 4 })
+    const digits = fc.stringMatching(/^\d{8,17}$/)
+    fc.assert(
+      fc.property(json, digits, fc.boolean(), (value, number, inJson) => {
+        const answer = inJson
+          ? JSON.stringify({ value, nested: [{ text: `It was ${number}.` }] })
+          : `It was ${number}. ${JSON.stringify(value)}`
+        expect(maskWireText(answer)).not.toContain(`It was ${number}`)
+      }),
+    )
+  })
+
+  it('the values to hide are the identity values of the body', () => {
+    expect(sensitiveValues(text).sort()).toEqual([...identityValues].sort())
+  })
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
+import { sandboxTokens } from '@/lib/db/schema/sandbox'
+import { newApplication, readObject, SANDBOX_CREDENTIALS, SANDBOX_PATHS } from '@/lib/testing/sandbox-calls'
+import { createSandbox } from './create-sandbox'
+
+const BASE_URL = 'https://desk.example/sandbox'
+const START = Date.parse('2026-01-02T03:04:05Z')
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let database: Database
+let nowMs = START
+let sandbox: (request: Request) => Promise<Response>
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: '', inMemory: true })
+  await migrateDatabase(database)
+  sandbox = createSandbox({ db: database.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
+})
+afterAll(() => database.close())
+
+const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  sandbox(new Request(BASE_URL + path, { method: 'POST', body, headers }))
+
+test('a token is valid for 24 hours, and kept only as a hash', async () => {
+  const issued = await readObject(await post(SANDBOX_PATHS.token, new URLSearchParams(SANDBOX_CREDENTIALS)))
+  expect(issued).toMatchObject({ issued_at: String(START), instance_url: BASE_URL })
+
+  const stored = await database.db.select().from(sandboxTokens)
+  expect(stored).toHaveLength(1)
+  expect(JSON.stringify(stored)).not.toContain(issued.access_token)
+
+  const statusAfter = async (ms: number) => {
+    nowMs = START + ms
+    const response = await post(SANDBOX_PATHS.application, JSON.stringify(newApplication()), {
+      authorization: `Bearer ${issued.access_token}`,
+      'content-type': 'application/json',
+    })
+    return response.status
+  }
+  expect(await statusAfter(DAY_MS - 1)).toBe(200)
+  expect(await statusAfter(DAY_MS)).toBe(401)
+})
+
+test('a failure of its own is a 500 in JSON, and its log line holds nothing of the request', async () => {
+  const broken = await openDatabase({ dataDir: '', inMemory: true })
+  const lines: string[] = []
+  const original = console.error
+  console.error = (...parts: unknown[]) => lines.push(parts.join(' '))
+  try {
+    // Its tables were never made.
+    const response = await createSandbox({ db: broken.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })(
+      new Request(BASE_URL + SANDBOX_PATHS.token, {
+        method: 'POST',
+        body: new URLSearchParams(SANDBOX_CREDENTIALS),
+      }),
+    )
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject([{ errorCode: 'UNKNOWN_EXCEPTION' }])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('42P01')
+    expect(lines[0]).not.toMatch(/insert|params|select/i)
+  } finally {
+    console.error = original
+    await broken.close()
+  }
+})

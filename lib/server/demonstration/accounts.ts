@@ -1,0 +1,15 @@
+import type { Role } from '@/lib/domain/access/permissions'
+
+/** contract.md, "Demonstration accounts". They exist only with DEMO=1. */
+export const DEMO_PASSWORD = 'demo-desk-2026!'
+
+export const DEMO_PEOPLE: { email: string; name: string; roles: Role[] }[] = [
+  { email: 'onboarding@demo.test', name: 'Olive Onboard', roles: ['onboarding'] },
+  { email: 'onboarding2@demo.test', name: 'Oscar Ortega', roles: ['onboarding'] },
+  { email: 'underwriter@demo.test', name: 'Uma Wright', roles: ['underwriter'] },
+  { email: 'underwriter2@demo.test', name: 'Ulf Stern', roles: ['underwriter'] },
+  { email: 'finance@demo.test', name: 'Fiona Ledger', roles: ['finance'] },
+  { email: 'finance2@demo.test', name: 'Felix Penny', roles: ['finance'] },
+  { email: 'admin@demo.test', name: 'Ada Minton', roles: ['admin'] },
+  { email: 'auditor@demo.test', name: 'Aldo Torres', roles: ['auditor'] },
+]

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { applications, users } from '@/lib/db/schema/desk'
+import type { StepSlug } from '@/lib/domain/application/steps'
+import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import { log } from '@/lib/log'
+import { createPartnerClient } from '@/lib/partner/client'
+import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
+import { submitApplication } from '@/lib/server/applications/submission'
+import type { Ctx, World } from '@/lib/server/context'
+import { seedDocuments } from './seed-documents'
+import { buildMerchantDraft } from './merchants'
+
+const COUNT = 60
+const DAY_MS = 86_400_000
+
+/** How far each application got; the list is walked over and over. */
+const ENDS = [
+  'submitted', 'submitted', 'draft', 'submitted', 'incomplete', 'submitted', 'not-sent', 'submitted', 'draft', 'own-underwriting', 'submitted', 'started',
+] as const
+type End = (typeof ENDS)[number]
+
+/**
+ * About sixty applications over two months, made by the same use cases that people use, and sent to the
+ * partner over HTTP: what the desk shows and what the sandbox holds agree. Once; a crash in between
+ * leaves fewer of them.
+ */
+export async function seedApplications(world: World): Promise<void> {
+  const [some] = await world.db.select({ id: applications.id }).from(applications).limit(1)
+  if (some) return
+  const staff = await world.db.select().from(users).where(eq(users.active, true))
+  const boarding = staff.filter(({ roles }) => roles.includes('onboarding'))
+  const startedAt = Date.now()
+  for (let n = 0; n < COUNT; n++) {
+    const person = boarding[n % boarding.length]
+    if (!person) return
+    const at = new Date(startedAt - (COUNT - n) * DAY_MS + (n % 9) * 3_600_000)
+    const ctx: Ctx = {
+      ...world,
+      now: () => at,
+      actor: { ...person, sessionId: 'demonstration' },
+      requestId: 'demonstration',
+    }
+    await seedApplication(ctx, n, ENDS[n % ENDS.length] ?? 'draft')
+  }
+  log.info({ applications: COUNT, ms: Date.now() - startedAt }, 'demonstration data is in place')
+}
+
+async function seedApplication(ctx: Ctx, n: number, end: End): Promise<void> {
+  const { id } = await createApplication(ctx)
+  if (end === 'started') return
+  const draft = buildMerchantDraft(n)
+  if (end === 'incomplete') {
+    draft.merchant.phone = '555 0100'
+    draft.contacts.items = draft.contacts.items.map((contact) => ({ ...contact, roles: [], ssn: '' }))
+  }
+  if (end === 'own-underwriting') draft.options.partnerUnderwrites = 'no'
+  for (const section of SECTION_NAMES) await save(ctx, id, section, draft)
+  if (end === 'incomplete') return
+  await look(ctx, id, ['documents', 'review'])
+  if (n % 2 === 0) await seedDocuments(ctx, id, n)
+  if (end === 'draft' || end === 'own-underwriting') return
+  const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
+  await submitApplication(end === 'not-sent' ? { ...ctx, partner: unreachablePartner() } : ctx, { applicationId: id, versions })
+}
+
+async function save<S extends keyof Draft>(ctx: Ctx, applicationId: string, section: S, draft: Draft): Promise<void> {
+  await look(ctx, applicationId, [section])
+  await saveSection(ctx, { applicationId, section, baseVersion: 0, data: draft[section] })
+}
+
+async function look(ctx: Ctx, applicationId: string, steps: StepSlug[]): Promise<void> {
+  for (const step of steps) await markLooked(ctx, applicationId, step)
+}
+
+/** A partner at an address where nobody listens: what is sent there has surely reached nobody. */
+const unreachablePartner = () =>
+  createPartnerClient({
+    authUrl: 'http://127.0.0.1:1',
+    clientId: 'none',
+    clientSecret: 'none',
+    username: 'none',
+    password: 'none',
+    securityToken: '',
+    instanceHosts: ['127.0.0.1:1'],
+  })
