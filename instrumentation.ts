@@ -2,7 +2,7 @@
 export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { env, setAuthAddress } = await import('./lib/env')
-  const { startDesk } = await import('./lib/server/desk')
+  const { startDesk } = await import('./lib/server/start-desk')
   setAuthAddress(env().APP_URL)
   await startDesk(env())
 }

@@ -5,12 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 /** The embedded data is open elsewhere: two processes on one directory would silently lose rows. */
 export class DatabaseLockedError extends Error {
   override readonly name = 'DatabaseLockedError'
+  /** Process id of the holder; null when it could not be read. */
+  readonly holderPid: number | null
 
-  constructor(
-    readonly dataDir: string,
-    /** Process id of the holder; null when it could not be read. */
-    readonly holderPid: number | null,
-  ) {
+  constructor(dataDir: string, holderPid: number | null) {
     const holder =
       holderPid === process.pid
         ? `this process (process id ${holderPid})`
@@ -21,6 +19,7 @@ export class DatabaseLockedError extends Error {
       `The database in ${dataDir} is already open in ${holder}, and only one process may use it at a time. ` +
         `Stop that process, or set DATA_DIR to another directory; to run several, set DATABASE_URL to a PostgreSQL.`,
     )
+    this.holderPid = holderPid
   }
 }
 
@@ -38,13 +37,12 @@ export function lockDataDir(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'database.lock'), { timeout: graceMs })
   try {
     lock.exec('begin exclusive')
+    // The id has a file of its own: closing another descriptor of the lock file would drop the lock on POSIX.
+    writeFileSync(pidFile, `${process.pid}\n`)
   } catch (error) {
     lock.close()
-    if (isBusy(error)) throw new DatabaseLockedError(dataDir, readPid(pidFile))
-    throw error
+    throw isBusy(error) ? new DatabaseLockedError(dataDir, readPid(pidFile)) : error
   }
-  // The id has a file of its own: closing any other descriptor of the lock file would drop the lock on POSIX.
-  writeFileSync(pidFile, `${process.pid}\n`)
   return () => lock.close()
 }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { join, relative } from 'node:path'
-import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
@@ -37,9 +37,9 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** The same without a directory, gone when closed. `options.loadDataDir` takes what `dumpDataDir` gave. */
-export async function openInMemory(options: PGliteOptions = {}): Promise<Database> {
-  return databaseOf(await PGlite.create({ ...options, parsers }))
+/** The same without a directory, gone when closed. `dump` is what `PGlite.dumpDataDir` gave: a start from there. */
+export async function openInMemory(dump?: Blob): Promise<Database> {
+  return databaseOf(await PGlite.create({ ...(dump && { loadDataDir: dump }), parsers }))
 }
 
 const maintenanceIntervalMs = 60_000
@@ -114,7 +114,8 @@ function fsyncPath(path: string): void {
   }
 }
 
-function databaseOf(pglite: PGlite): Database {
+/** The common face of an open PGlite. */
+export function databaseOf(pglite: PGlite): Database {
   const db: Db = drizzle(pglite)
   return {
     db,

@@ -87,7 +87,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     stop()
     const text = new TextDecoder().decode(Buffer.concat(answer.chunks))
     // Who says yes before the request is whole has answered something else.
-    resolve({ status: answer.status, text, ending: ending })
+    resolve({ status: answer.status, text, ending: handedOver ? ending : 'cut' })
   }
   const fail = (error: PartnerError) => {
     if (settled) return

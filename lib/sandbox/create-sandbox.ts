@@ -2,6 +2,7 @@ import { type Answer, NOT_FOUND, problemList, refused } from './call'
 import { answerControl } from './control'
 import { answerInterface, findEndpoint, type SandboxWorld } from './endpoints'
 import { deliver } from './faults'
+import { BodyCutShort } from './received-body'
 import { readStatus, statusReadId } from './status-read'
 
 /** Everything of the sandbox is below this path, wherever it is served. */
@@ -19,6 +20,8 @@ export function createSandbox(world: SandboxWorld): (request: Request) => Promis
       if (endpoint) return await answerInterface(world, endpoint, request)
       return await deliver(await answerOther(world, path, request), null, request.signal)
     } catch (error) {
+      // Nobody is there to read this, and nothing of such a request counts.
+      if (error instanceof BodyCutShort) return new Response(null, { status: 400 })
       console.error('The sandbox failed to answer.', describeWithoutContent(error))
       const body = problemList('UNKNOWN_EXCEPTION', 'The sandbox failed unexpectedly; its log says more')
       return deliver(refused(500, body), null, request.signal)

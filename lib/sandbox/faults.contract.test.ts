@@ -165,10 +165,7 @@ describe('partial', () => {
   test('of an application: some of its items fail, and the others are created', async () => {
     await setFault({ endpoint: 'application', mode: 'partial' })
     const body = newApplication({
-      lstContact: [
-        contact({ SourceId: 'a', Contact_Role__c: 'Control Prong' }),
-        contact({ SourceId: 'b' }),
-      ],
+      lstContact: [contact({ SourceId: 'a', Contact_Role__c: 'Control Prong' }), contact({ SourceId: 'b' })],
       lstbussCheckAcc: [checkingAccount({ SourceId: 'c' }), checkingAccount({ SourceId: 'd' })],
     })
     const response = await calls.sendApplication(body)
@@ -221,7 +218,9 @@ describe('a fault', () => {
     await setFault({ endpoint: 'application', mode: 'status', status: 500 })
     const url = sandbox.url + SANDBOX_PATHS.application
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(401)
-    expect((await calls.sendApplication('{}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+    expect((await calls.sendApplication('{}', { headers: { 'content-type': 'text/plain' } })).status).toBe(
+      415,
+    )
     expect((await fetch(url)).status).toBe(405)
     expect((await calls.sendApplication('{')).status).toBe(500)
   })
@@ -238,7 +237,7 @@ describe('a fault', () => {
   ])('cannot be set with %j', async (fault) => {
     const response = await calls.control('PUT', 'faults', fault)
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject([{ errorCode: expect.any(String) }])
+    expect(await response.json()).toContainEqual(expect.objectContaining({ errorCode: expect.any(String) }))
   })
 
   test.each([204, 205, 304])('may answer %d, which has no body', async (status) => {

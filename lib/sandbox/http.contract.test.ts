@@ -35,7 +35,11 @@ describe('paths', () => {
     expect((await calls.send(at(SANDBOX_PATHS.attachment), {}, noRedirect)).status).toBe(400)
     const { opportunityId } = await calls.createApplication()
     const stagePath = at(SANDBOX_PATHS.stage(opportunityId).replace(/\?.*/, ''))
-    const stage = await calls.send(`${stagePath}?fields=StageName`, null, { method: 'GET', body: null, ...noRedirect })
+    const stage = await calls.send(`${stagePath}?fields=StageName`, null, {
+      method: 'GET',
+      body: null,
+      ...noRedirect,
+    })
     expect(stage.status).toBe(200)
     expect((await calls.control('GET', at('requests'))).status).toBe(200)
     expect((await calls.control('GET', at(`opportunities/${opportunityId}`))).status).toBe(200)
@@ -71,14 +75,17 @@ describe('paths', () => {
 })
 
 describe('methods', () => {
-  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])('%s is not allowed on the interface', async (method) => {
-    for (const path of [SANDBOX_PATHS.token, SANDBOX_PATHS.application, SANDBOX_PATHS.attachment]) {
-      const response = await fetch(sandbox.url + path, { method })
-      expect(response.status).toBe(405)
-      expect(response.headers.get('allow')).toBe('POST')
-      if (method !== 'HEAD') await response.json()
-    }
-  })
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
+    '%s is not allowed on the interface',
+    async (method) => {
+      for (const path of [SANDBOX_PATHS.token, SANDBOX_PATHS.application, SANDBOX_PATHS.attachment]) {
+        const response = await fetch(sandbox.url + path, { method })
+        expect(response.status).toBe(405)
+        expect(response.headers.get('allow')).toBe('POST')
+        if (method !== 'HEAD') await response.json()
+      }
+    },
+  )
 
   test.each([
     ['POST', 'requests', 'GET'],
@@ -94,16 +101,23 @@ describe('methods', () => {
 })
 
 describe('media types', () => {
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])('"%s" is no JSON', async (type) => {
-    for (const path of [SANDBOX_PATHS.application, SANDBOX_PATHS.attachment]) {
-      const response = await calls.send(path, new TextEncoder().encode('{}'), { headers: { 'content-type': type } })
-      expect(response.status).toBe(415)
-      expect(await response.json()).toMatchObject([{ errorCode: 'UNSUPPORTED_MEDIA_TYPE' }])
-    }
-  })
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])(
+    '"%s" is no JSON',
+    async (type) => {
+      for (const path of [SANDBOX_PATHS.application, SANDBOX_PATHS.attachment]) {
+        const response = await calls.send(path, new TextEncoder().encode('{}'), {
+          headers: { 'content-type': type },
+        })
+        expect(response.status).toBe(415)
+        expect(await response.json()).toMatchObject([{ errorCode: 'UNSUPPORTED_MEDIA_TYPE' }])
+      }
+    },
+  )
 
   test.each(['application/json; charset=utf-8', 'Application/JSON'])('"%s" is JSON', async (type) => {
-    expect((await calls.sendApplication(newApplication(), { headers: { 'content-type': type } })).status).toBe(200)
+    expect(
+      (await calls.sendApplication(newApplication(), { headers: { 'content-type': type } })).status,
+    ).toBe(200)
   })
 })
 
@@ -164,7 +178,9 @@ describe('raw connections', () => {
     await exchange(
       `POST /sandbox${SANDBOX_PATHS.token} HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\n${form}`,
     ).catch(() => '')
-    expect((await calls.journal()).filter(({ applied }) => applied)).toEqual(before.filter(({ applied }) => applied))
+    expect((await calls.journal()).filter(({ applied }) => applied)).toEqual(
+      before.filter(({ applied }) => applied),
+    )
   })
 })
 
@@ -173,12 +189,32 @@ const DOCUMENTED = [200, 400, 404]
 
 describe('whatever is sent', () => {
   const anyJson = fc.jsonValue({ maxDepth: 4 })
-  const known = ['Opp', 'Mer', 'lstContact', 'lstbussCheckAcc', 'attributes', 'Id', 'Ownership', 'Name', 'records', 'body']
+  const known = [
+    'Opp',
+    'Mer',
+    'lstContact',
+    'lstbussCheckAcc',
+    'attributes',
+    'Id',
+    'Ownership',
+    'Name',
+    'records',
+    'body',
+  ]
   const plausible = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 5 },
       anyJson,
-      fc.constantFrom('Opportunity', 'Account', 'Contact', 'Attachment', 'Government', 'Control Prong', 'QUJD', 'a'.repeat(15)),
+      fc.constantFrom(
+        'Opportunity',
+        'Account',
+        'Contact',
+        'Attachment',
+        'Government',
+        'Control Prong',
+        'QUJD',
+        'a'.repeat(15),
+      ),
       fc.array(tie('value'), { maxLength: 4 }),
       fc.dictionary(fc.constantFrom(...known), tie('value')),
     ),
@@ -192,7 +228,9 @@ describe('whatever is sent', () => {
       const slots: (() => void)[] = []
       const visit = (node: object) => {
         for (const [name, child] of Object.entries(node)) {
-          slots.push(() => Object.assign(node, Array.isArray(node) ? { [Number(name)]: value } : { [name]: value }))
+          slots.push(() =>
+            Object.assign(node, Array.isArray(node) ? { [Number(name)]: value } : { [name]: value }),
+          )
           if (typeof child === 'object' && child !== null) visit(child)
         }
       }
@@ -216,14 +254,20 @@ describe('whatever is sent', () => {
     const { opportunityId } = await calls.createApplication()
     const record = fc.record(
       {
-        attributes: fc.record({ type: fc.constant('Attachment'), referenceId: fc.oneof(fc.string(), anyJson) }),
+        attributes: fc.record({
+          type: fc.constant('Attachment'),
+          referenceId: fc.oneof(fc.string(), anyJson),
+        }),
         ParentId: fc.oneof(fc.constant(opportunityId), anyJson),
         Name: fc.oneof(fc.string({ unit: 'binary' }), anyJson),
         body: fc.oneof(fc.base64String(), anyJson),
       },
       { requiredKeys: [] },
     )
-    const bodies = fc.oneof(plausible, fc.record({ records: fc.array(fc.oneof(record, plausible), { maxLength: 5 }) }))
+    const bodies = fc.oneof(
+      plausible,
+      fc.record({ records: fc.array(fc.oneof(record, plausible), { maxLength: 5 }) }),
+    )
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         const response = await calls.sendAttachments(JSON.stringify(body))
@@ -235,11 +279,7 @@ describe('whatever is sent', () => {
   })
 
   test('any bytes as a body, on every endpoint, get a 4xx and JSON', async () => {
-    const paths = fc.constantFrom(
-      SANDBOX_PATHS.token,
-      SANDBOX_PATHS.application,
-      SANDBOX_PATHS.attachment,
-    )
+    const paths = fc.constantFrom(SANDBOX_PATHS.token, SANDBOX_PATHS.application, SANDBOX_PATHS.attachment)
     await fc.assert(
       fc.asyncProperty(paths, fc.uint8Array({ maxLength: 300 }), async (path, bytes) => {
         const type = path === SANDBOX_PATHS.token ? 'application/x-www-form-urlencoded' : 'application/json'
@@ -253,13 +293,21 @@ describe('whatever is sent', () => {
 
   test('control bodies get a 200, 400 or 404 and JSON', async () => {
     const { opportunityId } = await calls.createApplication()
-    const paths = fc.constantFrom('faults', `opportunities/${opportunityId}`, 'opportunities/006000000000000AAA')
+    const paths = fc.constantFrom(
+      'faults',
+      `opportunities/${opportunityId}`,
+      'opportunities/006000000000000AAA',
+    )
     await fc.assert(
-      fc.asyncProperty(paths, fc.oneof(anyJson, fc.record({ stage: fc.string({ unit: 'binary' }) })), async (path, body) => {
-        const response = await calls.control('PUT', path, body)
-        expect(DOCUMENTED).toContain(response.status)
-        await response.json()
-      }),
+      fc.asyncProperty(
+        paths,
+        fc.oneof(anyJson, fc.record({ stage: fc.string({ unit: 'binary' }) })),
+        async (path, body) => {
+          const response = await calls.control('PUT', path, body)
+          expect(DOCUMENTED).toContain(response.status)
+          await response.json()
+        },
+      ),
       { numRuns: 200 },
     )
   })

@@ -1,7 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
 type Handler = (request: Request) => Promise<Response>
 export type Listening = { origin: string; close: () => Promise<void> }
@@ -52,8 +51,12 @@ async function serve(origin: string, handler: Handler, incoming: IncomingMessage
   try {
     const response = await handler(request)
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    if (response.body === null || incoming.method === 'HEAD') outgoing.end()
-    else await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing)
+    if (incoming.method !== 'HEAD') {
+      for await (const chunk of response.body ?? []) {
+        if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal })
+      }
+    }
+    outgoing.end()
   } catch {
     // The client has gone, or the answer was cut on purpose; the head leaves only with the first byte.
     outgoing.destroy()

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 /** A body as received; `bytes` is null when it is longer than it may be, and the rest of it was not read. */
 export type ReceivedBody = { bytes: Uint8Array | null; sizeBytes: number; sha256: string }
 
-/** Reads a body up to `maxBytes`; one whose Content-Length says more is not read at all. */
+/** The client went away before it had sent the whole body. */
+export class BodyCutShort extends Error {
+  override readonly name = 'BodyCutShort'
+}
+
+/** Reads a body up to `maxBytes`; one whose Content-Length says more is not read at all. Throws BodyCutShort. */
 export async function receiveBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
   const hash = createHash('sha256')
   const chunks: Uint8Array[] = []
@@ -13,7 +18,11 @@ export async function receiveBody(request: Request, maxBytes: number): Promise<R
   if (Number(request.headers.get('content-length')) > maxBytes) return received(null)
   // Not cancelled when left early: that would close the connection before the refusal is sent.
   const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+  const read = () =>
+    reader?.read().catch((cause: unknown) => {
+      throw new BodyCutShort('The body ended early', { cause })
+    })
+  for (let part = await read(); part && !part.done; part = await read()) {
     sizeBytes += part.value.byteLength
     hash.update(part.value)
     if (sizeBytes > maxBytes) return received(null)

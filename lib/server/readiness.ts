@@ -1,7 +1,7 @@
 import 'server-only'
 import { isMigrated } from '@/lib/db/client'
 import { log } from '@/lib/log'
-import { requireDesk } from './desk'
+import { requireDesk } from './running-desk'
 
 /** Why the desk cannot work at the moment; empty when it can. */
 export async function checkReadiness(): Promise<string[]> {

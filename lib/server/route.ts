@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { type Ctx, requireContext } from './context'
+import { requireContext } from './context'
+import type { Ctx } from './world'
 
 const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 

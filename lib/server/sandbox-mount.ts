@@ -1,5 +1,5 @@
 import 'server-only'
-import { requireDesk } from './desk'
+import { requireDesk } from './running-desk'
 
 /** What the sandbox needs when it is served by the desk itself; null when it is off. */
 export function getSandboxWorld() {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { type Database, migrateDatabase } from '@/lib/db/client'
-import { openInMemory } from '@/lib/db/embedded'
+import { databaseOf, openInMemory } from '@/lib/db/embedded'
 
 /**
  * A database of its own for one test: in memory, with every migration applied and nothing else in it. Takes about
@@ -11,7 +11,7 @@ import { openInMemory } from '@/lib/db/embedded'
  */
 export async function openTestDatabase(): Promise<Database> {
   template ??= loadTemplate()
-  return openInMemory({ loadDataDir: await template })
+  return openInMemory(await template)
 }
 
 let template: Promise<Blob> | undefined
@@ -32,9 +32,19 @@ async function loadTemplate(): Promise<Blob> {
 }
 
 async function buildTemplate(): Promise<Uint8Array> {
-  const empty = await PGlite.create()
-  const emptyDump = await empty.dumpDataDir('none')
-  await empty.close()
-  const pglite = await PGlite.create({ loadDataDir: emptyDump })
-  return new Uint8Array()
+  const pglite = await PGlite.create()
+  await migrateDatabase(databaseOf(pglite), migrationsDir)
+  const dump = await pglite.dumpDataDir('none')
+  await pglite.close()
+  return new Uint8Array(await dump.arrayBuffer())
+}
+
+/** Changes with anything that the template is made from. */
+function templateKey(): string {
+  const hash = createHash('sha256')
+  hash.update(readFileSync(join(process.cwd(), 'node_modules/@electric-sql/pglite/package.json')))
+  for (const name of readdirSync(migrationsDir).sort()) {
+    if (name.endsWith('.sql')) hash.update(name).update(readFileSync(join(migrationsDir, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
 }

@@ -17,9 +17,7 @@ export function parseDecimal(text: string): Millionths | null {
 }
 
 /** A JSON number as the partner sends it, read by its shortest decimal text; null when it is not finite or too fine. */
-export function decimalFromNumber(value: number): Millionths | null {
-  return Number.isFinite(value) ? parseDecimal(plainText(value)) : null
-}
+export const decimalFromNumber = (value: number): Millionths | null => parseDecimal(String(value))
 
 /** `33330000n` → `33.33`. */
 export function decimalText(units: Millionths): string {
@@ -30,8 +28,3 @@ export function decimalText(units: Millionths): string {
 
 /** For the wire, whose fields are doubles. Exact for every value that a form accepts. */
 export const decimalNumber = (units: Millionths): number => Number(decimalText(units))
-
-const plainText = (value: number): string => {
-  const text = String(value)
-  return text.includes('e') ? value.toFixed(PLACES) : text
-}

@@ -15,7 +15,8 @@ import { toWireApplication } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import { wireRows } from '@/lib/partner/mapping/mask'
 import { routes } from '@/lib/routes'
-import { type Ctx, requireContext, todayOf } from '@/lib/server/context'
+import { requireContext } from '@/lib/server/context'
+import { type Ctx, todayOf } from '@/lib/server/world'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import {
   type ApplicationListItem,

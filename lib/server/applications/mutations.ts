@@ -8,7 +8,7 @@ import { canEdit } from '@/lib/domain/application/status'
 import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { type Ctx, todayOf } from '@/lib/server/context'
+import { type Ctx, todayOf } from '@/lib/server/world'
 import { getStoredSection, requireApplication } from './data'
 import { openSection, sealSection, shownSection } from './sealed-sections'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/context'
+import type { World } from '@/lib/server/world'
 import { settleAttempt } from './submission'
 
 /** Longer than any deadline of the partner client: an attempt open for longer has nobody waiting for its answer. */

@@ -6,7 +6,7 @@ import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
-import type { Ctx, World } from '@/lib/server/context'
+import type { Ctx, World } from '@/lib/server/world'
 import { seedDocuments } from './seed-documents'
 import { buildMerchantDraft } from './merchants'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Ctx } from '@/lib/server/context'
+import type { Ctx } from '@/lib/server/world'
 import { registerDocument } from '@/lib/server/documents/mutations'
 
 /** The smallest PDF that viewers open: one page with one line of text. */

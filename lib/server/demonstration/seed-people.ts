@@ -1,5 +1,5 @@
 import { users } from '@/lib/db/schema/desk'
-import type { World } from '@/lib/server/context'
+import type { World } from '@/lib/server/world'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './accounts'
 

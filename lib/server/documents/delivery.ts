@@ -4,7 +4,7 @@ import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { log } from '@/lib/log'
 import { PartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
-import type { World } from '@/lib/server/context'
+import type { World } from '@/lib/server/world'
 
 /** Asks for one document to be sent. Harmless for one that cannot go yet: the job looks for itself. */
 export const queueDelivery = (world: World, documentId: string): Promise<void> =>

@@ -1,9 +1,9 @@
 import 'server-only'
 import type { Server } from '@tus/server'
 import { can } from '@/lib/domain/access/permissions'
-import { requireDesk } from '@/lib/server/desk'
+import { requireDesk } from '@/lib/server/running-desk'
 import { isOwnOrigin } from '@/lib/server/route'
-import { currentActor } from '@/lib/server/sign-in/session'
+import { currentActor } from '@/lib/server/sign-in/current-actor'
 import { createUploadServer } from './upload-server'
 
 let server: Server | undefined

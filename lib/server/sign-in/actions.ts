@@ -3,9 +3,10 @@
 import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
-import { requireDesk } from '@/lib/server/desk'
+import { requireDesk } from '@/lib/server/running-desk'
 import { authOptions } from './auth-options'
-import { currentActor, endSessions } from './session'
+import { currentActor } from './current-actor'
+import { endSessions } from './sessions'
 
 /** Ends the session in the database first: a copied cookie is worth nothing afterwards. */
 export async function signOutAction(): Promise<void> {

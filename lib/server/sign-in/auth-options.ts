@@ -2,9 +2,11 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { AuthOptions, DefaultSession } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import type { Desk } from '@/lib/server/desk'
+import type { Desk } from '@/lib/server/running-desk'
+import { log } from '@/lib/log'
+import { routes } from '@/lib/routes'
 import { requestAddress } from '@/lib/server/request-address'
-import { endSessions } from './session'
+import { endSessions } from './sessions'
 import { SESSION_HOURS, signIn } from './sign-in'
 
 declare module 'next-auth' {
@@ -41,7 +43,7 @@ export function authOptions(desk: Desk): AuthOptions {
       callbackUrl: cookie('callback'),
     },
     session: { strategy: 'jwt', maxAge: SESSION_HOURS * 3600 },
-    pages: { signIn: '/sign-in', error: '/sign-in' },
+    pages: { signIn: routes.signIn, error: routes.signIn },
     providers: [
       CredentialsProvider({
         name: 'Password',
@@ -72,7 +74,7 @@ export function authOptions(desk: Desk): AuthOptions {
         if (token?.sessionId) await endSessions(desk.db, { sessionId: token.sessionId }, new Date())
       },
     },
-    // next-auth would log every wrong password as an error with its own stack.
-    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    // Its codes without their metadata, which can hold what was typed.
+    logger: { error: (code) => log.error({ code }, 'sign-in'), warn: (code) => log.warn({ code }, 'sign-in') },
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
-import { requireDesk } from '@/lib/server/desk'
-import { currentActor } from './session'
+import { requireDesk } from '@/lib/server/running-desk'
+import { currentActor } from './current-actor'
 
 /** What the sign-in page needs to know. */
 export async function loadSignIn(): Promise<{ signedIn: boolean; demo: boolean }> {

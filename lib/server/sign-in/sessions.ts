@@ -1,12 +1,7 @@
-import 'server-only'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { getServerSession } from 'next-auth'
-import { cache } from 'react'
 import type { Db } from '@/lib/db/client'
 import { sessions, users } from '@/lib/db/schema/desk'
 import type { Role } from '@/lib/domain/access/permissions'
-import { requireDesk } from '@/lib/server/desk'
-import { authOptions } from './auth-options'
 import { IDLE_MINUTES } from './sign-in'
 
 export type Actor = { id: string; name: string; email: string; roles: Role[]; sessionId: string }
@@ -46,10 +41,3 @@ export async function endSessions(db: Db, which: { sessionId: string } | { userI
     .set({ endedAt: now })
     .where(and(one, isNull(sessions.endedAt)))
 }
-
-/** The person behind the present request, asked from the database once a request. */
-export const currentActor = cache(async (): Promise<Actor | null> => {
-  const desk = requireDesk()
-  const session = await getServerSession(authOptions(desk))
-  return session?.sessionId ? findActor(desk.db, session.sessionId, new Date()) : null
-})

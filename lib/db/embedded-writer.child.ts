@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from './client'
+
+/**
+ * Started by the durability tests and killed by them: opens the data directory it is given, then inserts rows one
+ * commit at a time and writes each id to standard output once its commit has returned.
+ */
+const dataDir = process.argv[2]
+if (!dataDir) throw new Error('Usage: embedded-writer.child.ts <data directory>')
+
+const { db } = await openDatabase({ dataDir })
+await db.execute(sql`create table if not exists written (id integer primary key, proof text not null)`)
+const last = await db.execute<{ id: number }>(sql`select coalesce(max(id), 0) as id from written`)
+writeSync(1, 'open\n')
+
+for (let id = (last.rows[0]?.id ?? 0) + 1; ; id++) {
+  const proof = createHash('sha256').update(String(id)).digest('hex')
+  await db.execute(sql`insert into written values (${id}, ${proof})`)
+  writeSync(1, `${id}\n`)
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { can, isRole, PERMISSIONS, ROLES } from './permissions'
+
+const grantsOf = (...roles: string[]) => PERMISSIONS.filter((permission) => can(roles, permission))
+
+describe('permissions', () => {
+  it('an auditor reads everything and writes nothing', () => {
+    const reads = PERMISSIONS.filter((permission) => permission.endsWith(':read'))
+    expect(grantsOf('auditor')).toEqual(reads)
+  })
+
+  it('onboarding fills and submits applications, and decides nothing', () => {
+    expect(grantsOf('onboarding')).toEqual([
+      'applications:read',
+      'applications:write',
+      'applications:submit',
+      'documents:read',
+      'documents:write',
+      'sensitive:reveal',
+      'callbacks:read',
+    ])
+  })
+
+  it('only underwriters decide cases, and they edit no applications', () => {
+    expect(ROLES.filter((role) => can([role], 'underwriting:decide'))).toEqual(['underwriter'])
+    expect(can(['underwriter'], 'applications:write')).toBe(false)
+    expect(can(['underwriter'], 'applications:submit')).toBe(false)
+  })
+
+  it('only finance prepares and approves funding', () => {
+    expect(ROLES.filter((role) => can([role], 'funding:write'))).toEqual(['finance'])
+    expect(ROLES.filter((role) => can([role], 'funding:approve'))).toEqual(['finance'])
+  })
+
+  it('only an admin keeps users, settings and the sandbox', () => {
+    for (const permission of ['admin:users', 'admin:settings', 'sandbox:control'] as const) {
+      expect(ROLES.filter((role) => can([role], permission))).toEqual(['admin'])
+    }
+  })
+
+  it('several roles add up', () => {
+    expect(grantsOf('finance', 'auditor')).toEqual(
+      PERMISSIONS.filter((permission) => can(['finance'], permission) || can(['auditor'], permission)),
+    )
+  })
+
+  it('no role and an unknown role grant nothing', () => {
+    expect(grantsOf()).toEqual([])
+    expect(grantsOf('root', 'constructor', 'Admin', '')).toEqual([])
+    expect(isRole('__proto__')).toBe(false)
+  })
+})

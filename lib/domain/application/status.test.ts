@@ -1,0 +1,116 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  APPLICATION_STATUSES,
+  type ApplicationEvent,
+  type ApplicationStatus,
+  canEdit,
+  canSubmit,
+  checkSubmittable,
+  isLockedStage,
+  nextStatus,
+  STATUS_TEXTS,
+} from './status'
+
+const EVENTS: ApplicationEvent[] = [
+  'submit',
+  'accepted',
+  'partly-accepted',
+  'accepted-without-ids',
+  'refused',
+  'not-sent',
+  'unknown',
+  'send-again',
+  'withdraw',
+  'reopen',
+]
+
+/** Every transition that there is; all others are refused. */
+const ALLOWED: [ApplicationStatus, ApplicationEvent, ApplicationStatus][] = [
+  ['draft', 'submit', 'submitting'],
+  ['draft', 'withdraw', 'withdrawn'],
+  ['submitting', 'accepted', 'submitted'],
+  ['submitting', 'partly-accepted', 'partly-accepted'],
+  ['submitting', 'accepted-without-ids', 'ids-needed'],
+  ['submitting', 'refused', 'refused'],
+  ['submitting', 'not-sent', 'not-sent'],
+  ['submitting', 'unknown', 'outcome-unknown'],
+  ['submitted', 'reopen', 'draft'],
+  ['partly-accepted', 'reopen', 'draft'],
+  ['ids-needed', 'accepted', 'submitted'],
+  ['refused', 'submit', 'submitting'],
+  ['refused', 'withdraw', 'withdrawn'],
+  ['not-sent', 'submit', 'submitting'],
+  ['not-sent', 'withdraw', 'withdrawn'],
+  ['outcome-unknown', 'accepted', 'submitted'],
+  ['outcome-unknown', 'partly-accepted', 'partly-accepted'],
+  ['outcome-unknown', 'not-sent', 'not-sent'],
+  ['outcome-unknown', 'send-again', 'submitting'],
+  ['withdrawn', 'reopen', 'draft'],
+]
+
+describe('what can happen to an application', () => {
+  test.each(ALLOWED)('%s, %s: then %s', (status, event, next) => {
+    expect(nextStatus(status, event)).toBe(next)
+  })
+
+  it('nothing else', () => {
+    const possible = APPLICATION_STATUSES.flatMap((status) =>
+      EVENTS.filter((event) => nextStatus(status, event) !== null).map((event) => `${status} ${event}`),
+    )
+    expect(possible.sort()).toEqual(ALLOWED.map(([status, event]) => `${status} ${event}`).sort())
+  })
+
+  it('an unknown outcome is never submitted again by the ordinary way', () => {
+    expect(canSubmit('outcome-unknown')).toBe(false)
+    expect(canSubmit('submitting')).toBe(false)
+  })
+
+  it('values may change, and be submitted, only while nothing that was sent stands under them', () => {
+    expect(APPLICATION_STATUSES.filter(canEdit)).toEqual(['draft', 'refused', 'not-sent'])
+    expect(APPLICATION_STATUSES.filter(canSubmit)).toEqual(['draft', 'refused', 'not-sent'])
+  })
+
+  it.each([...APPLICATION_STATUSES])('%s is said in words: a label, what it means, what to do', (status) => {
+    const { label, meaning } = STATUS_TEXTS[status]
+    expect(label).toMatch(/^[A-Z]/)
+    expect(meaning).toMatch(/\.$/)
+  })
+})
+
+describe('rule 13: an update in a locked stage is refused', () => {
+  test.each([
+    ['Pending Underwriting', true],
+    ['Closed Won', true],
+    ['Prospecting', false],
+    [null, false],
+  ])('stage %s', (stage, locked) => {
+    expect(isLockedStage(stage)).toBe(locked)
+  })
+})
+
+describe('an application that we underwrite', () => {
+  const check = (partnerUnderwrites: boolean | null, approved: boolean) =>
+    checkSubmittable(
+      {
+        options: {
+          partnerUnderwrites,
+          highMonthlyVolume: '1',
+          cardVolume: '1',
+          averageTicket: '1',
+          highTicket: '1',
+          daysToShip: null,
+          refundPolicy: null,
+        },
+      },
+      { approved },
+    ).map(({ path, severity }) => `${severity} ${path}`)
+
+  it('must be approved here before it is submitted', () => {
+    expect(check(false, false)).toEqual(['error options.partnerUnderwrites'])
+    expect(check(false, true)).toEqual([])
+  })
+
+  it('one that the partner underwrites need not be', () => {
+    expect(check(true, false)).toEqual([])
+  })
+})

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { OWNERSHIPS } from '@/lib/domain/application/sections'
+import {
+  checkDocumentSize,
+  isAcceptedMediaType,
+  isDocumentCategory,
+  MAX_DOCUMENT_BYTES,
+  WARN_DOCUMENT_BYTES,
+} from './document-kinds'
+import { documentPlan } from './document-plan'
+import { referenceIdOf, safeFileName } from './file-name'
+
+describe('the size of a document', () => {
+  test.each([
+    [0, ['error']],
+    [1, []],
+    [WARN_DOCUMENT_BYTES, []],
+    [WARN_DOCUMENT_BYTES + 1, ['warning']],
+    [MAX_DOCUMENT_BYTES, ['warning']],
+    [MAX_DOCUMENT_BYTES + 1, ['error']],
+  ])('%i bytes', (sizeBytes, severities) => {
+    expect(checkDocumentSize(sizeBytes).map(({ severity }) => severity)).toEqual(severities)
+  })
+
+  it('is measured in the interface’s 100 MB', () => {
+    expect(MAX_DOCUMENT_BYTES).toBe(100 * 1024 * 1024)
+    expect(WARN_DOCUMENT_BYTES).toBe(37.5 * 1024 * 1024)
+  })
+})
+
+describe('kinds of documents', () => {
+  it.each(['application/pdf', 'image/jpeg', 'image/png', 'text/plain'])('%s is accepted', (mediaType) => {
+    expect(isAcceptedMediaType(mediaType)).toBe(true)
+  })
+
+  it.each(['text/html', 'image/svg+xml', 'application/zip', 'application/x-msdownload', '', 'toString'])(
+    '%j is refused',
+    (mediaType) => {
+      expect(isAcceptedMediaType(mediaType)).toBe(false)
+    },
+  )
+
+  it('a category is one of the six', () => {
+    expect(isDocumentCategory('voided-check')).toBe(true)
+    expect(isDocumentCategory('selfie')).toBe(false)
+  })
+})
+
+describe('a safe file name', () => {
+  test.each([
+    ['voided check.pdf', 'voided check.pdf'],
+    ['C:\\Users\\ana\\scan.PDF', 'scan.PDF'],
+    ['../../etc/passwd', 'passwd'],
+    ['/etc/', 'document'],
+    ['', 'document'],
+    ['...', 'document'],
+    ['.htaccess', 'htaccess'],
+    ['scan\u0000.pdf', 'scan.pdf'],
+    ['scan\r\n.pdf', 'scan.pdf'],
+    ['\u202efdp.exe', 'fdp.exe'],
+    ['a\u200bb\u2066c.pdf', 'abc.pdf'],
+    ['  two   spaces .pdf ', 'two spaces.pdf'],
+    ['Kâğıt İşi – 株式会社.pdf', 'Kâğıt İşi – 株式会社.pdf'],
+    ["O'Brien's (1).jpg", "O'Brien's (1).jpg"],
+    [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(76)}.pdf`],
+    [`${'x'.repeat(300)}`, 'x'.repeat(80)],
+    [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(78)}`],
+    [`${'👍'.repeat(50)}.pdf`, `${'👍'.repeat(38)}.pdf`],
+  ])('of %j is %j', (name, safe) => {
+    expect(safeFileName(name)).toBe(safe)
+  })
+
+  it('is never empty, never a path, at most 80 characters, and safe to make safe again', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('.', '/', '\\', '\0', ' ', '.pdf', '\u202e', 'x'.repeat(90)),
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const safe = safeFileName(pieces.join(''))
+        expect(safe).not.toBe('')
+        expect(safe.length).toBeLessThanOrEqual(80)
+        expect(safe).not.toMatch(/[/\\\p{Cc}\p{Cf}]/u)
+        expect(safe).not.toMatch(/^\.+$/)
+        expect(safe.isWellFormed()).toBe(true)
+        expect(safeFileName(safe)).toBe(safe)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the reference id of an attachment', () => {
+  it('has letters, digits and underscores only', () => {
+    expect(referenceIdOf('0198-ab_C')).toBe('doc_0198_ab_C')
+    fc.assert(
+      fc.property(fc.string(), (id) => {
+        expect(referenceIdOf(id)).toMatch(/^[A-Za-z0-9_]+$/)
+      }),
+    )
+  })
+
+  it('differs for different ids', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (a, b) => {
+        expect(referenceIdOf(a) === referenceIdOf(b)).toBe(a === b)
+      }),
+    )
+  })
+})
+
+describe('the document plan', () => {
+  const plan = (
+    ownership: string | null,
+    highMonthlyVolume: string | null = '1000',
+    everCancelled: boolean | null = false,
+  ) => documentPlan({ ownership, highMonthlyVolume, everCancelled }).map(({ category }) => category)
+
+  it.each([...OWNERSHIPS])(
+    'of a %s asks for a voided check, and each category once with a reason',
+    (ownership) => {
+      const wanted = documentPlan({ ownership, highMonthlyVolume: '500000', everCancelled: true })
+      expect(wanted[0]?.category).toBe('voided-check')
+      expect(new Set(wanted.map(({ category }) => category)).size).toBe(wanted.length)
+      for (const { why } of wanted) expect(why).toMatch(/\.$/)
+    },
+  )
+
+  test.each([
+    ['Sole Proprietorship', ['voided-check', 'identity']],
+    ['Limited Liability Company', ['voided-check', 'identity', 'formation-papers']],
+    ['Tax Exempt', ['voided-check', 'identity', 'formation-papers']],
+    ['Government', ['voided-check']],
+    ['Publicly Traded Corporation', ['voided-check']],
+    [null, ['voided-check']],
+  ])('of a small %s', (ownership, categories) => {
+    expect(plan(ownership)).toEqual(categories)
+  })
+
+  test.each([
+    ['49999.99', []],
+    ['50000', ['bank-statement']],
+    ['99999.99', ['bank-statement']],
+    ['100000', ['bank-statement', 'processing-statement']],
+    [null, []],
+    ['not a number', []],
+  ])('by volume: %s a month', (volume, categories) => {
+    expect(plan('Government', volume)).toEqual(['voided-check', ...categories])
+  })
+
+  it('after a cancelled merchant account asks for processing statements, once, whatever the volume', () => {
+    expect(plan('Government', '1', true)).toEqual(['voided-check', 'processing-statement'])
+    expect(plan('Government', '100000', true)).toEqual([
+      'voided-check',
+      'bank-statement',
+      'processing-statement',
+    ])
+  })
+})

@@ -1,0 +1,25 @@
+import type { Db } from '@/lib/db/client'
+import type { SettingsLists } from '@/lib/domain/application/field'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import type { PartnerClient } from '@/lib/partner/client'
+import type { DocumentStore } from './documents/document-store'
+import type { Jobs } from './jobs'
+import type { Sealer } from './sealing/sealer'
+import type { Actor } from './sign-in/sessions'
+
+/** What a use case may touch. Built in start-desk.ts for requests and jobs, and by lib/testing for tests; nowhere else. */
+export type World = {
+  db: Db
+  partner: PartnerClient
+  sealer: Sealer
+  documentStore: DocumentStore
+  jobs: Jobs
+  lists: SettingsLists
+  now: () => Date
+}
+
+/** The world, and who asks. */
+export type Ctx = World & { actor: Actor; requestId: string }
+
+/** The calendar day by which dates are judged: in UTC, so that every instance and every page agree. */
+export const todayOf = (world: Pick<World, 'now'>): IsoDate => world.now().toISOString().slice(0, 10)
