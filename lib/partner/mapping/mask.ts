@@ -53,7 +53,7 @@ export function wireRows(wire: WireApplication): { path: string; value: string |
 export function maskWireText(text: string, known: readonly string[] = []): string {
   const parsed = parseJson(text)
   if (parsed !== undefined) return JSON.stringify(maskJson(parsed, (value) => maskMessage(value, known)))
-  return maskDigitRuns(maskKnown(text, known))
+  return maskDigitRuns(maskKnown(maskQuotedMembers(text), known))
 }
 
 /** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */

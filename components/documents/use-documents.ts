@@ -1,0 +1,48 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { routes } from '@/lib/routes'
+import type { DocumentItem } from '@/lib/server/documents/data'
+import { isMoving } from './document-words'
+
+const LOOK_EVERY_MS = 2_000
+
+/**
+ * The documents of an application as they stand now. Looks again when it appears (the browser's Back shows
+ * an older page), when asked, and every two seconds while something is on its way to the partner.
+ * Not a page refresh: when the server cannot be reached that would load the page anew, and lose running uploads.
+ */
+export function useDocuments(applicationId: string, initial: readonly DocumentItem[], deliverable: boolean) {
+  const [documents, setDocuments] = useState(initial)
+  const [stale, setStale] = useState(false)
+  const asked = useRef(0)
+
+  const reload = useCallback(async () => {
+    asked.current += 1
+    const question = asked.current
+    const response = await fetch(routes.api.documents(applicationId)).catch(() => null)
+    // Answers can overtake each other: only the last question's counts.
+    if (question !== asked.current) return
+    if (response?.ok) {
+      const answer: DocumentItem[] = await response.json()
+      setDocuments(answer)
+    }
+    setStale(!response?.ok)
+  }, [applicationId])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when documents begin to move
+  useEffect(() => {
+    void reload()
+  }, [reload, deliverable])
+
+  const moving = documents.some((document) => isMoving(document, deliverable))
+  useEffect(() => {
+    if (!moving) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void reload()
+    }, LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [moving, reload])
+
+  return { documents, reload, stale }
+}

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const PORT = 3100
+const ROOT = path.resolve(import.meta.dirname, '..')
+const DATA_DIR = path.join(ROOT, 'e2e/.tmp/data')
+
+// Each run starts from nothing: the data of the last one would make its assertions true.
+if (!process.env.TEST_WORKER_INDEX) rmSync(DATA_DIR, { recursive: true, force: true })
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '.tmp/results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Pacific/Chatham',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    },
+  },
+  webServer: {
+    command: 'node scripts/start.ts',
+    cwd: ROOT,
+    url: `http://127.0.0.1:${PORT}/api/health/ready`,
+    env: { PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn' },
+    timeout: 300_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
+    stdout: 'pipe',
+  },
+})

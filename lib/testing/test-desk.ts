@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
+import { users } from '@/lib/db/schema/desk'
+import type { Role } from '@/lib/domain/access/permissions'
+import { SECTION_NAMES } from '@/lib/domain/application/sections'
+import type { Draft } from '@/lib/domain/application/sections'
+import { parseEnv } from '@/lib/env'
+import { createPartnerClient, type PartnerTimeouts } from '@/lib/partner/client'
+import { createApplication, saveSection } from '@/lib/server/applications/mutations'
+import { createDocumentStore } from '@/lib/server/documents/document-store'
+import { startJobs } from '@/lib/server/jobs'
+import { partnerConfig } from '@/lib/server/partner-config'
+import { loadSealer } from '@/lib/server/sealing/data-keys'
+import { loadLists } from '@/lib/server/settings'
+import type { Ctx, World } from '@/lib/server/world'
+import { openTestDatabase } from './database'
+
+export type TestDesk = {
+  world: World
+  database: Database
+  /** A person with these roles, and the context of a request of theirs. */
+  as(name: string, roles?: Role[]): Promise<Ctx>
+  close(): Promise<void>
+}
+
+/**
+ * The desk's world with real parts: a database of its own, sealing, files in a temporary folder, jobs,
+ * and the real client of the partner at `partnerUrl` (a sandbox process; an address where nobody
+ * listens is a partner that is down).
+ */
+export async function openTestDesk(options: {
+  partnerUrl: string
+  databaseUrl?: string
+  timeouts?: Partial<PartnerTimeouts>
+  now?: () => Date
+}): Promise<TestDesk> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-'))
+  const database = options.databaseUrl
+    ? await openDatabase({ databaseUrl: options.databaseUrl, dataDir: directory })
+    : await openTestDatabase()
+  if (options.databaseUrl) await migrateDatabase(database)
+  const jobs = await startJobs(database)
+  const config = partnerConfig(parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl }))
+  const world: World = {
+    db: database.db,
+    partner: createPartnerClient({ ...config, ...(options.timeouts && { timeouts: options.timeouts }) }),
+    sealer: await loadSealer(database.db, randomBytes(32)),
+    documentStore: await createDocumentStore(path.join(directory, 'uploads'), path.join(directory, 'documents')),
+    jobs,
+    lists: await loadLists(database.db),
+    now: options.now ?? (() => new Date()),
+  }
+  return {
+    world,
+    database,
+    async as(name, roles = ['onboarding']) {
+      const [person] = await database.db
+        .insert(users)
+        .values({ email: `${name.toLowerCase()}@desk.test`, name, passwordHash: 'none', roles })
+        .returning()
+      if (!person) throw new Error('A person was not stored.')
+      return { ...world, actor: { ...person, sessionId: 'test' }, requestId: `test-${name}` }
+    },
+    async close() {
+      await jobs.stop()
+      await database.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A stored application with this draft, every section saved once. */
+export async function seedApplicationDraft(ctx: Ctx, draft: Draft): Promise<string> {
+  const { id } = await createApplication(ctx)
+  for (const section of SECTION_NAMES) {
+    await saveSection(ctx, { applicationId: id, section, baseVersion: 0, data: draft[section] })
+  }
+  return id
+}

@@ -1,0 +1,14 @@
+import { run } from './steps.ts'
+
+/** `npm run check`: what to run before every commit; under a minute. Stops at the first failure. */
+const steps: [string, string[]][] = [
+  ['next', ['typegen']],
+  ['tsc', ['--noEmit']],
+  ['biome', ['check', '.']],
+  ['vitest', ['run', '--project', 'unit', '--reporter', 'dot']],
+]
+
+for (const [command, args] of steps) {
+  const code = await run(command, args)
+  if (code !== 0) process.exit(code)
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { run } from './steps.ts'
+
+/**
+ * `npm test`: everything that must hold. Goes on after a failure, so that one run tells all, and ends
+ * with the sum over all runners.
+ */
+
+const reports = mkdtempSync(path.join(tmpdir(), 'payfac-desk-test-'))
+const total = { passed: 0, failed: 0, skipped: 0 }
+const add = (passed: number, failed: number, skipped = 0) => {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+}
+
+/** A step that passes or fails as a whole. */
+async function step(command: string, args: string[]) {
+  const code = await run(command, args)
+  add(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
+}
+
+type Counts = { passed: number; failed: number; skipped: number }
+
+/** A runner that counts its tests; one that ends badly without counting a failure counts as one. */
+async function runner(command: string, args: string[], env: Record<string, string>, read: () => Counts) {
+  const code = await run(command, args, env)
+  let counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  try {
+    counts = read()
+  } catch (error) {
+    console.error(`${command} left no report:`, error)
+  }
+  add(counts.passed, code !== 0 && counts.failed === 0 ? 1 : counts.failed, counts.skipped)
+}
+
+const json = (name: string) => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
+
+await step('next', ['typegen'])
+await step('tsc', ['--noEmit'])
+await step('biome', ['ci', '.'])
+await runner(
+  'vitest',
+  ['run', '--reporter', 'dot', '--reporter', 'json', '--outputFile.json', path.join(reports, 'vitest.json')],
+  {},
+  () => {
+    const report = json('vitest.json')
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
+  },
+)
+await runner('node', ['scripts/test-e2e.ts'], { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'e2e.json') }, () => {
+  const { stats } = json('e2e.json')
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+})
+
+rmSync(reports, { recursive: true, force: true })
+if (total.skipped > 0) console.log(`\n${total.skipped} skipped (each says why above)`)
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
