@@ -3,7 +3,13 @@
 import { PlainFrame } from '@/components/shell/plain-frame'
 import { Button } from '@/components/ui/button'
 
-export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string }
+  reset: () => void
+}) {
   return (
     <PlainFrame title="This page could not be shown">
       <p className="mb-4 text-sm text-muted">

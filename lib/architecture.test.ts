@@ -19,21 +19,28 @@ type Import = { from: string; to: string; typeOnly: boolean }
 /** Imports of our own files, as paths from the root without their ending. */
 function importsOf(file: string): Import[] {
   const text = sources.get(file) ?? ''
-  return [...text.matchAll(/(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}\s*)?(?:from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g)].flatMap(
-    (match): Import[] => {
-      const name = match[2] ?? match[3] ?? ''
-      const to = name.startsWith('@/')
-        ? name.slice(2)
-        : name.startsWith('.')
-          ? path.posix.join(path.posix.dirname(file), name)
-          : null
-      return to === null ? [] : [{ from: file, to: to.replace(/\.(ts|tsx)$/, ''), typeOnly: match[1] !== undefined }]
-    },
-  )
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}\s*)?(?:from\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g,
+    ),
+  ].flatMap((match): Import[] => {
+    const name = match[2] ?? match[3] ?? ''
+    const to = name.startsWith('@/')
+      ? name.slice(2)
+      : name.startsWith('.')
+        ? path.posix.join(path.posix.dirname(file), name)
+        : null
+    return to === null
+      ? []
+      : [{ from: file, to: to.replace(/\.(ts|tsx)$/, ''), typeOnly: match[1] !== undefined }]
+  })
 }
 
 const imports = files.filter((file) => !isTest(file)).flatMap(importsOf)
-const within = (...folders: string[]) => (file: string) => folders.some((folder) => file === folder || file.startsWith(`${folder}/`))
+const within =
+  (...folders: string[]) =>
+  (file: string) =>
+    folders.some((folder) => file === folder || file.startsWith(`${folder}/`))
 
 type Arrow = {
   folder: string
@@ -48,7 +55,8 @@ const ARROWS: Arrow[] = [
   {
     folder: 'lib/domain',
     mayImport: within('lib/domain'),
-    because: 'the domain is pure: what needs a database, the clock or the partner belongs in lib/server, lib/partner or lib/db',
+    because:
+      'the domain is pure: what needs a database, the clock or the partner belongs in lib/server, lib/partner or lib/db',
   },
   {
     folder: 'lib/partner',
@@ -57,33 +65,49 @@ const ARROWS: Arrow[] = [
   },
   {
     folder: 'lib/db',
-    mayImport: (to, typeOnly) => within('lib/db')(to) || (typeOnly && within('lib/domain', 'lib/partner')(to)),
+    mayImport: (to, typeOnly) =>
+      within('lib/db')(to) || (typeOnly && within('lib/domain', 'lib/partner')(to)),
     because: 'tables know the types of what they keep; what happens with it belongs in lib/server',
   },
   {
     folder: 'lib/sandbox',
     mayImport: within('lib/sandbox', 'lib/domain', 'lib/partner/wire', 'lib/partner/mapping', 'lib/db'),
-    because: 'the sandbox sits below the client, behind HTTP: it may share the wire and the rules, and never the client or the desk',
+    because:
+      'the sandbox sits below the client, behind HTTP: it may share the wire and the rules, and never the client or the desk',
   },
   {
     folder: 'lib/server',
-    mayImport: within('lib/server', 'lib/domain', 'lib/partner', 'lib/db', 'lib/env', 'lib/log', 'lib/errors', 'lib/routes'),
+    mayImport: within(
+      'lib/server',
+      'lib/domain',
+      'lib/partner',
+      'lib/db',
+      'lib/env',
+      'lib/log',
+      'lib/errors',
+      'lib/routes',
+    ),
     because: 'use cases stand below the pages and beside the sandbox: they import neither',
   },
   {
     folder: 'components/ui',
     mayImport: within('components/ui', 'lib/domain/values'),
-    because: 'primitives could ship in another product: what knows of applications belongs in components/applications and so on',
+    because:
+      'primitives could ship in another product: what knows of applications belongs in components/applications and so on',
   },
   {
     folder: 'components',
     mayImport: (to, typeOnly) =>
-      within('components', 'lib/domain', 'lib/routes')(to) || isAction(to) || (typeOnly && within('lib/server', 'lib/errors')(to)),
-    because: 'components show and ask: they import the domain, addresses and actions, and of the server nothing but types',
+      within('components', 'lib/domain', 'lib/routes')(to) ||
+      isAction(to) ||
+      (typeOnly && within('lib/server', 'lib/errors')(to)),
+    because:
+      'components show and ask: they import the domain, addresses and actions, and of the server nothing but types',
   },
   {
     folder: 'app',
-    mayImport: (to) => within('app', 'components', 'lib/server', 'lib/domain', 'lib/routes', 'lib/sandbox')(to),
+    mayImport: (to) =>
+      within('app', 'components', 'lib/server', 'lib/domain', 'lib/routes', 'lib/sandbox')(to),
     because: 'app is routing: rules belong in lib/domain, SQL in lib/server',
   },
 ]
@@ -101,30 +125,54 @@ describe('the arrows of the house', () => {
 
   it('pages import loaders, actions and route helpers of the server, and no SQL', () => {
     const wrong = [...sources]
-      .filter(([file, text]) => within('app', 'components')(file) && /from 'drizzle-orm|@\/lib\/db\//.test(text))
-      .map(([file]) => `${file} reaches into the database: put the read into a loaders.ts, the write into mutations.ts`)
+      .filter(
+        ([file, text]) => within('app', 'components')(file) && /from 'drizzle-orm|@\/lib\/db\//.test(text),
+      )
+      .map(
+        ([file]) =>
+          `${file} reaches into the database: put the read into a loaders.ts, the write into mutations.ts`,
+      )
     expect(wrong).toEqual([])
     const pages = imports
-      .filter(({ from, to, typeOnly }) => /^app\/.*\/(page|layout)\.tsx$/.test(from) && within('lib/server')(to) && !typeOnly && !isLoader(to) && !isAction(to))
-      .map(({ from, to }) => `${from} imports ${to}: a page reads through loaders.ts and writes through actions.ts`)
+      .filter(
+        ({ from, to, typeOnly }) =>
+          /^app\/.*\/(page|layout)\.tsx$/.test(from) &&
+          within('lib/server')(to) &&
+          !typeOnly &&
+          !isLoader(to) &&
+          !isAction(to),
+      )
+      .map(
+        ({ from, to }) =>
+          `${from} imports ${to}: a page reads through loaders.ts and writes through actions.ts`,
+      )
     expect(pages).toEqual([])
   })
 
   it('the sandbox can be deleted: only its mount, its script and tests import it', () => {
     const wrong = imports
-      .filter(({ from, to }) => within('lib/sandbox')(to) && !within('lib/sandbox', 'lib/testing')(from) && from !== SANDBOX_MOUNT && from !== 'scripts/sandbox.ts')
+      .filter(
+        ({ from, to }) =>
+          within('lib/sandbox')(to) &&
+          !within('lib/sandbox', 'lib/testing')(from) &&
+          from !== SANDBOX_MOUNT &&
+          from !== 'scripts/sandbox.ts',
+      )
       .map(({ from, to }) => `${from} imports ${to}: reach the sandbox over HTTP`)
     expect(wrong).toEqual([])
   })
 
   it('product code does not import lib/testing', () => {
-    const wrong = imports.filter(({ from, to }) => within('lib/testing')(to) && !within('lib/testing', 'e2e', 'bench')(from))
+    const wrong = imports.filter(
+      ({ from, to }) => within('lib/testing')(to) && !within('lib/testing', 'e2e', 'bench')(from),
+    )
     expect(wrong).toEqual([])
   })
 
   it('no file imports itself by a detour', () => {
     const graph = new Map<string, string[]>()
-    const fileOf = (to: string) => [`${to}.ts`, `${to}.tsx`, `${to}/page.tsx`].find((file) => sources.has(file))
+    const fileOf = (to: string) =>
+      [`${to}.ts`, `${to}.tsx`, `${to}/page.tsx`].find((file) => sources.has(file))
     for (const { from, to, typeOnly } of imports) {
       const target = typeOnly ? undefined : fileOf(to)
       if (target) graph.set(from, [...(graph.get(from) ?? []), target])
@@ -147,14 +195,21 @@ describe('the habits of the house', () => {
 
   it('only lib/env.ts reads the environment', () => {
     const wrong = product
-      .filter(([file, text]) => file !== 'lib/env.ts' && !within('lib/testing')(file) && /process\.env/.test(text))
+      .filter(
+        ([file, text]) => file !== 'lib/env.ts' && !within('lib/testing')(file) && /process\.env/.test(text),
+      )
       .map(([file]) => `${file} reads process.env: add the variable to lib/env.ts`)
     expect(wrong).toEqual([])
   })
 
   it('addresses of the desk are written in lib/routes.ts only', () => {
     const wrong = product
-      .filter(([file, text]) => file !== 'lib/routes.ts' && within('app', 'components', 'lib/server')(file) && /['"`]\/(applications|api|sign-in|underwriting|funding|callbacks|admin)\b/.test(text))
+      .filter(
+        ([file, text]) =>
+          file !== 'lib/routes.ts' &&
+          within('app', 'components', 'lib/server')(file) &&
+          /['"`]\/(applications|api|sign-in|underwriting|funding|callbacks|admin)\b/.test(text),
+      )
       .map(([file]) => `${file} writes an address by hand: use lib/routes.ts`)
     expect(wrong).toEqual([])
   })
@@ -167,7 +222,9 @@ describe('the habits of the house', () => {
   })
 
   it('no work is left as a note to do it', () => {
-    const wrong = [...sources].filter(([file, text]) => file !== 'lib/architecture.test.ts' && /\b(TODO|FIXME|XXX)\b/.test(text)).map(([file]) => file)
+    const wrong = [...sources]
+      .filter(([file, text]) => file !== 'lib/architecture.test.ts' && /\b(TODO|FIXME|XXX)\b/.test(text))
+      .map(([file]) => file)
     expect(wrong).toEqual([])
   })
 
@@ -183,9 +240,19 @@ describe('the habits of the house', () => {
   })
 
   it('every route that holds data asks for a permission', () => {
-    const OPEN = ['app/api/auth/[...nextauth]/route.ts', 'app/api/health/live/route.ts', 'app/api/health/ready/route.ts', SANDBOX_MOUNT]
+    const OPEN = [
+      'app/api/auth/[...nextauth]/route.ts',
+      'app/api/health/live/route.ts',
+      'app/api/health/ready/route.ts',
+      SANDBOX_MOUNT,
+    ]
     const wrong = [...sources]
-      .filter(([file, text]) => /^app\/.*\/route\.ts$/.test(file) && !OPEN.includes(file) && !/answerRoute\(request, '|handleUpload/.test(text))
+      .filter(
+        ([file, text]) =>
+          /^app\/.*\/route\.ts$/.test(file) &&
+          !OPEN.includes(file) &&
+          !/answerRoute\(request, '|handleUpload/.test(text),
+      )
       .map(([file]) => `${file}: answer through answerRoute(request, permission, …)`)
     expect(wrong).toEqual([])
   })

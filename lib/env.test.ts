@@ -24,8 +24,18 @@ describe('the environment', () => {
   })
 
   it('names every wrong variable at once, and no value', () => {
-    const problems = problemsOf({ PORT: 'abc', DATA_KEY: 'c2hvcnQ=', PARTNER: 'real', DATABASE_URL: 'mysql://x' })
-    expect(problems.map((p) => p.split(' ')[0]).sort()).toEqual(['DATABASE_URL', 'DATA_KEY', 'PARTNER', 'PORT'])
+    const problems = problemsOf({
+      PORT: 'abc',
+      DATA_KEY: 'c2hvcnQ=',
+      PARTNER: 'real',
+      DATABASE_URL: 'mysql://x',
+    })
+    expect(problems.map((p) => p.split(' ')[0]).sort()).toEqual([
+      'DATABASE_URL',
+      'DATA_KEY',
+      'PARTNER',
+      'PORT',
+    ])
     expect(problems.join()).not.toContain('c2hvcnQ')
   })
 

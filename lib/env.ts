@@ -35,7 +35,10 @@ const variables = z.object({
   DATA_DIR: z.string().min(1).default('./.data'),
   APP_URL: optionalAddress,
   DATABASE_URL: z
-    .union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address, or empty' })])
+    .union([
+      z.literal(''),
+      z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address, or empty' }),
+    ])
     .default(''),
   AUTH_SECRET: optionalText.refine((text) => text === '' || text.length >= 32, {
     error: 'must have at least 32 characters, or be empty',
@@ -76,7 +79,9 @@ export class EnvError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
-    super(`The environment is wrong in ${problems.length} place(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`)
+    super(
+      `The environment is wrong in ${problems.length} place(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`,
+    )
     this.problems = problems
   }
 }
@@ -90,12 +95,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const env = result.data
   const problems: string[] = []
   if (env.PARTNER === 'live') {
-    for (const name of LIVE_REQUIRES) if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
-    if (env.DEMO === '1') problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
+    for (const name of LIVE_REQUIRES)
+      if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
+    if (env.DEMO === '1')
+      problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
   }
   if (env.DATABASE_URL !== '') {
-    if (env.AUTH_SECRET === '') problems.push('AUTH_SECRET is needed with DATABASE_URL: every instance must share it')
-    if (env.DATA_KEY === '') problems.push('DATA_KEY is needed with DATABASE_URL: every instance must share it')
+    if (env.AUTH_SECRET === '')
+      problems.push('AUTH_SECRET is needed with DATABASE_URL: every instance must share it')
+    if (env.DATA_KEY === '')
+      problems.push('DATA_KEY is needed with DATABASE_URL: every instance must share it')
   }
   if (problems.length > 0) throw new EnvError(problems)
   const sandboxOn = env.PARTNER === 'sandbox'

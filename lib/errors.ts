@@ -12,15 +12,30 @@ export type DeskErrorCode =
 
 /** The one table from a code to an HTTP status and a text. A thrower may say it better for its case. */
 const TABLE: Record<DeskErrorCode, { status: number; text: string }> = {
-  'signed-out': { status: 401, text: 'Your session has ended. Sign in again; nothing that was saved is lost.' },
+  'signed-out': {
+    status: 401,
+    text: 'Your session has ended. Sign in again; nothing that was saved is lost.',
+  },
   forbidden: { status: 403, text: 'Your roles do not allow this. An administrator can change them.' },
   'not-found': { status: 404, text: 'There is no such record, or it was removed.' },
   invalid: { status: 400, text: 'The request could not be read. Reload the page and try again.' },
-  stale: { status: 409, text: 'Somebody else changed this first. Compare the changes and decide which to keep.' },
-  'wrong-state': { status: 409, text: 'This is not possible in the present state. Reload to see what changed.' },
+  stale: {
+    status: 409,
+    text: 'Somebody else changed this first. Compare the changes and decide which to keep.',
+  },
+  'wrong-state': {
+    status: 409,
+    text: 'This is not possible in the present state. Reload to see what changed.',
+  },
   'too-large': { status: 413, text: 'This is larger than the desk accepts.' },
-  unavailable: { status: 503, text: 'The desk cannot reach its database at the moment. Nothing was changed; try again shortly.' },
-  unexpected: { status: 500, text: 'Something went wrong that we did not expect. Nothing more is known to the page.' },
+  unavailable: {
+    status: 503,
+    text: 'The desk cannot reach its database at the moment. Nothing was changed; try again shortly.',
+  },
+  unexpected: {
+    status: 500,
+    text: 'Something went wrong that we did not expect. Nothing more is known to the page.',
+  },
 }
 
 /** An expected refusal on its way to a person. `message` is for people; details for the log go in `cause`. */
@@ -43,6 +58,9 @@ export type PublicError = { code: DeskErrorCode; message: string; requestId: str
 /** What a person may see of any error: its words when it was expected, a request id and nothing else when not. */
 export function publicError(error: unknown, requestId: string): { status: number; body: PublicError } {
   const expected = error instanceof DeskError ? error : new DeskError('unexpected')
-  const message = expected.code === 'unexpected' ? `${expected.message} Give support this number: ${requestId}.` : expected.message
+  const message =
+    expected.code === 'unexpected'
+      ? `${expected.message} Give support this number: ${requestId}.`
+      : expected.message
   return { status: expected.status, body: { code: expected.code, message, requestId } }
 }

@@ -9,7 +9,16 @@ export const log = pino({
   level: env().LOG_LEVEL,
   base: null,
   redact: {
-    paths: ['*.password', '*.ssn', '*.taxId', '*.accountNumber', '*.dateOfBirth', '*.authorization', '*.cookie', '*.access_token'],
+    paths: [
+      '*.password',
+      '*.ssn',
+      '*.taxId',
+      '*.accountNumber',
+      '*.dateOfBirth',
+      '*.authorization',
+      '*.cookie',
+      '*.access_token',
+    ],
     censor: '[masked]',
   },
 })

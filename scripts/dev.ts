@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs'
-import { loadEnvFile } from 'node:process'
-import { parseEnv } from '../lib/env.ts'
+import { readEnv } from './read-env.ts'
 import { serve } from './serve.ts'
 
 /** `npm run dev`: the same server, with Next's development build. */
-if (existsSync('.env')) loadEnvFile('.env')
-const env = parseEnv(process.env)
+const env = readEnv('development')
 await serve(env, { dev: true })
 console.log(`PayFac Desk (development) at ${env.APP_URL}`)

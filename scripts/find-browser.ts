@@ -24,7 +24,11 @@ export function findBrowser(): string | null {
   console.log('No browser found: installing one.')
   const apt = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get']
   const [command = 'apt-get', ...prefix] = apt
-  if (existsSync('/usr/bin/apt-get') && works(command, [...prefix, 'update', '-qq']) && works(command, [...prefix, 'install', '-y', '-qq', 'chromium'])) {
+  if (
+    existsSync('/usr/bin/apt-get') &&
+    works(command, [...prefix, 'update', '-qq']) &&
+    works(command, [...prefix, 'install', '-y', '-qq', 'chromium'])
+  ) {
     return '/usr/bin/chromium'
   }
   if (works('node_modules/.bin/playwright', ['install', 'chromium'])) return null

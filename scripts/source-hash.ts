@@ -7,6 +7,7 @@ const SOURCES = ['{app,components,lib,public}/**/*.*', '*.{ts,js,json}']
 export function sourceHash(): string {
   const hash = createHash('sha256')
   const files = SOURCES.flatMap((pattern) => globSync(pattern)).filter((file) => !/\.test\.tsx?$/.test(file))
-  for (const file of [...new Set(files)].sort()) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  for (const file of [...new Set(files)].sort())
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }

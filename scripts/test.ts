@@ -50,10 +50,15 @@ await runner(
     return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
   },
 )
-await runner('node', ['scripts/test-e2e.ts'], { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'e2e.json') }, () => {
-  const { stats } = json('e2e.json')
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
-})
+await runner(
+  'node',
+  ['scripts/test-e2e.ts'],
+  { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'e2e.json') },
+  () => {
+    const { stats } = json('e2e.json')
+    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+  },
+)
 
 rmSync(reports, { recursive: true, force: true })
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped (each says why above)`)

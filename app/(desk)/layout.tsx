@@ -17,7 +17,9 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const actor = await loadPerson()
   // The page itself sends people to the sign-in page, with the way back.
   if (!actor) return children
-  const nav = AREAS.filter(({ permission }) => can(actor.roles, permission)).map(({ permission: _, ...item }) => item)
+  const nav = AREAS.filter(({ permission }) => can(actor.roles, permission)).map(
+    ({ permission: _, ...item }) => item,
+  )
   return (
     <AppFrame
       nav={nav}

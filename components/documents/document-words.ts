@@ -38,7 +38,11 @@ export function deliveryWords(
   switch (delivery) {
     case 'waiting':
       if (!deliverable) {
-        return { tone: 'neutral', label: 'Waiting', detail: 'Goes to the partner once it has accepted the application.' }
+        return {
+          tone: 'neutral',
+          label: 'Waiting',
+          detail: 'Goes to the partner once it has accepted the application.',
+        }
       }
       return { tone: 'progress', label: 'Waiting to be sent', detail: deliveryMessage }
     case 'sending':

@@ -5,7 +5,10 @@ const WORDS: readonly [RegExp, DocumentCategory][] = [
   [/(process|merchant|card|acquir)\w* (\w+ )?statement/, 'processing-statement'],
   [/statement/, 'bank-statement'],
   [/passport|licen[cs]e|\bids?\b|identity|\bdl\b/, 'identity'],
-  [/articles?|incorporat|organi[sz]ation|formation|partnership|operating agreement|determination|charter|501/, 'formation-papers'],
+  [
+    /articles?|incorporat|organi[sz]ation|formation|partnership|operating agreement|determination|charter|501/,
+    'formation-papers',
+  ],
 ]
 
 /** The category that a file's name suggests; else the only one that the plan still misses; else "other". */

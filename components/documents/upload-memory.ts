@@ -68,7 +68,11 @@ export function createUrlStorage(applicationId: string): NonNullable<UploadOptio
     findUploadsByFingerprint: async (fingerprint) => find(fingerprint),
     async addUpload(fingerprint, { uploadUrl }) {
       const key = `${prefixOf(applicationId)}${Math.random().toString(36).slice(2)}`
-      const remembered: Remembered = { fingerprint, name: fingerprint.split('|')[0] ?? '', uploadUrl: uploadUrl ?? '' }
+      const remembered: Remembered = {
+        fingerprint,
+        name: fingerprint.split('|')[0] ?? '',
+        uploadUrl: uploadUrl ?? '',
+      }
       attempt((storage) => storage.setItem(key, JSON.stringify(remembered)), undefined)
       return key
     },

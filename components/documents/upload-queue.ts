@@ -73,7 +73,9 @@ function createUploadQueue(applicationId: string) {
 
   function show(next: Snapshot) {
     snapshot = next
-    const busy = next.items.some(({ state }) => state === 'waiting' || state === 'sending' || state === 'checking')
+    const busy = next.items.some(
+      ({ state }) => state === 'waiting' || state === 'sending' || state === 'checking',
+    )
     if (busy) window.addEventListener('beforeunload', holdBack)
     else window.removeEventListener('beforeunload', holdBack)
     for (const listener of listeners) listener()
@@ -294,7 +296,10 @@ function failureWords(error: Error | DetailedError): { words: string; offline: b
       offline: false,
     }
   }
-  return { words: `The desk did not take the file (${status}). Retry; if it happens again, tell an administrator.`, offline: false }
+  return {
+    words: `The desk did not take the file (${status}). Retry; if it happens again, tell an administrator.`,
+    offline: false,
+  }
 }
 
 /** The words of a refusal (`RegisterResult`) or of an error (`PublicError`). */

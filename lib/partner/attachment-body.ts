@@ -44,7 +44,7 @@ export async function* base64Parts(chunks: AsyncIterable<Uint8Array>): AsyncGene
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     // Only the first three bytes are joined with the rest, so that large chunks are not copied.
-    const filling = Math.min(bytes.length, (3 - rest.length) % 3)
+    const filling = Math.min(bytes.length, 3 - rest.length)
     const head = Buffer.concat([rest, bytes.subarray(0, filling)])
     if (head.length % 3 !== 0) {
       rest = head

@@ -108,8 +108,11 @@ describe('a token', () => {
   })
 
   it('that is refused is replaced once for 50 calls, each of which is sent once more', async () => {
-    partner.scripts.call = (request, response) => {
+    let refusals = 0
+    partner.scripts.call = async (request, response) => {
       if (partner.knows(request)) return response.end(successText)
+      // Some hear of it while the new token is asked for, some long after it came.
+      await wait((refusals++ % 5) * 25)
       response
         .writeHead(401)
         .end('[{"message":"Session expired or invalid","errorCode":"INVALID_SESSION_ID"}]')
@@ -307,6 +310,15 @@ describe('an application', () => {
     expect(error.rawText).toContain('DUPLICATE')
   })
 
+  it('that is refused with our own secrets quoted does not show them', async () => {
+    partner.scripts.call = (_request, response) =>
+      response
+        .writeHead(400)
+        .end('{"message":"Bad: test!token.1, p&ss w+rd%T0ken=, s%26cret%2B100%25, account 4321"}')
+    const work = clientOf().sendApplication(golden('create-limited-liability-company'), countingHooks())
+    expect((await failureOf(work)).problems[0]?.message).toBe('Bad: ••••, ••••, ••••, account ••••')
+  })
+
   it('that is accepted without ids says so with nulls', async () => {
     partner.scripts.call = (_request, response) => response.end('{"message":"Accepted"}')
     expect(await send()).toMatchObject({ entries: [], opportunityId: null, accountId: null })
@@ -451,6 +463,11 @@ describe('an attachment', () => {
     ])
   })
 
+  it('is refused by a 200 with hasErrors that does not say which', async () => {
+    partner.scripts.call = (_request, response) => response.end('{"hasErrors":true,"results":[]}')
+    expect(await failureOf(upload())).toMatchObject({ kind: 'refused', outcome: 'not-applied' })
+  })
+
   it('whose answer does not say whether it worked is unknown', async () => {
     partner.scripts.call = (_request, response) => response.end('{"results":[]}')
     expect(await failureOf(upload())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' })
@@ -552,25 +569,63 @@ describe('an attachment', () => {
     stuck.close()
   })
 
-  it('that is refused before it is whole is sent no further', async () => {
-    const early = net.createServer((socket) => {
+  /** A server that answers after the first bytes of a request, whatever follows. */
+  async function startHasty(answer: (socket: net.Socket) => void) {
+    const server = net.createServer((socket) => {
       socket.on('error', () => {})
       socket.once('data', () => {
-        socket.write('HTTP/1.1 400 Bad Request\r\nContent-Length: 11\r\n\r\n"Too large"')
+        socket.pause()
+        answer(socket)
       })
     })
-    early.listen(0, '127.0.0.1')
-    await once(early, 'listening')
-    const host = `127.0.0.1:${(early.address() as AddressInfo).port}`
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
     partner.scripts.token = (_request, response) => response.end(answerToken(`http://${host}`))
-    async function* slow() {
-      yield bytes.subarray(0, 30_000)
-      await wait(300)
-      yield bytes.subarray(30_000)
+    return { client: clientOf({ instanceHosts: [host] }), stop: () => server.close() }
+  }
+  const answering = (status: string, text: string) => (socket: net.Socket) =>
+    socket.write(`HTTP/1.1 ${status}\r\nContent-Length: ${text.length}\r\n\r\n${text}`)
+
+  it('that is refused before it is whole is sent no further, and its file is closed', async () => {
+    const hasty = await startHasty(answering('400 Bad Request', '"Too large"'))
+    let closed = false
+    async function* large() {
+      try {
+        for (let part = 0; part < 100; part++) yield Buffer.alloc(1_000_000)
+      } finally {
+        closed = true
+      }
     }
-    const error = await failureOf(upload(clientOf({ instanceHosts: [host] }), { open: slow }))
+    const error = await failureOf(upload(hasty.client, { sizeBytes: 100_000_000, open: large }))
     expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: 400 })
     expect(error.problems[0]?.message).toBe('Too large')
-    early.close()
+    await expect.poll(() => closed).toBe(true)
+    hasty.stop()
+  })
+
+  it('that is refused by a server that then breaks the connection was refused all the same', async () => {
+    const hasty = await startHasty((socket) => {
+      socket.write('HTTP/1.1 413 Content Too Large\r\nContent-Length: 100\r\n\r\nToo')
+      setTimeout(() => socket.resetAndDestroy(), 50)
+    })
+    const large = () => cut(Buffer.alloc(30_000_000))
+    const error = await failureOf(upload(hasty.client, { sizeBytes: 30_000_000, open: large }))
+    expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: 413 })
+    hasty.stop()
+  })
+
+  it('that is accepted before it is whole is not believed', async () => {
+    const hasty = await startHasty(answering('200 OK', golden('attachment-answer')))
+    const large = () => cut(Buffer.alloc(30_000_000))
+    const error = await failureOf(upload(hasty.client, { sizeBytes: 30_000_000, open: large }))
+    expect(error).toMatchObject({ kind: 'connection', outcome: 'unknown', httpStatus: 200 })
+    hasty.stop()
+  })
+
+  it('that meets a server without encryption where https was named was not applied', async () => {
+    partner.scripts.token = (_request, response) => response.end(answerToken(`https://${partner.host}`))
+    expect(await failureOf(upload())).toMatchObject({ kind: 'connection', outcome: 'not-applied' })
+    expect(partner.calls()).toHaveLength(0)
   })
 })

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { createSafeActionClient } from 'next-safe-action'
 import { headers } from 'next/headers'
+import { createSafeActionClient } from 'next-safe-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'

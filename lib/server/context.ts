@@ -9,7 +9,9 @@ import { currentActor } from './sign-in/current-actor'
 import type { Ctx } from './world'
 
 /** Given by the proxy to pages; routes, which it stays off, make their own. */
-const currentRequestId = cache(async (): Promise<string> => (await headers()).get('x-request-id') ?? randomUUID())
+const currentRequestId = cache(
+  async (): Promise<string> => (await headers()).get('x-request-id') ?? randomUUID(),
+)
 
 /** The context of the present request, for somebody who may do this. Throws `signed-out` or `forbidden`. */
 export async function requireContext(permission: Permission): Promise<Ctx> {

@@ -21,14 +21,16 @@ export async function answerRoute(
   run: (ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   try {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request.headers)) throw new DeskError('forbidden')
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request.headers))
+      throw new DeskError('forbidden')
     const response = await run(await requireContext(permission))
     for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value)
     return response
   } catch (error) {
     const requestId = randomUUID()
     const { status, body } = publicError(error, requestId)
-    if (body.code === 'unexpected') log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a route failed')
+    if (body.code === 'unexpected')
+      log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a route failed')
     return Response.json(body, { status, headers: NO_STORE })
   }
 }

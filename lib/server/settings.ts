@@ -9,18 +9,28 @@ const DEFAULT_LISTS: SettingsLists = {
   roles: ['Principal', 'Control Prong', 'Authorized Signer', 'Primary Contact'],
   ddaTypes: ['Deposit', 'Fees', 'Chargebacks'],
   locationTypes: ['Retail Storefront', 'Business Office', 'Private Residence', 'Ecommerce', 'Bank', 'Other'],
-  industries: ['Retail', 'Restaurant', 'Lodging', 'Supermarket', 'Ecommerce', 'Professional Services', 'Other'],
+  industries: [
+    'Retail',
+    'Restaurant',
+    'Lodging',
+    'Supermarket',
+    'Ecommerce',
+    'Professional Services',
+    'Other',
+  ],
   sponsorBanks: ['Sponsor Bank One', 'Sponsor Bank Two', 'Sponsor Bank Three'],
 }
 
 const list = z.array(z.string().min(1).max(255))
-const listsSchema = z.object({
-  roles: list,
-  ddaTypes: list,
-  locationTypes: list,
-  industries: list,
-  sponsorBanks: list,
-}).partial()
+const listsSchema = z
+  .object({
+    roles: list,
+    ddaTypes: list,
+    locationTypes: list,
+    industries: list,
+    sponsorBanks: list,
+  })
+  .partial()
 
 export async function loadLists(db: Db): Promise<SettingsLists> {
   const [row] = await db.select().from(settings).where(eq(settings.key, 'lists'))

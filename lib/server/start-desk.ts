@@ -11,9 +11,9 @@ import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { startJobs } from './jobs'
 import { partnerConfig } from './partner-config'
+import { type Desk, holdDesk } from './running-desk'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets } from './secrets'
-import { type Desk, holdDesk } from './running-desk'
 import { loadLists } from './settings'
 import type { World } from './world'
 
@@ -28,7 +28,10 @@ export async function startDesk(env: Env): Promise<Desk> {
     db,
     partner: createPartnerClient(partnerConfig(env)),
     sealer: await loadSealer(db, secrets.keyEncryptionKey),
-    documentStore: await createDocumentStore(path.join(env.DATA_DIR, 'uploads'), path.join(env.DATA_DIR, 'documents')),
+    documentStore: await createDocumentStore(
+      path.join(env.DATA_DIR, 'uploads'),
+      path.join(env.DATA_DIR, 'documents'),
+    ),
     jobs,
     lists: await loadLists(db),
     now: () => new Date(),

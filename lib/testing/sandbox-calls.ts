@@ -81,7 +81,12 @@ export function sandboxCalls(url: string) {
     bearer ??= fetchBearer()
     return fetch(url + path, {
       method: 'POST',
-      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      body:
+        typeof body === 'string'
+          ? body
+          : body instanceof Uint8Array
+            ? new Uint8Array(body)
+            : JSON.stringify(body),
       ...init,
       headers: { authorization: await bearer, 'content-type': 'application/json', ...init.headers },
     })

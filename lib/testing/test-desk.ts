@@ -5,8 +5,8 @@ import path from 'node:path'
 import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/desk'
 import type { Role } from '@/lib/domain/access/permissions'
-import { SECTION_NAMES } from '@/lib/domain/application/sections'
 import type { Draft } from '@/lib/domain/application/sections'
+import { SECTION_NAMES } from '@/lib/domain/application/sections'
 import { parseEnv } from '@/lib/env'
 import { createPartnerClient, type PartnerTimeouts } from '@/lib/partner/client'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
@@ -48,7 +48,10 @@ export async function openTestDesk(options: {
     db: database.db,
     partner: createPartnerClient({ ...config, ...(options.timeouts && { timeouts: options.timeouts }) }),
     sealer: await loadSealer(database.db, randomBytes(32)),
-    documentStore: await createDocumentStore(path.join(directory, 'uploads'), path.join(directory, 'documents')),
+    documentStore: await createDocumentStore(
+      path.join(directory, 'uploads'),
+      path.join(directory, 'documents'),
+    ),
     jobs,
     lists: await loadLists(database.db),
     now: options.now ?? (() => new Date()),

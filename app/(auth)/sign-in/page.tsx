@@ -7,7 +7,11 @@ import { loadSignIn } from '@/lib/server/sign-in/loaders'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string | string[] }>
+}) {
   const { next } = await searchParams
   const target = afterSignIn(next)
   const { signedIn, demo } = await loadSignIn()

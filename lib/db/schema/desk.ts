@@ -14,8 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Role } from '@/lib/domain/access/permissions'
-import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { SectionName } from '@/lib/domain/application/sections'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })

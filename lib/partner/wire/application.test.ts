@@ -194,7 +194,7 @@ describe('a create-or-update body', () => {
   })
 
   it('all problems are told at once, also those across objects', () => {
-    const body = withMerchant({ Tax_ID__c: '1', Name: undefined, Phone: '1' })
+    const body = withMerchant({ Tax_ID__c: '1', Name: undefined, Phone: 1 })
     expect(problemsOf(body).flatMap(({ fields }) => fields)).toEqual([
       'Mer.Tax_ID__c',
       'Mer.Phone',

@@ -1,9 +1,16 @@
 import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, DbOrTx } from '@/lib/db/client'
-import { applicationRecords, applicationSections, applications, documents, partnerAttempts, users } from '@/lib/db/schema/desk'
+import {
+  applicationRecords,
+  applicationSections,
+  applications,
+  documents,
+  partnerAttempts,
+  users,
+} from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
-import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { openSection } from './sealed-sections'
@@ -31,7 +38,11 @@ export async function getOpenDraft(
   db: DbOrTx,
   sealer: Sealer,
   applicationId: string,
-): Promise<{ draft: Draft; versions: Record<SectionName, number>; lastSaved: { at: Date; by: string } | null }> {
+): Promise<{
+  draft: Draft
+  versions: Record<SectionName, number>
+  lastSaved: { at: Date; by: string } | null
+}> {
   const rows = await db
     .select({
       section: applicationSections.section,
@@ -48,7 +59,11 @@ export async function getOpenDraft(
   const versions: Record<SectionName, number> = { merchant: 0, contacts: 0, accounts: 0, options: 0 }
   for (const row of rows) {
     versions[row.section] = row.version
-    putSection(draft, row.section, openSection(sealer, applicationId, row.section, withBlanks(row.section, row.data)))
+    putSection(
+      draft,
+      row.section,
+      openSection(sealer, applicationId, row.section, withBlanks(row.section, row.data)),
+    )
   }
   const last = rows.at(-1)
   return { draft, versions, lastSaved: last ? { at: last.updatedAt, by: last.by } : null }
@@ -63,9 +78,16 @@ export async function getStoredSection<S extends SectionName>(
   const [row] = await db
     .select()
     .from(applicationSections)
-    .where(and(eq(applicationSections.applicationId, applicationId), eq(applicationSections.section, section)))
+    .where(
+      and(eq(applicationSections.applicationId, applicationId), eq(applicationSections.section, section)),
+    )
   return row
-    ? { version: row.version, data: withBlanks(section, row.data), updatedBy: row.updatedBy, updatedAt: row.updatedAt }
+    ? {
+        version: row.version,
+        data: withBlanks(section, row.data),
+        updatedBy: row.updatedBy,
+        updatedAt: row.updatedAt,
+      }
     : { version: 0, data: blankDraft()[section], updatedBy: null, updatedAt: null }
 }
 
@@ -151,4 +173,3 @@ export const listAttempts = (db: DbOrTx, applicationId: string) =>
     .where(and(eq(partnerAttempts.applicationId, applicationId), isNull(partnerAttempts.documentId)))
     .orderBy(desc(partnerAttempts.preparedAt))
     .limit(20)
-

@@ -1,14 +1,18 @@
 import 'server-only'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import { type Permission, can } from '@/lib/domain/access/permissions'
+import { can, type Permission } from '@/lib/domain/access/permissions'
 import { checkApplication } from '@/lib/domain/application/check'
 import type { SettingsLists } from '@/lib/domain/application/field'
+import { cleanValue } from '@/lib/domain/application/fields'
 import { type Draft, optionsSchema, type SectionName } from '@/lib/domain/application/sections'
 import { type ApplicationStatus, canEdit, checkSubmittable } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
-import { type DocumentPlanFacts, documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
-import { cleanValue } from '@/lib/domain/application/fields'
+import {
+  type DocumentPlanFacts,
+  documentPlan,
+  type WantedDocument,
+} from '@/lib/domain/documents/document-plan'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { toWireApplication } from '@/lib/partner/mapping/application'
@@ -16,8 +20,8 @@ import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import { wireRows } from '@/lib/partner/mapping/mask'
 import { routes } from '@/lib/routes'
 import { requireContext } from '@/lib/server/context'
-import { type Ctx, todayOf } from '@/lib/server/world'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
+import { type Ctx, todayOf } from '@/lib/server/world'
 import {
   type ApplicationListItem,
   countByStatus,
@@ -38,7 +42,8 @@ export async function loadContext(permission: Permission, here: string): Promise
   try {
     return await requireContext(permission)
   } catch (error) {
-    if (error instanceof DeskError && error.code === 'signed-out') redirect(`${routes.signIn}?next=${encodeURIComponent(here)}` as typeof routes.signIn)
+    if (error instanceof DeskError && error.code === 'signed-out')
+      redirect(`${routes.signIn}?next=${encodeURIComponent(here)}` as typeof routes.signIn)
     if (error instanceof DeskError && error.code === 'forbidden') forbidden()
     throw error
   }
@@ -167,8 +172,14 @@ const planFacts = ({ merchant, options }: Draft): DocumentPlanFacts => ({
 /** The desk's own name for a record of the answer, found through its source id. */
 function itemNames(draft: Draft) {
   const names = new Map<string, string>([
-    ...draft.contacts.items.map(({ id, firstName, lastName }): [string, string] => [id, `${firstName} ${lastName}`.trim()]),
-    ...draft.accounts.items.map(({ id, bankName, ddaType }): [string, string] => [id, [bankName, ddaType].filter(Boolean).join(' · ')]),
+    ...draft.contacts.items.map(({ id, firstName, lastName }): [string, string] => [
+      id,
+      `${firstName} ${lastName}`.trim(),
+    ]),
+    ...draft.accounts.items.map(({ id, bankName, ddaType }): [string, string] => [
+      id,
+      [bankName, ddaType].filter(Boolean).join(' · '),
+    ]),
   ])
   return ({ sourceId, objectType }: RecordResult): string => {
     if (sourceId !== null) return names.get(sourceId) || sourceId
@@ -188,11 +199,19 @@ export async function loadApplicationList(filter: ListFilter): Promise<Applicati
   const [rows, counts] = await Promise.all([listApplications(ctx.db, filter), countByStatus(ctx.db)])
   const items = rows.slice(0, LIST_PAGE)
   const last = rows.length > LIST_PAGE ? items.at(-1) : undefined
-  return { items, next: last ? { updatedAt: last.updatedAt, id: last.id } : null, counts, mayWrite: can(ctx.actor.roles, 'applications:write') }
+  return {
+    items,
+    next: last ? { updatedAt: last.updatedAt, id: last.id } : null,
+    counts,
+    mayWrite: can(ctx.actor.roles, 'applications:write'),
+  }
 }
 
 /** A step's page. Opening it is what makes a step "looked at". */
-export async function loadApplicationStep(id: string, step: string): Promise<{ application: ApplicationView; step: StepSlug }> {
+export async function loadApplicationStep(
+  id: string,
+  step: string,
+): Promise<{ application: ApplicationView; step: StepSlug }> {
   if (!isStepSlug(step)) notFound()
   const ctx = await loadContext('applications:read', routes.applicationStep(id, step))
   if (can(ctx.actor.roles, 'applications:write')) await markLooked(ctx, id, step)

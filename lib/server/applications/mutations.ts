@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { applicationSections, applications } from '@/lib/db/schema/desk'
-import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import { diffSection } from '@/lib/domain/application/differences'
-import type { StepSlug } from '@/lib/domain/application/steps'
-import { canEdit } from '@/lib/domain/application/status'
+import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import { canEdit } from '@/lib/domain/application/status'
+import type { StepSlug } from '@/lib/domain/application/steps'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { type Ctx, todayOf } from '@/lib/server/world'
@@ -69,12 +69,17 @@ export async function saveSection<S extends SectionName>(
       .for('update')
     if (!application) throw new DeskError('not-found')
     if (!canEdit(application.status)) {
-      throw new DeskError('wrong-state', 'This application can no longer be edited: it was sent meanwhile. Reload to see its state.')
+      throw new DeskError(
+        'wrong-state',
+        'This application can no longer be edited: it was sent meanwhile. Reload to see its state.',
+      )
     }
     const before = await getStoredSection(tx, applicationId, section)
     const openBefore = openSection(ctx.sealer, applicationId, section, before.data)
     if (before.version !== input.baseVersion) {
-      const [by] = await tx.execute<{ name: string }>(sql`select name from users where id = ${before.updatedBy}`).then((r) => r.rows)
+      const [by] = await tx
+        .execute<{ name: string }>(sql`select name from users where id = ${before.updatedBy}`)
+        .then((r) => r.rows)
       return {
         ok: false,
         reason: 'stale',
@@ -91,12 +96,23 @@ export async function saveSection<S extends SectionName>(
     const version = before.version + 1
     await tx
       .insert(applicationSections)
-      .values({ applicationId, section, version, schemaVersion: 1, data: stored, updatedBy: ctx.actor.id, updatedAt: now })
+      .values({
+        applicationId,
+        section,
+        version,
+        schemaVersion: 1,
+        data: stored,
+        updatedBy: ctx.actor.id,
+        updatedAt: now,
+      })
       .onConflictDoUpdate({
         target: [applicationSections.applicationId, applicationSections.section],
         set: { version, data: stored, schemaVersion: 1, updatedBy: ctx.actor.id, updatedAt: now },
       })
-    await tx.update(applications).set({ updatedAt: now, ...searchedColumns(section, openNow) }).where(eq(applications.id, applicationId))
+    await tx
+      .update(applications)
+      .set({ updatedAt: now, ...searchedColumns(section, openNow) })
+      .where(eq(applications.id, applicationId))
     await recordAudit(tx, {
       at: now,
       actorId: ctx.actor.id,

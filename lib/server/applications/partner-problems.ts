@@ -2,8 +2,8 @@ import type { PlacedProblem } from '@/lib/db/schema/desk'
 import type { Draft } from '@/lib/domain/application/sections'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
-import { toFormPath } from '@/lib/partner/mapping/paths'
 import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
+import { toFormPath } from '@/lib/partner/mapping/paths'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 
 const valueAt = (draft: Draft, formPath: string): unknown =>
@@ -35,7 +35,11 @@ function toPath(draft: Draft, place: string): string | null {
 }
 
 /** `draft` open, as it was sent. */
-export const placeProblems = (sealer: Sealer, draft: Draft, problems: readonly PartnerProblem[]): PlacedProblem[] =>
+export const placeProblems = (
+  sealer: Sealer,
+  draft: Draft,
+  problems: readonly PartnerProblem[],
+): PlacedProblem[] =>
   problems.map((problem) => ({
     ...problem,
     places: problem.fields.flatMap((field) => {
@@ -46,12 +50,23 @@ export const placeProblems = (sealer: Sealer, draft: Draft, problems: readonly P
   }))
 
 /** The problems whose refused value still stands in the draft (open), as violations at their present paths. */
-export const standingProblems = (sealer: Sealer, draft: Draft, problems: readonly PlacedProblem[]): Violation[] =>
+export const standingProblems = (
+  sealer: Sealer,
+  draft: Draft,
+  problems: readonly PlacedProblem[],
+): Violation[] =>
   problems.flatMap((problem) =>
     problem.places.flatMap(({ place, fingerprint }): Violation[] => {
       const path = toPath(draft, place)
       if (path === null || sealer.fingerprint(place, textAt(draft, path)) !== fingerprint) return []
       // A warning: the partner judges again when it is sent again, and it may have changed its mind.
-      return [{ path, code: 'format', message: `The partner refused this: ${problem.message}`, severity: 'warning' }]
+      return [
+        {
+          path,
+          code: 'format',
+          message: `The partner refused this: ${problem.message}`,
+          severity: 'warning',
+        },
+      ]
     }),
   )

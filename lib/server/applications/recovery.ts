@@ -44,7 +44,12 @@ export async function recoverAttempts(world: World, alone: boolean): Promise<voi
   }
 }
 
-async function recoverDelivery(world: World, attemptId: string, documentId: string, sent: boolean): Promise<void> {
+async function recoverDelivery(
+  world: World,
+  attemptId: string,
+  documentId: string,
+  sent: boolean,
+): Promise<void> {
   const message = sent
     ? 'The desk stopped while this file was being sent. The partner may have it: look there before sending it again.'
     : null
@@ -56,6 +61,8 @@ async function recoverDelivery(world: World, attemptId: string, documentId: stri
     await tx
       .update(documents)
       .set({ delivery: sent ? 'unknown' : 'waiting', deliveryMessage: message })
-      .where(and(eq(documents.id, documentId), eq(documents.delivery, 'sending'), isNull(documents.attachmentId)))
+      .where(
+        and(eq(documents.id, documentId), eq(documents.delivery, 'sending'), isNull(documents.attachmentId)),
+      )
   })
 }

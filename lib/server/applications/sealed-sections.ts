@@ -1,6 +1,6 @@
 import { findingsOf, findMismatch } from '@/lib/domain/application/check'
-import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import type { Place, Sealer } from '@/lib/server/sealing/sealer'
@@ -61,7 +61,10 @@ export function shownSection<S extends SectionName>(section: S, open: Draft[S], 
     const standIn: Sealed = {
       sealed: true,
       mask: maskValue(place.meta.sensitive, value),
-      findings: [...findingsOf(section, place.field, value, today), ...mismatchAt(section, open, place, value)],
+      findings: [
+        ...findingsOf(section, place.field, value, today),
+        ...mismatchAt(section, open, place, value),
+      ],
     }
     return standIn
   })
@@ -72,7 +75,8 @@ function mismatchAt<S extends SectionName>(section: S, open: Draft[S], place: Se
   if (section !== 'accounts' || place.field !== 'accountNumberAgain') return []
   let first = ''
   mapSensitive(section, open, (other, value) => {
-    if (other.itemId === place.itemId && other.field === 'accountNumber' && typeof value === 'string') first = value
+    if (other.itemId === place.itemId && other.field === 'accountNumber' && typeof value === 'string')
+      first = value
     return value
   })
   return findMismatch(first, again)

@@ -1,20 +1,31 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { type AttemptState, applicationRecords, applications, type PlacedProblem, partnerAttempts } from '@/lib/db/schema/desk'
 import type { DbOrTx } from '@/lib/db/client'
+import {
+  type AttemptState,
+  applicationRecords,
+  applications,
+  type PlacedProblem,
+  partnerAttempts,
+} from '@/lib/db/schema/desk'
 import { checkApplication } from '@/lib/domain/application/check'
-import { type ApplicationEvent, type ApplicationStatus, checkSubmittable, nextStatus } from '@/lib/domain/application/status'
 import { SECTION_NAMES } from '@/lib/domain/application/sections'
+import {
+  type ApplicationEvent,
+  type ApplicationStatus,
+  checkSubmittable,
+  nextStatus,
+} from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
-import type { PartnerClient } from '@/lib/partner/client'
 import { log } from '@/lib/log'
+import type { PartnerClient } from '@/lib/partner/client'
 import { PartnerError } from '@/lib/partner/errors'
 import { toWireApplication } from '@/lib/partner/mapping/application'
 import { recordAudit } from '@/lib/server/audit'
-import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { getOpenDraft, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
 
@@ -32,7 +43,11 @@ export type SubmitResult =
 type SubmissionAnswer = Awaited<ReturnType<PartnerClient['sendApplication']>>
 
 /** The sealed frozen request of an attempt is bound to that attempt. */
-export const requestPlace = (attemptId: string) => ({ table: 'partner_attempts', row: attemptId, field: 'request' })
+export const requestPlace = (attemptId: string) => ({
+  table: 'partner_attempts',
+  row: attemptId,
+  field: 'request',
+})
 
 /**
  * Sends an application to the partner, once. The attempt is committed before anything is sent, marked
@@ -48,7 +63,8 @@ export async function submitApplication(
   const { attemptId, requestText } = prepared
   const settlement = await sendOnce(ctx, input.applicationId, attemptId, requestText)
   const status = await settleAttempt(ctx, ctx, attemptId, settlement)
-  if (status === 'submitted' || status === 'partly-accepted') await queueWaitingDocuments(ctx, input.applicationId)
+  if (status === 'submitted' || status === 'partly-accepted')
+    await queueWaitingDocuments(ctx, input.applicationId)
   return { ok: true, status }
 }
 
@@ -61,15 +77,29 @@ async function prepareAttempt(
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
     await requireApplication(tx, applicationId)
-    const [application] = await tx.select().from(applications).where(eq(applications.id, applicationId)).for('update')
+    const [application] = await tx
+      .select()
+      .from(applications)
+      .where(eq(applications.id, applicationId))
+      .for('update')
     if (!application) throw new DeskError('not-found')
     const submitting = nextStatus(application.status, 'submit')
     if (!submitting) {
-      return { ok: false, reason: 'wrong-state', message: 'This application was already sent, or cannot be sent in its present state. Nothing was sent now.' }
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message:
+          'This application was already sent, or cannot be sent in its present state. Nothing was sent now.',
+      }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, applicationId)
     if (SECTION_NAMES.some((section) => versions[section] !== reviewed[section])) {
-      return { ok: false, reason: 'changed', message: 'The application changed after this page was opened. Look at it again, then submit. Nothing was sent.' }
+      return {
+        ok: false,
+        reason: 'changed',
+        message:
+          'The application changed after this page was opened. Look at it again, then submit. Nothing was sent.',
+      }
     }
     const { value, violations } = checkApplication(draft, { lists: ctx.lists, today: todayOf(ctx) })
     const standing = value ? [...violations, ...checkSubmittable(value, { approved: false })] : violations
@@ -90,14 +120,23 @@ async function prepareAttempt(
       preparedBy: ctx.actor.id,
       preparedAt: now,
     })
-    await tx.update(applications).set({ status: submitting, updatedAt: now }).where(eq(applications.id, applicationId))
+    await tx
+      .update(applications)
+      .set({ status: submitting, updatedAt: now })
+      .where(eq(applications.id, applicationId))
     await recordAudit(tx, {
       at: now,
       actorId: ctx.actor.id,
       action: 'submission-started',
       subject: ['application', applicationId],
       requestId: ctx.requestId,
-      detail: { attemptId, requestSha256, from: application.status, to: submitting, warnings: standing.map(({ path, message }) => ({ path, message })) },
+      detail: {
+        attemptId,
+        requestSha256,
+        from: application.status,
+        to: submitting,
+        warnings: standing.map(({ path, message }) => ({ path, message })),
+      },
     })
     return { ok: true, attemptId, requestText }
   })
@@ -114,7 +153,12 @@ export type Settlement = {
   problems: PlacedProblem[]
 }
 
-async function sendOnce(ctx: Ctx, applicationId: string, attemptId: string, requestText: string): Promise<Settlement> {
+async function sendOnce(
+  ctx: Ctx,
+  applicationId: string,
+  attemptId: string,
+  requestText: string,
+): Promise<Settlement> {
   let sending = false
   try {
     const answer = await ctx.partner.sendApplication(requestText, {
@@ -123,10 +167,17 @@ async function sendOnce(ctx: Ctx, applicationId: string, attemptId: string, requ
         sending = true
       },
     })
-    return { ...judgeAnswer(answer), httpStatus: answer.httpStatus, answerText: answer.rawText, answer, problems: [] }
+    return {
+      ...judgeAnswer(answer),
+      httpStatus: answer.httpStatus,
+      answerText: answer.rawText,
+      answer,
+      problems: [],
+    }
   } catch (error) {
     const known = error instanceof PartnerError ? error : null
-    if (!known) log.error({ err: error, attempt: attemptId }, 'sending an application broke off inside the desk')
+    if (!known)
+      log.error({ err: error, attempt: attemptId }, 'sending an application broke off inside the desk')
     const refused = known?.kind === 'refused'
     // What is no answer of the partner broke in our own code: before the mark nothing went out, after it nobody knows.
     const notApplied = known ? known.outcome === 'not-applied' : !sending
@@ -134,7 +185,9 @@ async function sendOnce(ctx: Ctx, applicationId: string, attemptId: string, requ
     return {
       state: refused ? 'refused' : notApplied ? 'not-sent' : 'unknown',
       event: refused ? 'refused' : notApplied ? 'not-sent' : 'unknown',
-      message: known?.message ?? `Sending broke off inside the desk${sending ? '. Whether the partner has it is not known.' : ' before anything was sent.'}`,
+      message:
+        known?.message ??
+        `Sending broke off inside the desk${sending ? '. Whether the partner has it is not known.' : ' before anything was sent.'}`,
       httpStatus: known?.httpStatus ?? null,
       answerText: known?.rawText ?? null,
       answer: null,
@@ -149,10 +202,18 @@ function judgeAnswer(answer: SubmissionAnswer): Pick<Settlement, 'state' | 'even
     return { state: 'refused', event: 'refused', message: 'The partner answered, and refused every record.' }
   }
   if (!answer.opportunityId || !answer.accountId) {
-    return { state: 'accepted', event: 'accepted-without-ids', message: 'The partner accepted it, but its answer did not name the records.' }
+    return {
+      state: 'accepted',
+      event: 'accepted-without-ids',
+      message: 'The partner accepted it, but its answer did not name the records.',
+    }
   }
   return failed.length > 0
-    ? { state: 'accepted', event: 'partly-accepted', message: `The partner refused ${failed.length} of ${answer.entries.length} records and created the others.` }
+    ? {
+        state: 'accepted',
+        event: 'partly-accepted',
+        message: `The partner refused ${failed.length} of ${answer.entries.length} records and created the others.`,
+      }
     : { state: 'accepted', event: 'accepted', message: 'The partner created every record.' }
 }
 
@@ -189,9 +250,14 @@ export async function settleAttempt(
       .returning({ applicationId: partnerAttempts.applicationId })
     if (!attempt) throw new Error('This attempt already has an end.')
     const { applicationId } = attempt
-    const [application] = await tx.select().from(applications).where(eq(applications.id, applicationId)).for('update')
+    const [application] = await tx
+      .select()
+      .from(applications)
+      .where(eq(applications.id, applicationId))
+      .for('update')
     const status = application && nextStatus(application.status, settlement.event)
-    if (!status) throw new Error(`An application cannot go from ${application?.status} by ${settlement.event}.`)
+    if (!status)
+      throw new Error(`An application cannot go from ${application?.status} by ${settlement.event}.`)
     if (settlement.answer) await storeRecords(tx, applicationId, settlement.answer)
     await tx
       .update(applications)
@@ -208,7 +274,13 @@ export async function settleAttempt(
       action: `submission-${settlement.event}`,
       subject: ['application', applicationId],
       requestId: by.requestId,
-      detail: { attemptId, from: application.status, to: status, httpStatus: settlement.httpStatus, message: settlement.message },
+      detail: {
+        attemptId,
+        from: application.status,
+        to: status,
+        httpStatus: settlement.httpStatus,
+        message: settlement.message,
+      },
     })
     return status
   })

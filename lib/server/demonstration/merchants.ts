@@ -12,19 +12,58 @@ import {
 /** Invented merchants. Numbers follow from the merchant's place, so that every seed gives the same data. */
 
 const NAMES = [
-  'Bluebird Bakery', 'Harbor Lane Books', 'Cedar & Stone Masonry', "O'Dell's Hardware", 'Juniper Yoga Studio', 'Northgate Veterinary Clinic',
-  'Pixel Foundry', 'Saltwater Kayaks', 'Sunrise Food Pantry', 'Marigold Florists', 'Copper Kettle Coffee', 'Riverbend Township',
-  'Tallgrass Credit Union', 'Lantern Street Theater', 'Quarry Hill Dental', 'Meridian Freight Lines', 'Éclair Pâtisserie', 'Willow Creek Daycare',
-  'Summit Trail Outfitters', 'Old Mill Antiques', 'Brightwater Plumbing', 'Foxglove Apothecary', 'Granite State Robotics', 'Papaya Print Shop',
-  'Larkspur Landscaping', 'Nimbus Drone Services', 'Second Chance Thrift', 'Hollow Oak Brewing', 'Ivory Coast Imports', 'Kestrel Security',
+  'Bluebird Bakery',
+  'Harbor Lane Books',
+  'Cedar & Stone Masonry',
+  "O'Dell's Hardware",
+  'Juniper Yoga Studio',
+  'Northgate Veterinary Clinic',
+  'Pixel Foundry',
+  'Saltwater Kayaks',
+  'Sunrise Food Pantry',
+  'Marigold Florists',
+  'Copper Kettle Coffee',
+  'Riverbend Township',
+  'Tallgrass Credit Union',
+  'Lantern Street Theater',
+  'Quarry Hill Dental',
+  'Meridian Freight Lines',
+  'Éclair Pâtisserie',
+  'Willow Creek Daycare',
+  'Summit Trail Outfitters',
+  'Old Mill Antiques',
+  'Brightwater Plumbing',
+  'Foxglove Apothecary',
+  'Granite State Robotics',
+  'Papaya Print Shop',
+  'Larkspur Landscaping',
+  'Nimbus Drone Services',
+  'Second Chance Thrift',
+  'Hollow Oak Brewing',
+  'Ivory Coast Imports',
+  'Kestrel Security',
 ] as const
 
 const CITIES = [
-  ['Portland', 'OR', '97201'], ['Columbus', 'OH', '43004'], ['Austin', 'TX', '73301'], ['Savannah', 'GA', '31401'], ['Duluth', 'MN', '55802'], ['Tucson', 'AZ', '85701'],
+  ['Portland', 'OR', '97201'],
+  ['Columbus', 'OH', '43004'],
+  ['Austin', 'TX', '73301'],
+  ['Savannah', 'GA', '31401'],
+  ['Duluth', 'MN', '55802'],
+  ['Tucson', 'AZ', '85701'],
 ] as const
 
 const PEOPLE = [
-  ['Ana', 'Ruiz'], ['Ben', 'Okafor'], ['Chloé', 'Martin'], ['Dev', 'Patel'], ['Erin', "O'Neil"], ['Farid', 'Haddad'], ['Grace', 'Lindqvist'], ['Hiro', 'Tanaka'], ['İpek', 'Yılmaz'], ['Jonas', 'Weber'],
+  ['Ana', 'Ruiz'],
+  ['Ben', 'Okafor'],
+  ['Chloé', 'Martin'],
+  ['Dev', 'Patel'],
+  ['Erin', "O'Neil"],
+  ['Farid', 'Haddad'],
+  ['Grace', 'Lindqvist'],
+  ['Hiro', 'Tanaka'],
+  ['İpek', 'Yılmaz'],
+  ['Jonas', 'Weber'],
 ] as const
 
 const pick = <T>(list: readonly T[], n: number): T => {
@@ -33,12 +72,21 @@ const pick = <T>(list: readonly T[], n: number): T => {
   return item
 }
 
-const digits = (n: number, length: number, factor: number) => String((n + 1) * factor).slice(-length).padStart(length, '1')
+const digits = (n: number, length: number, factor: number) =>
+  String((n + 1) * factor)
+    .slice(-length)
+    .padStart(length, '1')
 
 /** The checksum is right and the prefix (50 to 53) was never given to a Federal Reserve district: these are of no bank. */
 const ROUTING = ['500000005', '510000008', '520000001', '530000004'] as const
 
-function person(n: number, id: string, roles: string[], percentageOwned: string, title: string): ContactDraft {
+function person(
+  n: number,
+  id: string,
+  roles: string[],
+  percentageOwned: string,
+  title: string,
+): ContactDraft {
   const [firstName, lastName] = pick(PEOPLE, n)
   const [city, state, postalCode] = pick(CITIES, n)
   return {
@@ -62,7 +110,10 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
   const id = (i: number) => `c-${n}-${i}`
   switch (ownership) {
     case 'Sole Proprietorship':
-      return { items: [person(n, id(0), [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER], '100', 'Owner')], nobodyOwns25: false }
+      return {
+        items: [person(n, id(0), [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER], '100', 'Owner')],
+        nobodyOwns25: false,
+      }
     case 'Partnership':
     case 'Limited Liability Company':
     case 'Privately Held Corporation':
@@ -74,7 +125,10 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
         nobodyOwns25: false,
       }
     default:
-      return { items: [person(n, id(0), [CONTROL_PRONG, AUTHORIZED_SIGNER], '', 'Director')], nobodyOwns25: false }
+      return {
+        items: [person(n, id(0), [CONTROL_PRONG, AUTHORIZED_SIGNER], '', 'Director')],
+        nobodyOwns25: false,
+      }
   }
 }
 
@@ -89,7 +143,8 @@ export function buildMerchantDraft(n: number, ownership: Ownership = pick(OWNERS
   return {
     merchant: {
       ...blank.merchant,
-      legalName: `${name} ${ownership === 'Limited Liability Company' ? 'LLC' : ownership.includes('Corporation') ? 'Inc.' : ''}`.trim(),
+      legalName:
+        `${name} ${ownership === 'Limited Liability Company' ? 'LLC' : ownership.includes('Corporation') ? 'Inc.' : ''}`.trim(),
       dbaName: name,
       taxId: `${pick(['12', '20', '35', '46', '81'], n)}${digits(n, 7, 15_485)}`,
       ownership,

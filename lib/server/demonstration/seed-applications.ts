@@ -1,21 +1,32 @@
 import { eq } from 'drizzle-orm'
 import { applications, users } from '@/lib/db/schema/desk'
-import type { StepSlug } from '@/lib/domain/application/steps'
 import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import type { StepSlug } from '@/lib/domain/application/steps'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
 import type { Ctx, World } from '@/lib/server/world'
-import { seedDocuments } from './seed-documents'
 import { buildMerchantDraft } from './merchants'
+import { seedDocuments } from './seed-documents'
 
 const COUNT = 60
 const DAY_MS = 86_400_000
 
 /** How far each application got; the list is walked over and over. */
 const ENDS = [
-  'submitted', 'submitted', 'draft', 'submitted', 'incomplete', 'submitted', 'not-sent', 'submitted', 'draft', 'own-underwriting', 'submitted', 'started',
+  'submitted',
+  'submitted',
+  'draft',
+  'submitted',
+  'incomplete',
+  'submitted',
+  'not-sent',
+  'submitted',
+  'draft',
+  'own-underwriting',
+  'submitted',
+  'started',
 ] as const
 type End = (typeof ENDS)[number]
 
@@ -60,10 +71,18 @@ async function seedApplication(ctx: Ctx, n: number, end: End): Promise<void> {
   if (n % 2 === 0) await seedDocuments(ctx, id, n)
   if (end === 'draft' || end === 'own-underwriting') return
   const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
-  await submitApplication(end === 'not-sent' ? { ...ctx, partner: unreachablePartner() } : ctx, { applicationId: id, versions })
+  await submitApplication(end === 'not-sent' ? { ...ctx, partner: unreachablePartner() } : ctx, {
+    applicationId: id,
+    versions,
+  })
 }
 
-async function save<S extends keyof Draft>(ctx: Ctx, applicationId: string, section: S, draft: Draft): Promise<void> {
+async function save<S extends keyof Draft>(
+  ctx: Ctx,
+  applicationId: string,
+  section: S,
+  draft: Draft,
+): Promise<void> {
   await look(ctx, applicationId, [section])
   await saveSection(ctx, { applicationId, section, baseVersion: 0, data: draft[section] })
 }

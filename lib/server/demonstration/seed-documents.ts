@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Ctx } from '@/lib/server/world'
 import { registerDocument } from '@/lib/server/documents/mutations'
+import type { Ctx } from '@/lib/server/world'
 
 /** The smallest PDF that viewers open: one page with one line of text. */
 function onePagePdf(line: string): string {
@@ -27,7 +27,11 @@ function onePagePdf(line: string): string {
 export async function seedDocuments(ctx: Ctx, applicationId: string, n: number): Promise<void> {
   const files = [
     { name: `voided-check-${n}.pdf`, category: 'voided-check', content: onePagePdf(`Voided check ${n}`) },
-    { name: `identity-${n}.txt`, category: 'identity', content: `Identity document of application ${n}, transcribed.\n` },
+    {
+      name: `identity-${n}.txt`,
+      category: 'identity',
+      content: `Identity document of application ${n}, transcribed.\n`,
+    },
   ] as const
   for (const { name, category, content } of files) {
     const uploadId = crypto.randomUUID()

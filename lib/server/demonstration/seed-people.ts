@@ -1,6 +1,6 @@
 import { users } from '@/lib/db/schema/desk'
-import type { World } from '@/lib/server/world'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
+import type { World } from '@/lib/server/world'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './accounts'
 
 /** The demonstration's people, once. */

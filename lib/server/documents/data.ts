@@ -7,7 +7,10 @@ export type DocumentRow = typeof documents.$inferSelect
 
 export async function requireDocument(db: DbOrTx, id: string): Promise<DocumentRow> {
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new DeskError('not-found')
-  const [row] = await db.select().from(documents).where(and(eq(documents.id, id), isNull(documents.removedAt)))
+  const [row] = await db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, id), isNull(documents.removedAt)))
   if (!row) throw new DeskError('not-found', 'This document does not exist, or was removed.')
   return row
 }

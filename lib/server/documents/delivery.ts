@@ -27,13 +27,23 @@ export async function queueWaitingDocuments(world: World, applicationId?: string
   for (const { id } of waiting) await queueDelivery(world, id)
 }
 
-type Claim = { attemptId: string; applicationId: string; opportunityId: string; name: string; sizeBytes: number }
+type Claim = {
+  attemptId: string
+  applicationId: string
+  opportunityId: string
+  name: string
+  sizeBytes: number
+}
 
 /**
  * Sends one document to the partner as one request. Throws only when nothing reached the partner, so
  * that the job is tried again; the last try leaves it as *not sent*. A refusal or an unknown outcome ends it.
  */
-export async function deliverDocument(world: World, { documentId }: { documentId: string }, last: boolean): Promise<void> {
+export async function deliverDocument(
+  world: World,
+  { documentId }: { documentId: string },
+  last: boolean,
+): Promise<void> {
   const claim = await claimDocument(world, documentId)
   if (!claim) return
   let sending = false
@@ -64,11 +74,18 @@ export async function deliverDocument(world: World, { documentId }: { documentId
     })
   } catch (error) {
     const known = error instanceof PartnerError ? error : null
-    if (!known) log.error({ err: error, document: documentId }, 'sending a document broke off inside the desk')
+    if (!known)
+      log.error({ err: error, document: documentId }, 'sending a document broke off inside the desk')
     const refused = known?.kind === 'refused'
     const notApplied = known ? known.outcome === 'not-applied' : !sending
     const retry = notApplied && !refused && !last
-    const delivery: DeliveryState = refused ? 'refused' : retry ? 'waiting' : notApplied ? 'not-sent' : 'unknown'
+    const delivery: DeliveryState = refused
+      ? 'refused'
+      : retry
+        ? 'waiting'
+        : notApplied
+          ? 'not-sent'
+          : 'unknown'
     await settleDelivery(world, documentId, claim, {
       delivery,
       message: known?.message ?? brokeOff(sending),
@@ -90,7 +107,10 @@ async function claimDocument(world: World, documentId: string): Promise<Claim | 
   return world.db.transaction(async (tx) => {
     const [document] = await tx.select().from(documents).where(eq(documents.id, documentId)).for('update')
     if (!document || document.delivery !== 'waiting' || document.removedAt) return null
-    const [application] = await tx.select().from(applications).where(eq(applications.id, document.applicationId))
+    const [application] = await tx
+      .select()
+      .from(applications)
+      .where(eq(applications.id, document.applicationId))
     if (!application?.opportunityId) return null
     const attemptId = crypto.randomUUID()
     await tx.insert(partnerAttempts).values({
@@ -102,7 +122,10 @@ async function claimDocument(world: World, documentId: string): Promise<Claim | 
       requestSha256: document.sha256,
       preparedAt: now,
     })
-    await tx.update(documents).set({ delivery: 'sending', deliveryMessage: null }).where(eq(documents.id, documentId))
+    await tx
+      .update(documents)
+      .set({ delivery: 'sending', deliveryMessage: null })
+      .where(eq(documents.id, documentId))
     return {
       attemptId,
       applicationId: application.id,
@@ -113,16 +136,38 @@ async function claimDocument(world: World, documentId: string): Promise<Claim | 
   })
 }
 
-type DeliveryEnd = { delivery: DeliveryState; message: string | null; attachmentId: string | null; httpStatus: number | null }
+type DeliveryEnd = {
+  delivery: DeliveryState
+  message: string | null
+  attachmentId: string | null
+  httpStatus: number | null
+}
 
-const ATTEMPT_STATE = { delivered: 'accepted', refused: 'refused', unknown: 'unknown', 'not-sent': 'not-sent', waiting: 'not-sent', sending: 'sending' } as const
+const ATTEMPT_STATE = {
+  delivered: 'accepted',
+  refused: 'refused',
+  unknown: 'unknown',
+  'not-sent': 'not-sent',
+  waiting: 'not-sent',
+  sending: 'sending',
+} as const
 
-async function settleDelivery(world: World, documentId: string, claim: Claim, end: DeliveryEnd): Promise<void> {
+async function settleDelivery(
+  world: World,
+  documentId: string,
+  claim: Claim,
+  end: DeliveryEnd,
+): Promise<void> {
   const now = world.now()
   await world.db.transaction(async (tx) => {
     await tx
       .update(partnerAttempts)
-      .set({ state: ATTEMPT_STATE[end.delivery], answeredAt: now, httpStatus: end.httpStatus, message: end.message })
+      .set({
+        state: ATTEMPT_STATE[end.delivery],
+        answeredAt: now,
+        httpStatus: end.httpStatus,
+        message: end.message,
+      })
       .where(eq(partnerAttempts.id, claim.attemptId))
     await tx
       .update(documents)
@@ -134,7 +179,12 @@ async function settleDelivery(world: World, documentId: string, claim: Claim, en
       action: `document-${end.delivery}`,
       subject: ['application', claim.applicationId],
       requestId: claim.attemptId,
-      detail: { documentId, attachmentId: end.attachmentId, httpStatus: end.httpStatus, message: end.message },
+      detail: {
+        documentId,
+        attachmentId: end.attachmentId,
+        httpStatus: end.httpStatus,
+        message: end.message,
+      },
     })
   })
 }

@@ -55,7 +55,8 @@ export async function createDocumentStore(uploadsDir: string, documentsDir: stri
     readUpload: (id) => createReadStream(place(uploadsDir, id)),
     async uploadSha256(id) {
       const hash = createHash('sha256')
-      for await (const chunk of createReadStream(place(uploadsDir, id), { highWaterMark: 1 << 20 })) hash.update(chunk)
+      for await (const chunk of createReadStream(place(uploadsDir, id), { highWaterMark: 1 << 20 }))
+        hash.update(chunk)
       return hash.digest('hex')
     },
     async keep(id) {

@@ -19,10 +19,13 @@ const refused = (what: string): MediaTypeResult => ({
 export async function detectMediaType(head: Buffer, name: string): Promise<MediaTypeResult> {
   const found = await fileTypeFromBuffer(head)
   if (found) {
-    return isAcceptedMediaType(found.mime) ? { ok: true, mediaType: found.mime } : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
+    return isAcceptedMediaType(found.mime)
+      ? { ok: true, mediaType: found.mime }
+      : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
   }
   if (!isText(head)) return refused('By its content this is no kind of file that we know.')
-  if (/^\uFEFF?\s*</.test(head.toString('utf8'))) return refused('By its content this is a web page or other markup.')
+  if (/^\uFEFF?\s*</.test(head.toString('utf8')))
+    return refused('By its content this is a web page or other markup.')
   return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }
 }
 

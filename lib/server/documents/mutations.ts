@@ -5,9 +5,9 @@ import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/d
 import { safeFileName } from '@/lib/domain/documents/file-name'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
+import { requireApplication } from '@/lib/server/applications/data'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
-import { requireApplication } from '@/lib/server/applications/data'
 import { requireDocument } from './data'
 import { queueDelivery } from './delivery'
 import { detectMediaType, HEAD_BYTES } from './media-type'
@@ -21,13 +21,18 @@ export const registerDocumentSchema = z.object({
   category: z.enum(categories),
 })
 
-export type RegisterResult = { ok: true; documentId: string } | { ok: false; reason: 'refused' | 'duplicate'; message: string }
+export type RegisterResult =
+  | { ok: true; documentId: string }
+  | { ok: false; reason: 'refused' | 'duplicate'; message: string }
 
 /**
  * Makes a document of a finished upload: judged by its content, hashed, moved to its place, and queued
  * for the partner. Asking twice for one upload gives the same document, so that a lost answer is harmless.
  */
-export async function registerDocument(ctx: Ctx, input: z.output<typeof registerDocumentSchema>): Promise<RegisterResult> {
+export async function registerDocument(
+  ctx: Ctx,
+  input: z.output<typeof registerDocumentSchema>,
+): Promise<RegisterResult> {
   const { uploadId: id, applicationId } = input
   const { documentStore: store } = ctx
   await requireApplication(ctx.db, applicationId)
@@ -37,11 +42,14 @@ export async function registerDocument(ctx: Ctx, input: z.output<typeof register
     return { ok: true, documentId: id }
   }
   const sizeBytes = await store.uploadSize(id)
-  if (sizeBytes === null) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
+  if (sizeBytes === null)
+    throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
 
   const name = safeFileName(input.name)
   const tooLarge = checkDocumentSize(sizeBytes).find(isBlocking)
-  const kind = tooLarge ? { ok: false as const, message: tooLarge.message } : await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), name)
+  const kind = tooLarge
+    ? { ok: false as const, message: tooLarge.message }
+    : await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), name)
   if (!kind.ok) {
     await store.discardUpload(id)
     return { ok: false, reason: 'refused', message: kind.message }
@@ -50,13 +58,27 @@ export async function registerDocument(ctx: Ctx, input: z.output<typeof register
   const now = ctx.now()
   const result = await ctx.db.transaction(async (tx): Promise<RegisterResult> => {
     // Locked, so that two copies sent at the same time are recognised too.
-    await tx.select({ id: applications.id }).from(applications).where(eq(applications.id, applicationId)).for('update')
+    await tx
+      .select({ id: applications.id })
+      .from(applications)
+      .where(eq(applications.id, applicationId))
+      .for('update')
     const [same] = await tx
       .select({ name: documents.name })
       .from(documents)
-      .where(and(eq(documents.applicationId, applicationId), eq(documents.sha256, sha256), isNull(documents.removedAt)))
+      .where(
+        and(
+          eq(documents.applicationId, applicationId),
+          eq(documents.sha256, sha256),
+          isNull(documents.removedAt),
+        ),
+      )
     if (same) {
-      return { ok: false, reason: 'duplicate', message: `This is the same content as “${same.name}”, which is here already. It was not added again.` }
+      return {
+        ok: false,
+        reason: 'duplicate',
+        message: `This is the same content as “${same.name}”, which is here already. It was not added again.`,
+      }
     }
     await store.keep(id)
     await tx.insert(documents).values({
@@ -77,7 +99,14 @@ export async function registerDocument(ctx: Ctx, input: z.output<typeof register
       action: 'document-added',
       subject: ['application', applicationId],
       requestId: ctx.requestId,
-      detail: { documentId: id, name, category: input.category, mediaType: kind.mediaType, sizeBytes, sha256 },
+      detail: {
+        documentId: id,
+        name,
+        category: input.category,
+        mediaType: kind.mediaType,
+        sizeBytes,
+        sha256,
+      },
     })
     return { ok: true, documentId: id }
   })
@@ -106,17 +135,29 @@ export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCate
 }
 
 /** Takes a document away before the partner has it. The content stays on disk: it was evidence once. */
-export async function removeDocument(ctx: Ctx, input: z.output<typeof documentIdSchema>): Promise<{ ok: true } | { ok: false; message: string }> {
+export async function removeDocument(
+  ctx: Ctx,
+  input: z.output<typeof documentIdSchema>,
+): Promise<{ ok: true } | { ok: false; message: string }> {
   const document = await requireDocument(ctx.db, input.documentId)
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
     const removed = await tx
       .update(documents)
       .set({ removedAt: now })
-      .where(and(eq(documents.id, document.id), isNull(documents.removedAt), inArray(documents.delivery, ['waiting', 'refused', 'not-sent'])))
+      .where(
+        and(
+          eq(documents.id, document.id),
+          isNull(documents.removedAt),
+          inArray(documents.delivery, ['waiting', 'refused', 'not-sent']),
+        ),
+      )
       .returning({ id: documents.id })
     if (removed.length === 0) {
-      return { ok: false, message: 'The partner has this document, or may have it, so it stays on the record.' }
+      return {
+        ok: false,
+        message: 'The partner has this document, or may have it, so it stays on the record.',
+      }
     }
     await recordAudit(tx, {
       at: now,
@@ -136,9 +177,14 @@ export async function removeDocument(ctx: Ctx, input: z.output<typeof documentId
  */
 export const sendDocumentAgainSchema = documentIdSchema.extend({ confirmed: z.boolean() })
 
-export async function sendDocumentAgain(ctx: Ctx, input: z.output<typeof sendDocumentAgainSchema>): Promise<{ ok: true } | { ok: false; message: string }> {
+export async function sendDocumentAgain(
+  ctx: Ctx,
+  input: z.output<typeof sendDocumentAgainSchema>,
+): Promise<{ ok: true } | { ok: false; message: string }> {
   const document = await requireDocument(ctx.db, input.documentId)
-  const sendable = input.confirmed ? (['refused', 'not-sent', 'unknown'] as const) : (['refused', 'not-sent'] as const)
+  const sendable = input.confirmed
+    ? (['refused', 'not-sent', 'unknown'] as const)
+    : (['refused', 'not-sent'] as const)
   const done = await ctx.db.transaction(async (tx) => {
     const changed = await tx
       .update(documents)

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Server } from '@tus/server'
 import { can } from '@/lib/domain/access/permissions'
-import { requireDesk } from '@/lib/server/running-desk'
 import { isOwnOrigin } from '@/lib/server/route'
+import { requireDesk } from '@/lib/server/running-desk'
 import { currentActor } from '@/lib/server/sign-in/current-actor'
 import { createUploadServer } from './upload-server'
 
@@ -15,7 +15,8 @@ async function ownerOf(): Promise<string | null> {
 
 /** Every request of the resumable upload protocol. */
 export function handleUpload(request: Request): Promise<Response> | Response {
-  if (request.method !== 'HEAD' && !isOwnOrigin(request.headers)) return new Response('Forbidden', { status: 403 })
+  if (request.method !== 'HEAD' && !isOwnOrigin(request.headers))
+    return new Response('Forbidden', { status: 403 })
   server ??= createUploadServer(requireDesk().world.documentStore.uploadsDir, ownerOf)
   return server.handleWeb(request)
 }

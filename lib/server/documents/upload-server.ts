@@ -13,7 +13,10 @@ const refuse = (status_code: number, body: string) => ({ status_code, body })
  * becomes a document by a separate request (`registerDocument`), which can answer in words.
  * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in.
  */
-export function createUploadServer(uploadsDir: string, ownerOf: (request: Request) => Promise<string | null>): Server {
+export function createUploadServer(
+  uploadsDir: string,
+  ownerOf: (request: Request) => Promise<string | null>,
+): Server {
   const store = new FileStore({ directory: uploadsDir, expirationPeriodInMilliseconds: KEEP_UNFINISHED_MS })
   return new Server({
     path: routes.api.uploads,

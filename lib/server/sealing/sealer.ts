@@ -24,7 +24,9 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
   const byVersion = new Map(keys.map((entry) => [entry.version, entry.key]))
   const first = keys[0] ?? newest
   // Its own key, made from the first data key so that it stays the same when data keys are renewed.
-  const fingerprintKey = Buffer.from(hkdfSync('sha256', first.key, Buffer.alloc(0), 'payfac-desk/fingerprint', 32))
+  const fingerprintKey = Buffer.from(
+    hkdfSync('sha256', first.key, Buffer.alloc(0), 'payfac-desk/fingerprint', 32),
+  )
 
   return {
     seal(place, plain) {
@@ -32,7 +34,11 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv)
       cipher.setAAD(additionalData(place, newest.version))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return ['v1', newest.version, ...[iv, cipher.getAuthTag(), body].map((part) => part.toString('base64url'))].join('.')
+      return [
+        'v1',
+        newest.version,
+        ...[iv, cipher.getAuthTag(), body].map((part) => part.toString('base64url')),
+      ].join('.')
     },
     open(place, sealed) {
       const [form, versionText, iv, tag, body] = sealed.split('.')
@@ -44,10 +50,14 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'))
       decipher.setAAD(additionalData(place, version))
       decipher.setAuthTag(Buffer.from(tag, 'base64url'))
-      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()]).toString(
+        'utf8',
+      )
     },
     fingerprint(kind, plain) {
-      return createHmac('sha256', fingerprintKey).update(JSON.stringify([kind, plain])).digest('base64url')
+      return createHmac('sha256', fingerprintKey)
+        .update(JSON.stringify([kind, plain]))
+        .digest('base64url')
     },
   }
 }
@@ -56,7 +66,10 @@ const WRAPPED: Place = { table: 'data_keys', row: 'wrapped', field: 'key' }
 
 /** A data key as the database keeps it: sealed by the key-encryption key. */
 export const wrapDataKey = (kek: Buffer, entry: DataKey): string =>
-  createSealer([{ version: 0, key: kek }]).seal({ ...WRAPPED, row: String(entry.version) }, entry.key.toString('base64'))
+  createSealer([{ version: 0, key: kek }]).seal(
+    { ...WRAPPED, row: String(entry.version) },
+    entry.key.toString('base64'),
+  )
 
 /** Throws when DATA_KEY is not the key that wrapped it. */
 export const unwrapDataKey = (kek: Buffer, version: number, wrapped: string): DataKey => ({

@@ -2,10 +2,10 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { AuthOptions, DefaultSession } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
-import type { Desk } from '@/lib/server/running-desk'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
 import { requestAddress } from '@/lib/server/request-address'
+import type { Desk } from '@/lib/server/running-desk'
 import { endSessions } from './sessions'
 import { SESSION_HOURS, signIn } from './sign-in'
 
@@ -75,6 +75,9 @@ export function authOptions(desk: Desk): AuthOptions {
       },
     },
     // Its codes without their metadata, which can hold what was typed.
-    logger: { error: (code) => log.error({ code }, 'sign-in'), warn: (code) => log.warn({ code }, 'sign-in') },
+    logger: {
+      error: (code) => log.error({ code }, 'sign-in'),
+      warn: (code) => log.warn({ code }, 'sign-in'),
+    },
   }
 }

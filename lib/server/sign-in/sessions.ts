@@ -13,7 +13,13 @@ const TOUCH_AFTER_MS = 60_000
 export async function findActor(db: Db, sessionId: string, now: Date): Promise<Actor | null> {
   const idleSince = new Date(now.getTime() - IDLE_MINUTES * 60_000)
   const [row] = await db
-    .select({ id: users.id, name: users.name, email: users.email, roles: users.roles, lastSeenAt: sessions.lastSeenAt })
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      roles: users.roles,
+      lastSeenAt: sessions.lastSeenAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -34,7 +40,11 @@ export async function findActor(db: Db, sessionId: string, now: Date): Promise<A
 }
 
 /** Ends one session, or every session of a person. */
-export async function endSessions(db: Db, which: { sessionId: string } | { userId: string }, now: Date): Promise<void> {
+export async function endSessions(
+  db: Db,
+  which: { sessionId: string } | { userId: string },
+  now: Date,
+): Promise<void> {
   const one = 'sessionId' in which ? eq(sessions.id, which.sessionId) : eq(sessions.userId, which.userId)
   await db
     .update(sessions)

@@ -30,7 +30,9 @@ export async function signIn(
   const email = input.email.trim().toLowerCase()
   const doors = [`account:${email}`, `address:${input.address}`]
   const failures = await db.select().from(signInFailures).where(inArray(signInFailures.door, doors))
-  const closedUntil = failures.map((row) => row.closedUntil?.getTime() ?? 0).reduce((a, b) => Math.max(a, b), 0)
+  const closedUntil = failures
+    .map((row) => row.closedUntil?.getTime() ?? 0)
+    .reduce((a, b) => Math.max(a, b), 0)
   if (closedUntil > now.getTime()) {
     return { ok: false, reason: 'closed', minutes: Math.ceil((closedUntil - now.getTime()) / 60_000) }
   }
@@ -46,7 +48,12 @@ export async function signIn(
     await tx.delete(signInFailures).where(eq(signInFailures.door, `account:${email}`))
     const [session] = await tx
       .insert(sessions)
-      .values({ userId: user.id, createdAt: now, lastSeenAt: now, expiresAt: minutesAfter(now, SESSION_HOURS * 60) })
+      .values({
+        userId: user.id,
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: minutesAfter(now, SESSION_HOURS * 60),
+      })
       .returning({ id: sessions.id })
     if (!session) throw new Error('A session row was not returned.')
     await recordAudit(tx, {

@@ -1,6 +1,6 @@
 import NextAuth from 'next-auth'
-import { authOptions } from '@/lib/server/sign-in/auth-options'
 import { requireDesk } from '@/lib/server/running-desk'
+import { authOptions } from '@/lib/server/sign-in/auth-options'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 

@@ -14,11 +14,14 @@ export const GET = (request: Request, { params }: Context) =>
     const stream = Readable.toWeb(ctx.documentStore.read(document.id)) as ReadableStream<Uint8Array>
     return new Response(stream, {
       headers: {
-        'content-type': document.mediaType.startsWith('text/') ? 'text/plain; charset=utf-8' : document.mediaType,
+        'content-type': document.mediaType.startsWith('text/')
+          ? 'text/plain; charset=utf-8'
+          : document.mediaType,
         'content-length': String(document.sizeBytes),
         'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(document.name)}`,
         // Whatever the file tries, it runs nothing and reaches nothing.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox",
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox",
       },
     })
   })

@@ -10,6 +10,9 @@ export const PUT = (request: Request, { params }: Context) =>
   answerRoute(request, 'applications:write', async (ctx) => {
     const { id, section } = await params
     const body = await readJson(request, MAX_BYTES)
-    const result = await saveSection(ctx, saveSectionSchema.parse({ ...Object(body), applicationId: id, section }))
+    const result = await saveSection(
+      ctx,
+      saveSectionSchema.parse({ ...Object(body), applicationId: id, section }),
+    )
     return Response.json(result, { status: result.ok ? 200 : 409 })
   })

@@ -1,0 +1,29 @@
+'use client'
+
+import type { DocumentItem } from '@/lib/server/documents/data'
+import { DocumentList } from './document-list'
+import { useDocuments } from './use-documents'
+
+/** The list alone, for pages that show where documents stand and add none. */
+export function ApplicationDocuments({
+  applicationId,
+  initial,
+  deliverable,
+  mayWrite,
+}: {
+  applicationId: string
+  initial: readonly DocumentItem[]
+  deliverable: boolean
+  mayWrite: boolean
+}) {
+  const { documents, reload, stale } = useDocuments(applicationId, initial, deliverable)
+  return (
+    <DocumentList
+      documents={documents}
+      deliverable={deliverable}
+      mayWrite={mayWrite}
+      stale={stale}
+      onChanged={reload}
+    />
+  )
+}

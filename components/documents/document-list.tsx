@@ -1,0 +1,172 @@
+'use client'
+
+import { Download, Eye, Send, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import { routes } from '@/lib/routes'
+import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
+import type { DocumentItem } from '@/lib/server/documents/data'
+import { CategorySelect } from './category-select'
+import { canPreview, canRemove, canSendAgain, categoryLabel, deliveryWords, sizeText } from './document-words'
+
+const DocumentDialog = lazy(() => import('./document-dialog'))
+
+/** What a dialog asks or shows of one document. */
+export type DocumentDialogKind = 'preview' | 'remove' | 'send-again'
+
+export function DocumentList({
+  documents,
+  deliverable,
+  mayWrite,
+  stale,
+  onChanged,
+}: {
+  documents: readonly DocumentItem[]
+  deliverable: boolean
+  mayWrite: boolean
+  /** The last look failed: what is shown may be old. */
+  stale: boolean
+  onChanged: () => Promise<void>
+}) {
+  const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
+  return (
+    <>
+      {stale && (
+        <p role="status" className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn-ink">
+          The list could not be brought up to date: the desk does not answer, or your session has ended.
+          Reload the page to see the present state.
+        </p>
+      )}
+      <ul>
+        {documents.map((document) => (
+          <DocumentRow
+            key={document.id}
+            document={document}
+            deliverable={deliverable}
+            mayWrite={mayWrite}
+            onChanged={onChanged}
+            onDialog={(kind) => setDialog({ kind, document })}
+          />
+        ))}
+      </ul>
+      {dialog && (
+        <Suspense>
+          <DocumentDialog {...dialog} onClose={() => setDialog(null)} onChanged={onChanged} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function DocumentRow({
+  document,
+  deliverable,
+  mayWrite,
+  onChanged,
+  onDialog,
+}: {
+  document: DocumentItem
+  deliverable: boolean
+  mayWrite: boolean
+  onChanged: () => Promise<void>
+  onDialog: (kind: DocumentDialogKind) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { id, name } = document
+  const delivery = deliveryWords(document, deliverable)
+
+  async function run(action: () => Promise<string | null>) {
+    setBusy(true)
+    setProblem(await action().catch(() => 'The desk did not answer. Try again in a while.'))
+    await onChanged()
+    setBusy(false)
+  }
+  const changeCategory = (category: DocumentCategory) =>
+    run(async () => (await changeCategoryAction({ documentId: id, category })).serverError?.message ?? null)
+  const sendAgain = () =>
+    run(async () => {
+      const { data, serverError } = await sendDocumentAgainAction({ documentId: id, confirmed: false })
+      return serverError?.message ?? (data && !data.ok ? data.message : null)
+    })
+
+  return (
+    <li className="grid gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_11rem] xl:grid-cols-[minmax(0,1fr)_11rem_minmax(0,17rem)_auto]">
+      <div className="min-w-0">
+        <p className="font-medium break-words">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="text-sm text-muted">
+          {sizeText(document.sizeBytes)} · <DateTime at={document.uploadedAt} /> ·{' '}
+          <bdi>{document.uploadedBy}</bdi>
+        </p>
+        {problem && (
+          <p role="alert" className="text-sm text-bad-ink">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div>
+        {mayWrite ? (
+          <CategorySelect of={name} value={document.category} disabled={busy} onChange={changeCategory} />
+        ) : (
+          <p>{categoryLabel(document.category)}</p>
+        )}
+      </div>
+      <div className="min-w-0">
+        <StatusBadge tone={delivery.tone}>{delivery.label}</StatusBadge>
+        {delivery.detail && <p className="mt-1 text-sm break-words text-muted">{delivery.detail}</p>}
+        {document.attachmentId && (
+          <p className="mt-1 text-sm">
+            <CopyableId value={document.attachmentId} label={`attachment id of ${name}`} />
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-start justify-end gap-1">
+        {mayWrite && canSendAgain(document) && (
+          <Button
+            aria-label={`Send ${name} again`}
+            busy={busy}
+            onClick={document.delivery === 'unknown' ? () => onDialog('send-again') : sendAgain}
+          >
+            <Send aria-hidden="true" />
+            Send again
+          </Button>
+        )}
+        {canPreview(document.mediaType) && (
+          <Button
+            variant="ghost"
+            aria-label={`Preview ${name}`}
+            title="Preview"
+            onClick={() => onDialog('preview')}
+          >
+            <Eye aria-hidden="true" />
+          </Button>
+        )}
+        <a
+          href={routes.api.documentContent(id)}
+          download={name}
+          aria-label={`Download ${name}`}
+          title="Download"
+          className="inline-grid size-8.5 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+        >
+          <Download className="size-4" aria-hidden="true" />
+        </a>
+        {mayWrite && canRemove(document) && (
+          <Button
+            variant="ghost"
+            aria-label={`Remove ${name}`}
+            title="Remove"
+            onClick={() => onDialog('remove')}
+          >
+            <Trash2 aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
+
+const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
+
+/** Takes files that are dropped anywhere on the page, pasted, or picked. */
+export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [folders, setFolders] = useState(false)
+
+  const take = useEffectEvent((data: DataTransfer) => {
+    // A folder looks like an empty file; its contents would have to be walked through.
+    const entries = [...data.items].filter(({ kind }) => kind === 'file')
+    const isFolder = entries.map((entry) => entry.webkitGetAsEntry()?.isDirectory === true)
+    setFolders(isFolder.includes(true))
+    const files = [...data.files].filter((_, index) => isFolder[index] !== true)
+    if (files.length > 0) onFiles(files)
+  })
+
+  useEffect(() => {
+    // Entering a child leaves its parent: the page is left when as many were left as were entered.
+    let depth = 0
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
+    const enter = (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      depth += 1
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (!holdsFiles(event)) return
+      depth -= 1
+      if (depth <= 0) setOver(false)
+    }
+    const allow = (event: DragEvent) => {
+      if (holdsFiles(event)) event.preventDefault()
+    }
+    const dropped = (event: DragEvent) => {
+      depth = 0
+      setOver(false)
+      if (!event.dataTransfer || !holdsFiles(event)) return
+      event.preventDefault()
+      take(event.dataTransfer)
+    }
+    const pasted = (event: ClipboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest('input, textarea') !== null
+      if (typing || !event.clipboardData || event.clipboardData.files.length === 0) return
+      event.preventDefault()
+      take(event.clipboardData)
+    }
+    window.addEventListener('dragenter', enter)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('dragover', allow)
+    window.addEventListener('drop', dropped)
+    window.addEventListener('paste', pasted)
+    return () => {
+      window.removeEventListener('dragenter', enter)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('dragover', allow)
+      window.removeEventListener('drop', dropped)
+      window.removeEventListener('paste', pasted)
+    }
+  }, [])
+
+  return (
+    <div>
+      <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded-lg border border-dashed border-line-strong bg-surface px-4 py-5 text-center">
+        <Upload className="size-5 text-muted max-sm:hidden" aria-hidden="true" />
+        <div className="min-w-0 sm:text-start">
+          <p className="font-medium">Drop files anywhere on this page, or paste them</p>
+          <p className="text-sm text-muted">
+            PDF, images and plain text, up to 100 MB each, as many as you like.
+          </p>
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          accept={EXTENSIONS}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="hidden"
+          onChange={(event) => {
+            onFiles([...(event.target.files ?? [])])
+            // So that the same file can be picked again.
+            event.target.value = ''
+          }}
+        />
+        <Button variant="primary" onClick={() => picker.current?.click()}>
+          Choose files
+        </Button>
+      </div>
+      {folders && (
+        <p role="alert" className="mt-1.5 text-sm text-bad-ink">
+          Folders cannot be added. Open the folder and drop the files in it.
+        </p>
+      )}
+      {over && (
+        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/85">
+          <p className="text-xl font-semibold text-accent-ink">Drop the files to add them</p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { Pause, Play, RotateCcw, X } from 'lucide-react'
+import { memo } from 'react'
+import { Button } from '@/components/ui/button'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { CategorySelect } from './category-select'
+import { sizeText } from './document-words'
+import type { UploadItem, UploadQueue } from './upload-queue'
+
+/** One file on its way to the desk. Memoised: the bar of one file moves without rendering the others. */
+export const UploadRow = memo(function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const { id, name, state } = item
+  const refused = state === 'refused'
+  const failed = state === 'failed'
+  return (
+    <li className="grid gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_11rem_auto]">
+      <div className="min-w-0">
+        <p className="font-medium break-words">
+          <bdi>{name}</bdi>
+        </p>
+        {!refused && (
+          <div className="my-1.5">
+            <ProgressBar
+              label={`Upload of ${name}`}
+              value={state === 'checking' ? undefined : item.sentBytes}
+              max={item.sizeBytes}
+              tone={failed ? 'bad' : 'progress'}
+            />
+          </div>
+        )}
+        <p className="text-sm text-muted">{progressText(item)}</p>
+        {item.message && (
+          <p role="alert" className={refused || failed ? 'text-sm text-bad-ink' : 'text-sm text-warn-ink'}>
+            {item.message}
+          </p>
+        )}
+        {item.warning && <p className="text-sm text-warn-ink">{item.warning}</p>}
+      </div>
+      <div>
+        {!refused && (
+          <CategorySelect
+            of={name}
+            value={item.category}
+            disabled={state === 'checking'}
+            onChange={(category) => queue.setCategory(id, category)}
+          />
+        )}
+      </div>
+      <div className="flex items-start justify-end gap-1">
+        {(state === 'sending' || state === 'waiting') && (
+          <Button variant="ghost" aria-label={`Pause ${name}`} title="Pause" onClick={() => queue.pause(id)}>
+            <Pause aria-hidden="true" />
+          </Button>
+        )}
+        {state === 'paused' && (
+          <Button
+            variant="ghost"
+            aria-label={`Resume ${name}`}
+            title="Resume"
+            onClick={() => queue.resume(id)}
+          >
+            <Play aria-hidden="true" />
+          </Button>
+        )}
+        {failed && (
+          <Button aria-label={`Retry ${name}`} onClick={() => queue.resume(id)}>
+            <RotateCcw aria-hidden="true" />
+            Retry
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          aria-label={refused ? `Dismiss ${name}` : `Cancel ${name}`}
+          title={refused ? 'Dismiss' : 'Cancel'}
+          disabled={state === 'checking'}
+          onClick={() => queue.cancel(id)}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+    </li>
+  )
+})
+
+function progressText({ state, sentBytes, sizeBytes, bytesPerSecond }: UploadItem): string {
+  const percent = sizeBytes > 0 ? Math.floor((sentBytes / sizeBytes) * 100) : 0
+  const far = `${percent} % · ${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`
+  switch (state) {
+    case 'waiting':
+      return `Waiting for its turn · ${sizeText(sizeBytes)}`
+    case 'sending':
+      return bytesPerSecond === null ? far : `${far} · ${sizeText(Math.round(bytesPerSecond))}/s`
+    case 'paused':
+      return `Paused · ${far}`
+    case 'checking':
+      return 'Received. Looking at its content…'
+    case 'failed':
+      return `Stopped · ${far}`
+    case 'refused':
+      return `Not added · ${sizeText(sizeBytes)}`
+  }
+}

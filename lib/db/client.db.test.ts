@@ -1,0 +1,328 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createServer, type Socket, connect as tcpConnect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { bigint, customType, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { PgBoss } from 'pg-boss'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '@/lib/testing/database'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import {
+  type Database,
+  isMigrated,
+  isUniqueViolation,
+  migrateDatabase,
+  openDatabase,
+  uniqueViolation,
+} from './client'
+import { openPostgres } from './postgres'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+const samples = pgTable('samples', {
+  id: uuid().primaryKey().defaultRandom(),
+  name: text().notNull().unique(),
+  small: bigint({ mode: 'number' }).notNull(),
+  large: bigint({ mode: 'bigint' }).notNull(),
+  share: numeric({ precision: 9, scale: 4 }).notNull(),
+  draft: jsonb().$type<Record<string, unknown>>().notNull(),
+  roles: text().array().notNull(),
+  sealed: bytes().notNull(),
+  at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+})
+
+const sample = {
+  name: 'Harbor Lane Coffee',
+  small: Number.MAX_SAFE_INTEGER,
+  large: 9_223_372_036_854_775_807n,
+  share: '33.3300',
+  draft: { merchant: { name: 'Ünïcode "quoted"', list: [1, null, true], deep: { empty: {} } } },
+  roles: ['onboarding', 'has,comma', 'has "quote"'],
+  sealed: Buffer.from([0, 255, 92, 39]),
+  at: new Date('2026-03-29T01:30:00.123Z'),
+}
+
+const createSamples = sql`create table samples (
+  id uuid primary key default gen_random_uuid(), name text not null unique, small bigint not null,
+  large bigint not null, share numeric(9,4) not null, draft jsonb not null, roles text[] not null,
+  sealed bytea not null, at timestamptz not null)`
+
+const temporary: string[] = []
+afterAll(() => {
+  for (const directory of temporary) fs.rmSync(directory, { recursive: true })
+})
+
+/** A migrations directory as drizzle-kit writes it, one step each. */
+function migrations(statements: string[]): string {
+  const directory = fs.mkdtempSync(join(tmpdir(), 'payfac-desk-migrations-'))
+  temporary.push(directory)
+  fs.mkdirSync(join(directory, 'meta'))
+  const entries = statements.map((statement, idx) => {
+    fs.writeFileSync(join(directory, `000${idx}_step.sql`), statement)
+    return { idx, version: '7', when: 1_700_000_000_000 + idx, tag: `000${idx}_step`, breakpoints: true }
+  })
+  const journal = { version: '7', dialect: 'postgresql', entries }
+  fs.writeFileSync(join(directory, 'meta/_journal.json'), JSON.stringify(journal))
+  return directory
+}
+
+/** What use cases may rely on, whichever driver is below. */
+function sameOnBoth(open: () => Promise<Database>): void {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await open()
+    await database.db.execute(createSamples)
+  })
+  afterEach(() => database.close())
+
+  test('every column type comes back as it went in', async () => {
+    const { db } = database
+    const [inserted] = await db.insert(samples).values(sample).returning()
+    expect(inserted).toEqual({ id: expect.any(String), ...sample })
+    expect(await db.select().from(samples)).toEqual([inserted])
+  })
+
+  test('raw statements give the same values', async () => {
+    const { db } = database
+    await db.insert(samples).values(sample)
+    const { rows } = await db.execute(
+      sql`select count(*) as n, max(small) as small, sum(share) as share, 1::int as whole, 1.5::float8 as real, true as yes,
+        max(draft::text)::jsonb as draft, min(sealed::text)::bytea as sealed, current_setting('TimeZone') as zone from samples`,
+    )
+    expect(rows).toEqual([
+      {
+        n: '1',
+        small: String(Number.MAX_SAFE_INTEGER),
+        share: '33.3300',
+        whole: 1,
+        real: 1.5,
+        yes: true,
+        draft: sample.draft,
+        sealed: sample.sealed,
+        zone: 'UTC',
+      },
+    ])
+  })
+
+  test('a transaction that throws leaves nothing, and one that returns leaves all', async () => {
+    const { db } = database
+    const attempt = db.transaction(async (tx) => {
+      await tx.insert(samples).values(sample)
+      throw new Error('on second thoughts')
+    })
+    await expect(attempt).rejects.toThrow('on second thoughts')
+    expect(await db.$count(samples)).toBe(0)
+
+    const name = await db.transaction(async (tx) => {
+      const [row] = await tx.insert(samples).values(sample).returning()
+      await tx
+        .transaction(async (inner) => {
+          await inner.update(samples).set({ name: 'renamed' })
+          inner.rollback()
+        })
+        .catch(() => {})
+      return row?.name
+    })
+    expect(name).toBe(sample.name)
+    expect(await db.select({ name: samples.name }).from(samples)).toEqual([{ name: sample.name }])
+  })
+
+  test('a unique violation is known as such, with its constraint; another error is not', async () => {
+    const { db } = database
+    await db.insert(samples).values(sample)
+    const twice = await db
+      .insert(samples)
+      .values(sample)
+      .catch((error) => error)
+    expect(isUniqueViolation(twice)).toBe(true)
+    expect(uniqueViolation(twice)).toBe('samples_name_key')
+
+    const inTransaction = await db
+      .transaction((tx) => tx.insert(samples).values(sample))
+      .catch((error) => error)
+    expect(isUniqueViolation(inTransaction)).toBe(true)
+
+    const other = await db.execute(sql`insert into samples (name) values (null)`).catch((error) => error)
+    expect(isUniqueViolation(other)).toBe(false)
+    expect(isUniqueViolation('23505')).toBe(false)
+  })
+
+  test('migrations are applied once, in order, and what was applied is known', async () => {
+    const { db } = database
+    const steps = [
+      'create table a (n int);--> statement-breakpoint\ninsert into a values (1)',
+      'update a set n = n + 1',
+    ]
+    const first = migrations(steps.slice(0, 1))
+    const both = migrations(steps)
+    expect(await isMigrated(db, both)).toBe(false)
+    expect(await migrateDatabase(database, first)).toBe(1)
+    expect(await isMigrated(db, first)).toBe(true)
+    expect(await isMigrated(db, both)).toBe(false)
+    expect(await migrateDatabase(database, both)).toBe(1)
+    expect(await migrateDatabase(database, both)).toBe(0)
+    expect((await db.execute(sql`select n from a`)).rows).toEqual([{ n: 2 }])
+  })
+
+  test('a migration that fails leaves nothing of its run behind', async () => {
+    const broken = migrations(['create table a (n int)', 'create table b (n int); select 1/0'])
+    await expect(migrateDatabase(database, broken)).rejects.toThrow()
+    expect(await isMigrated(database.db, broken)).toBe(false)
+    const { rows } = await database.db.execute(
+      sql`select to_regclass('a')::text as a, to_regclass('b')::text as b`,
+    )
+    expect(rows).toEqual([{ a: null, b: null }])
+  })
+
+  test('jobs run, beside the work of the desk', { timeout: 60_000 }, async () => {
+    const boss = new PgBoss({
+      db: database.jobsDatabase,
+      backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
+    })
+    boss.on('error', () => {})
+    await boss.start()
+    try {
+      await boss.createQueue('greet')
+      const done = new Promise((resolve) => {
+        boss.work('greet', { pollingIntervalSeconds: 0.5 }, async ([job]) => resolve(job?.data))
+      })
+      await boss.send('greet', { merchant: 'Harbor Lane Coffee' })
+      await database.db.insert(samples).values(sample)
+      expect(await done).toEqual({ merchant: 'Harbor Lane Coffee' })
+    } finally {
+      await boss.stop({ graceful: false })
+    }
+  })
+}
+
+describe('embedded', () => {
+  sameOnBoth(openTestDatabase)
+
+  test('a database in memory needs no directory, and starts without migrations', async () => {
+    const database = await openDatabase({ dataDir: '/nowhere', inMemory: true })
+    expect(await isMigrated(database.db)).toBe(false)
+    await database.close()
+  })
+
+  test('a test database is migrated and empty, and two of them are apart', async () => {
+    const [one, other] = await Promise.all([openTestDatabase(), openTestDatabase()])
+    expect(await isMigrated(one.db)).toBe(true)
+    await one.db.execute(sql`create table only_here (n int)`)
+    expect((await other.db.execute(sql`select to_regclass('only_here') as t`)).rows).toEqual([{ t: null }])
+    await Promise.all([one.close(), other.close()])
+  })
+})
+
+withPostgres('PostgreSQL', (createDatabase) => {
+  sameOnBoth(async () => openDatabase({ databaseUrl: await createDatabase(), dataDir: '' }))
+
+  test("the desk's own migrations apply here too", async () => {
+    const database = openPostgres(await createDatabase())
+    expect(await migrateDatabase(database)).toBeGreaterThan(0)
+    expect(await isMigrated(database.db)).toBe(true)
+    await database.close()
+  })
+
+  test('starters that migrate together take turns', async () => {
+    const url = await createDatabase()
+    const slow = migrations(['select pg_sleep(0.3)', 'create table once (n int)'])
+    const starters = Array.from({ length: 4 }, () => openPostgres(url))
+    const applied = await Promise.all(starters.map((database) => migrateDatabase(database, slow)))
+    expect(applied.sort()).toEqual([0, 0, 0, 2])
+    await Promise.all(starters.map((database) => database.close()))
+  })
+
+  test('a lost connection rejects, in and out of a transaction, and the next statement has a new one', async () => {
+    const url = await createDatabase()
+    const database = openPostgres(url)
+    const other = openPostgres(url)
+    const endConnections = () =>
+      other.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    const waiting = expect(database.db.execute(sql`select pg_sleep(20)`)).rejects.toThrow()
+    await expect
+      .poll(
+        async () =>
+          (await other.db.execute(sql`select 1 from pg_stat_activity where query like 'select pg_sleep%'`))
+            .rows.length,
+      )
+      .toBe(1)
+    await endConnections()
+    await waiting
+
+    const betweenStatements = database.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      await endConnections()
+      await tx.execute(sql`select 2`)
+    })
+    await expect(betweenStatements).rejects.toThrow()
+
+    expect((await database.db.execute(sql`select 3 as three`)).rows).toEqual([{ three: 3 }])
+    await Promise.all([database.close(), other.close()])
+  })
+
+  test('a server that falls silent rejects in the end, and recovers', async () => {
+    const url = new URL(await createDatabase())
+    const route = await startRoute(Number(url.port || 5432), url.hostname)
+    url.hostname = '127.0.0.1'
+    url.port = String(route.port)
+    const database = openPostgres(url.href, { silenceTimeoutMs: 500 })
+    await database.db.execute(sql`select 1`)
+
+    route.cut(true)
+    await expect(database.db.execute(sql`select 2`)).rejects.toThrow()
+    await expect(database.db.transaction((tx) => tx.execute(sql`select 3`))).rejects.toThrow()
+    route.cut(false)
+    expect((await database.db.execute(sql`select 4 as four`)).rows).toEqual([{ four: 4 }])
+
+    await database.close()
+    route.close()
+  })
+
+  test('a server that is not there rejects', async () => {
+    const url = new URL(await createDatabase())
+    url.hostname = '127.0.0.1'
+    url.port = '1'
+    const database = openPostgres(url.href)
+    await expect(database.db.execute(sql`select 1`)).rejects.toThrow()
+    await expect(migrateDatabase(database)).rejects.toThrow()
+    await database.close()
+  })
+})
+
+/** A way to the server that can lose every packet without closing anything. */
+async function startRoute(port: number, host: string) {
+  let isCut = false
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = tcpConnect(port, host)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (data) => {
+        if (!isCut) to.write(data)
+      })
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port.')
+  return {
+    port: address.port,
+    cut: (lost: boolean) => {
+      isCut = lost
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}

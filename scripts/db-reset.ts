@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '@/lib/db/client'
+import { env } from '@/lib/env'
+
+/** `npm run db:reset`: empties the database and the files of this folder's settings. Never with a real partner. */
+const { DATABASE_URL, DATA_DIR, PARTNER } = env()
+if (PARTNER === 'live') {
+  console.error('Refused: PARTNER=live. What was sent to a real partner must stay on the record.')
+  process.exit(1)
+}
+
+// Opening it first refuses while a desk runs on it.
+const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
+if (database.kind === 'postgres') {
+  for (const schema of ['public', 'sandbox', 'pgboss', 'drizzle']) {
+    await database.db.execute(sql`drop schema if exists ${sql.identifier(schema)} cascade`)
+  }
+  await database.db.execute(sql`create schema public`)
+}
+await database.close()
+const folders = ['uploads', 'documents', ...(database.kind === 'embedded' ? ['database'] : [])]
+for (const folder of folders) await rm(path.join(DATA_DIR, folder), { recursive: true, force: true })
+console.log('Everything was removed. The next start makes it anew.')
