@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 
 /**
- * Puts a content security policy with a fresh nonce, and a request id, on every page. It decides nothing
+ * Puts a content security policy with a fresh nonce on every page. It decides nothing
  * about who may see what: pages, actions and routes ask that themselves. It stays off everything with a
  * body worth keeping (a proxy cuts bodies at 10 MB): uploads, callbacks, the sandbox, and all of `api`.
  */
@@ -10,7 +10,6 @@ export function proxy(request: NextRequest) {
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development')
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
-  headers.set('x-request-id', crypto.randomUUID())
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import next from 'next'
 import type { Env } from '../lib/env.ts'
@@ -5,13 +6,14 @@ import type { Env } from '../lib/env.ts'
 const DRAIN_MS = 8_000
 
 /**
- * Next behind our own HTTP server, for two things that `next start` does not give: the address of the
- * caller from the socket (a header could be written by anybody), and a stop that lets running requests
- * end, for at most eight seconds. Resolves when it answers.
+ * Next behind our own HTTP server, for what `next start` does not give: a request id and the address of
+ * the caller that no header of theirs can forge, and a stop that lets running requests end, for at most
+ * eight seconds. Resolves when it answers.
  */
 export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
   const server = createServer((request, response) => {
+    request.headers['x-request-id'] = randomUUID()
     request.headers['x-desk-address'] = request.socket.remoteAddress ?? 'unknown'
     delete request.headers['x-forwarded-for']
     handle(request, response)

@@ -1,4 +1,5 @@
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { mayWriteDocuments } from './document-words'
 import { DocumentsBoard } from './documents-board'
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
@@ -9,7 +10,7 @@ export function DocumentsStep({ application }: { application: ApplicationView })
       initial={application.documents}
       plan={application.documentPlan}
       deliverable={application.opportunityId !== null}
-      mayWrite={application.mayAddDocuments}
+      mayWrite={mayWriteDocuments(application)}
     />
   )
 }

@@ -40,6 +40,7 @@ export function SignInForm({ next }: { next: Route }) {
       )}
       <label className="flex flex-col gap-1 text-sm font-medium">
         E-mail
+        {/* biome-ignore lint/a11y/noAutofocus: signing in is the only thing that this page is for */}
         <input name="email" type="email" autoComplete="username" required autoFocus className="control" />
       </label>
       <label className="flex flex-col gap-1 text-sm font-medium">

@@ -1,17 +1,16 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import { headers } from 'next/headers'
 import { createSafeActionClient } from 'next-safe-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { requireContext } from './context'
+import { currentRequestId, requireContext } from './context'
 import { isOwnOrigin } from './route'
 
 const client = createSafeActionClient({
   // What the page gets: the words of an expected error, a request id and nothing else of any other.
-  handleServerError(error) {
-    const requestId = randomUUID()
+  async handleServerError(error) {
+    const requestId = await currentRequestId()
     const { body } = publicError(error, requestId)
     if (body.code === 'unexpected') log.error({ err: error, requestId }, 'an action failed')
     return body

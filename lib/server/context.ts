@@ -8,8 +8,8 @@ import { requireDesk } from './running-desk'
 import { currentActor } from './sign-in/current-actor'
 import type { Ctx } from './world'
 
-/** Given by the proxy to pages; routes, which it stays off, make their own. */
-const currentRequestId = cache(
+/** Given to every request by our HTTP server (scripts/serve.ts). */
+export const currentRequestId = cache(
   async (): Promise<string> => (await headers()).get('x-request-id') ?? randomUUID(),
 )
 

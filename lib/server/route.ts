@@ -1,9 +1,8 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { requireContext } from './context'
+import { currentRequestId, requireContext } from './context'
 import type { Ctx } from './world'
 
 const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
@@ -27,7 +26,7 @@ export async function answerRoute(
     for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value)
     return response
   } catch (error) {
-    const requestId = randomUUID()
+    const requestId = await currentRequestId()
     const { status, body } = publicError(error, requestId)
     if (body.code === 'unexpected')
       log.error({ err: error, requestId, path: new URL(request.url).pathname }, 'a route failed')

@@ -86,6 +86,19 @@ describe('a complete application', () => {
     const wrong = checkApplication(draftWith({ merchant: { phone: '555' } }), world)
     expect(wrong.violations.map(short)).toEqual(['error format merchant.phone'])
     expect(wrong.value).toBeNull()
+
+    const accounts = [exampleAccount('a', { accountNumberAgain: '000123456780' })]
+    expect(checkApplication(draftWith({ accounts }), world).value).toBeNull()
+  })
+
+  it('lists what it finds in the order of the forms, whichever rule found it', () => {
+    expect(found(draftWith({ merchant: { taxId: '000000000', phone: '555', industry: 'Alchemy' } }))).toEqual(
+      [
+        'warning implausible merchant.taxId',
+        'error format merchant.phone',
+        'error not-listed merchant.industry',
+      ],
+    )
   })
 })
 
@@ -284,6 +297,7 @@ describe('values that cannot be are warnings', () => {
     ],
     ['300 years at the location', { dateEstablished: '', yearsAtLocation: '300' }, []],
     ['301 years at the location', { dateEstablished: '', yearsAtLocation: '301' }, ['yearsAtLocation']],
+    ['fewer than no years at the location', { dateEstablished: '2020-11-20', yearsAtLocation: '-1' }, []],
     ['years in words', { dateEstablished: '', yearsAtLocation: '5+' }, []],
   ])('a business that is %s', (_title, merchant, names) => {
     expect(found(draftWith({ merchant }))).toEqual(
@@ -459,6 +473,11 @@ describe('every draft that can be typed', () => {
         },
       ),
     )
+  })
+
+  it('years far below zero are judged without an exception', () => {
+    const merchant = { dateEstablished: '2020-11-20', yearsAtLocation: '-999999999999999' }
+    expect(found(draftWith({ merchant }))).toEqual(['error too-long merchant.yearsAtLocation'])
   })
 
   it('a section is judged by the ownership that it is told', () => {

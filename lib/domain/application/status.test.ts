@@ -110,7 +110,8 @@ describe('an application that we underwrite', () => {
     expect(check(false, true)).toEqual([])
   })
 
-  it('one that the partner underwrites need not be', () => {
+  it('one that the partner underwrites need not be, nor one where that is not answered yet', () => {
     expect(check(true, false)).toEqual([])
+    expect(check(null, false)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { applicationSections, applications } from '@/lib/db/schema/desk'
-import { diffSection } from '@/lib/domain/application/differences'
+import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
 import { canEdit } from '@/lib/domain/application/status'
@@ -119,11 +119,20 @@ export async function saveSection<S extends SectionName>(
       action: 'section-saved',
       subject: ['application', applicationId],
       requestId: ctx.requestId,
-      detail: { section, version, changes },
+      detail: { section, version, changes: changes.map(shortened) },
     })
     return { ok: true, version, savedAt: now.toISOString(), shown }
   })
 }
+
+/** A description has up to 32,000 characters, and is saved every second while it is typed. */
+const AUDITED_LENGTH = 300
+const shortened = (change: Difference): Difference => ({
+  ...change,
+  before: shorten(change.before),
+  after: shorten(change.after),
+})
+const shorten = (text: string) => (text.length > AUDITED_LENGTH ? `${text.slice(0, AUDITED_LENGTH)}…` : text)
 
 /** What the list shows and searches is kept in columns beside the section that it comes from. */
 function searchedColumns<S extends SectionName>(section: S, data: Draft[S]) {

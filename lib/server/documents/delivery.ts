@@ -106,7 +106,7 @@ async function claimDocument(world: World, documentId: string): Promise<Claim | 
   const now = world.now()
   return world.db.transaction(async (tx) => {
     const [document] = await tx.select().from(documents).where(eq(documents.id, documentId)).for('update')
-    if (!document || document.delivery !== 'waiting' || document.removedAt) return null
+    if (document?.delivery !== 'waiting' || document.removedAt) return null
     const [application] = await tx
       .select()
       .from(applications)

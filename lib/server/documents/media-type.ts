@@ -29,9 +29,11 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
   return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }
 }
 
+/** Tab, the line ends, form feed, and the escape of terminal output. */
+const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b])
+
 function isText(head: Buffer): boolean {
   // The last character may have been cut in the middle: up to three bytes of it are left out.
   const whole = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
-  // Tabs and line ends are the only controls that a text file has.
-  return whole && !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(head.toString('latin1'))
+  return whole && head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte))
 }

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { ApplicationList } from '@/components/applications/application-list'
+import { readListQuery } from '@/components/applications/application-list-address'
+import { NewApplicationButton } from '@/components/applications/application-list-new'
+import { PageHeader } from '@/components/shell/page-header'
+import { loadApplicationList } from '@/lib/server/applications/loaders'
+
+export const metadata: Metadata = { title: 'Applications' }
+
+export default async function ApplicationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}) {
+  const query = readListQuery(await searchParams)
+  const list = await loadApplicationList({
+    search: query.search,
+    statuses: query.status ? [query.status] : [],
+    after: query.after ?? undefined,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Applications"
+        subtitle="Latest change first."
+        actions={list.mayWrite && <NewApplicationButton />}
+      />
+      <ApplicationList list={list} query={query} />
+    </>
+  )
+}

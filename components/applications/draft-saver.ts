@@ -1,0 +1,247 @@
+/** What became of one save. `send` reports every failure as one of these and never throws. */
+export type SaveOutcome<T> =
+  | { kind: 'saved'; version: number; savedAt: string; shown: T }
+  | ({ kind: 'stale' } & NewerVersion<T>)
+  | { kind: 'signed-out' }
+  /** Answered with no: the same again would fail the same way. */
+  | { kind: 'refused'; message: string }
+  /** No answer, or one that leaves open whether it was stored: worth trying again. */
+  | { kind: 'unanswered'; message: string }
+
+/** What somebody else saved meanwhile. */
+export type NewerVersion<T> = { version: number; theirs: T; changedBy: string; changedAt: string }
+
+export type SaveState<T> =
+  | { kind: 'saved'; savedAt: string | null }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  | { kind: 'failed'; message: string; retries: boolean }
+  | { kind: 'signed-out' }
+  | { kind: 'stale'; base: T; newer: NewerVersion<T> }
+
+/** The form over the value, while it is on the page. */
+export type DraftForm<T> = {
+  /** What may be saved now; `leaving` when there will be no later. The value may be the form's own: it is copied. */
+  read: (leaving: boolean) => T
+  /** Puts the stand-ins for what was just sealed into the form, where it has not changed since. */
+  takeStandIns: (sent: T, shown: T) => void
+}
+
+export type SaverParts<T> = {
+  value: T
+  version: number
+  savedAt: string | null
+  send: (value: T, baseVersion: number) => Promise<SaveOutcome<T>>
+  /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
+  settle: (value: T, sent: T, shown: T) => T
+  /** Whether `shown` can be what the server keeps of `sent`: tells a lost answer from somebody else's change. */
+  couldBe: (sent: T, shown: T) => boolean
+  /** Runs something later; returns what cancels it. */
+  schedule?: (run: () => void, delayMs: number) => () => void
+}
+
+export const IDLE_MS = 800
+export const RETRY_MS: readonly number[] = [2_000, 4_000, 8_000, 15_000, 30_000]
+
+/**
+ * Saves one value as it is edited: a while after the last change, at once on `flush`. One save is under
+ * way at a time, each over the version that the one before it made, and always of the newest value.
+ * Outlives its form, so that what was typed last is still saved after the page was left.
+ */
+export class DraftSaver<T> {
+  #parts: Required<SaverParts<T>>
+  /** The last save that is known to stand: as it was sent, and as the server shows it. */
+  #kept: { sent: T; shown: T; version: number }
+  #savedAt: string | null
+  #state: SaveState<T>
+  #form: DraftForm<T> | null = null
+  /** The value while no form is on the page. */
+  #left: T
+  /** Sent, and not known to have arrived. */
+  #unanswered: T | null = null
+  #failures = 0
+  #running: Promise<void> | null = null
+  #again = false
+  #leaving = false
+  #cancelTimer: (() => void) | null = null
+  #listeners = new Set<() => void>()
+
+  constructor(parts: SaverParts<T>) {
+    this.#parts = { schedule: later, ...parts }
+    this.#kept = { sent: parts.value, shown: parts.value, version: parts.version }
+    this.#left = parts.value
+    this.#savedAt = parts.savedAt
+    this.#state = { kind: 'saved', savedAt: parts.savedAt }
+  }
+
+  get version(): number {
+    return this.#kept.version
+  }
+
+  get savedAt(): string | null {
+    return this.#savedAt
+  }
+
+  get kept(): { sent: T; shown: T } {
+    return this.#kept
+  }
+
+  /** The newest value: what the form holds, or held when it was left. */
+  value(): T {
+    return this.#form?.read(true) ?? this.#left
+  }
+
+  state = (): SaveState<T> => this.#state
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  attach(form: DraftForm<T>): void {
+    this.#form = form
+  }
+
+  /** The form leaves the page; what it holds is saved without it. Says whether there was something left to save. */
+  async detach(): Promise<boolean> {
+    this.#left = structuredClone(this.value())
+    this.#form = null
+    if (this.#isKept(this.#left)) return false
+    return this.flush()
+  }
+
+  /** To be called with every change. Cheap: compares with what is kept only when nothing was changed before. */
+  changed(): void {
+    if (this.#state.kind === 'saved') {
+      if (this.#isKept(this.value())) return
+      this.#show({ kind: 'unsaved' })
+    }
+    // A retry that is due takes the newest value; after a refusal a new value is worth a try; the others wait for a person.
+    const waits =
+      this.#state.kind === 'stale' ||
+      this.#state.kind === 'signed-out' ||
+      (this.#state.kind === 'failed' && this.#state.retries)
+    if (!waits) this.#saveIn(IDLE_MS)
+  }
+
+  /** Saves now whatever is not saved, and waits for it; false when something stays unsaved. */
+  async flush(): Promise<boolean> {
+    if (this.#state.kind === 'stale' || this.#state.kind === 'signed-out') return false
+    this.#leaving = true
+    await this.#save()
+    return this.#state.kind === 'saved'
+  }
+
+  /** The network is back, or the person signed in again. */
+  async retry(): Promise<void> {
+    if (this.#state.kind === 'failed' || this.#state.kind === 'signed-out') await this.#save()
+  }
+
+  /** The person decided about a newer version: the form has the outcome, which is saved over it. */
+  async resolve({ theirs, version }: Pick<NewerVersion<T>, 'theirs' | 'version'>): Promise<void> {
+    this.#kept = { sent: theirs, shown: theirs, version }
+    this.#show({ kind: 'unsaved' })
+    await this.#save()
+  }
+
+  #saveIn(delayMs: number): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = this.#parts.schedule(() => {
+      this.#cancelTimer = null
+      void this.#save()
+    }, delayMs)
+  }
+
+  #save(): Promise<void> {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
+    if (this.#running) this.#again = true
+    else this.#running = Promise.resolve().then(() => this.#run())
+    return this.#running
+  }
+
+  async #run(): Promise<void> {
+    let failed = false
+    do {
+      this.#again = false
+      const sent = structuredClone(this.#form?.read(this.#leaving) ?? this.#left)
+      if (this.#isKept(sent)) break
+      this.#show({ kind: 'saving' })
+      failed = !this.#take(sent, await this.#parts.send(sent, this.#kept.version))
+    } while (!failed && this.#again)
+    this.#running = null
+    this.#leaving = false
+    if (!failed) this.#rest()
+  }
+
+  /** Nothing is under way any more: is everything saved? */
+  #rest(): void {
+    this.#failures = 0
+    this.#show(this.#isKept(this.value()) ? { kind: 'saved', savedAt: this.#savedAt } : { kind: 'unsaved' })
+  }
+
+  /** False when the save failed, and what comes next waits for a timer or a person. */
+  #take(sent: T, outcome: SaveOutcome<T>): boolean {
+    switch (outcome.kind) {
+      case 'saved':
+        this.#keep(sent, outcome.shown, outcome.version, outcome.savedAt)
+        return true
+      case 'stale':
+        if (this.#unanswered !== null && this.#parts.couldBe(this.#unanswered, outcome.theirs)) {
+          // Our own save, whose answer never came.
+          this.#keep(this.#unanswered, outcome.theirs, outcome.version, outcome.changedAt)
+          this.#again = true
+          return true
+        }
+        this.#show({ kind: 'stale', base: this.#kept.shown, newer: outcome })
+        return false
+      case 'signed-out':
+        this.#show({ kind: 'signed-out' })
+        return false
+      case 'refused':
+        this.#show({ kind: 'failed', message: outcome.message, retries: false })
+        return false
+      case 'unanswered': {
+        this.#unanswered = sent
+        this.#show({ kind: 'failed', message: outcome.message, retries: true })
+        this.#saveIn(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? IDLE_MS)
+        this.#failures += 1
+        return false
+      }
+    }
+  }
+
+  #keep(sent: T, shown: T, version: number, savedAt: string): void {
+    this.#kept = { sent, shown, version }
+    this.#savedAt = savedAt
+    this.#unanswered = null
+    if (this.#form) this.#form.takeStandIns(sent, shown)
+    else this.#left = this.#parts.settle(this.#left, sent, shown)
+  }
+
+  #isKept(value: T): boolean {
+    const { sent, shown } = this.#kept
+    const settled = (one: T) => canonical(this.#parts.settle(one, sent, shown))
+    return settled(value) === settled(sent)
+  }
+
+  #show(state: SaveState<T>): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const later = (run: () => void, delayMs: number) => {
+  const timer = setTimeout(run, delayMs)
+  return () => clearTimeout(timer)
+}
+
+/** JSON with the members in one order: the database gives them in another than the form. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
