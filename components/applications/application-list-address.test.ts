@@ -21,12 +21,13 @@ describe('the address of the application list', () => {
     expect(readListQuery({ status: '__proto__' }).status).toBeNull()
   })
 
-  test.each(['x', '2026-99-99T14:05:00.123Z~0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d', `${after.updatedAt.toISOString()}~1`])(
-    'the broken place “%s” is the beginning',
-    (text) => {
-      expect(readListQuery({ after: text }).after).toBeNull()
-    },
-  )
+  test.each([
+    'x',
+    '2026-99-99T14:05:00.123Z~0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d',
+    `${after.updatedAt.toISOString()}~1`,
+  ])('the broken place “%s” is the beginning', (text) => {
+    expect(readListQuery({ after: text }).after).toBeNull()
+  })
 
   test('of a name given twice the first counts', () => {
     expect(readListQuery({ q: ['one', 'two'] }).search).toBe('one')

@@ -35,7 +35,8 @@ export function listAddress({ search, status, after }: Partial<ListQuery>): Rout
 }
 
 function readCursor(text: string): ListCursor | null {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text)
+  const match =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text)
   const [, moment = '', id = ''] = match ?? []
   return match && !Number.isNaN(Date.parse(moment)) ? { updatedAt: new Date(moment), id } : null
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
+import { unstable_rethrow } from 'next/navigation'
 import { useActionState, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { createApplicationAction } from '@/lib/server/applications/actions'
@@ -11,10 +12,16 @@ export function NewApplicationButton() {
   const [problem, start, busy] = useActionState(async (): Promise<string | null> => {
     if (begun.current) return null
     begun.current = true
-    // When it worked the answer leads elsewhere, and nothing comes back here.
-    const result = await createApplicationAction()
-    begun.current = false
-    return result?.serverError?.message ?? null
+    try {
+      const result = await createApplicationAction()
+      begun.current = false
+      return result.serverError?.message ?? null
+    } catch (error) {
+      // When it worked the answer is a redirect, which comes as an error and is the framework's to follow.
+      unstable_rethrow(error)
+      begun.current = false
+      return 'The desk did not answer. Look at the list before you try again: the application may be there.'
+    }
   }, null)
   return (
     <form action={start} className="flex flex-wrap items-center gap-x-3 gap-y-1">

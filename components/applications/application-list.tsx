@@ -28,7 +28,8 @@ export function ApplicationList({ list, query }: { list: ApplicationListView; qu
           title="No applications yet"
           actions={mayWrite && <NewApplicationButton />}
         >
-          Every merchant that is boarded has an application here, from the first draft to the partner's answer.
+          Every merchant that is boarded has an application here, from the first draft to the partner's
+          answer.
           {mayWrite
             ? ' Begin with one: it is saved as you type, and nothing is sent before you say so.'
             : ' The onboarding team begins them.'}
@@ -50,8 +51,8 @@ export function ApplicationList({ list, query }: { list: ApplicationListView; qu
             {query.search !== '' ? (
               <>
                 Nothing found for “<bdi className="break-words">{query.search}</bdi>”
-                {query.status && ` among those that are “${STATUS_TEXTS[query.status].label}”`}. Names are found by any
-                part; a number (A-1042) and the partner's record ids as a whole.
+                {query.status && ` among those that are “${STATUS_TEXTS[query.status].label}”`}. Names are
+                found by any part; a number (A-1042) and the partner's record ids as a whole.
               </>
             ) : filtered ? (
               'None is in this status at the moment.'
@@ -182,7 +183,13 @@ function ApplicationTable({ items }: { items: readonly ApplicationListItem[] }) 
             <Td>
               <Status status={item.status} />
             </Td>
-            <Td>{item.opportunityId ? <CopyableId value={item.opportunityId} label={`opportunity id of A-${item.number}`} /> : <Nothing />}</Td>
+            <Td>
+              {item.opportunityId ? (
+                <CopyableId value={item.opportunityId} label={`opportunity id of A-${item.number}`} />
+              ) : (
+                <Nothing />
+              )}
+            </Td>
             <Td numeric>{item.documents}</Td>
             <Td>
               <DateTime at={item.updatedAt} />

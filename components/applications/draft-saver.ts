@@ -30,7 +30,6 @@ export type DraftForm<T> = {
 export type SaverParts<T> = {
   value: T
   version: number
-  savedAt: string | null
   send: (value: T, baseVersion: number) => Promise<SaveOutcome<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
   settle: (value: T, sent: T, shown: T) => T
@@ -52,8 +51,8 @@ export class DraftSaver<T> {
   #parts: Required<SaverParts<T>>
   /** The last save that is known to stand: as it was sent, and as the server shows it. */
   #kept: { sent: T; shown: T; version: number }
-  #savedAt: string | null
-  #state: SaveState<T>
+  #savedAt: string | null = null
+  #state: SaveState<T> = { kind: 'saved', savedAt: null }
   #form: DraftForm<T> | null = null
   /** The value while no form is on the page. */
   #left: T
@@ -70,16 +69,10 @@ export class DraftSaver<T> {
     this.#parts = { schedule: later, ...parts }
     this.#kept = { sent: parts.value, shown: parts.value, version: parts.version }
     this.#left = parts.value
-    this.#savedAt = parts.savedAt
-    this.#state = { kind: 'saved', savedAt: parts.savedAt }
   }
 
   get version(): number {
     return this.#kept.version
-  }
-
-  get savedAt(): string | null {
-    return this.#savedAt
   }
 
   get kept(): { sent: T; shown: T } {

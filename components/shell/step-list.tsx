@@ -19,17 +19,20 @@ export function StepList({
   label,
   steps,
   current,
+  onNavigate,
 }: {
   label: string
   steps: readonly Step[]
   current: string
+  /** Before a step is gone to; preventing it leaves the going to the caller. */
+  onNavigate?: StepNavigation
 }) {
   const position = steps.findIndex(({ id }) => id === current)
   const here = steps[position]
   return (
     <nav aria-label={label} className="print:hidden">
       <div className="hidden lg:block">
-        <Steps steps={steps} current={current} />
+        <Steps steps={steps} current={current} onNavigate={onNavigate} />
       </div>
       {/* A key a step: following a link folds the list again. */}
       <details key={current} className="group rounded-lg border border-line bg-surface lg:hidden">
@@ -44,14 +47,24 @@ export function StepList({
           <ChevronDown className="size-4 text-muted group-open:rotate-180" aria-hidden="true" />
         </summary>
         <div className="border-t border-line p-1.5">
-          <Steps steps={steps} current={current} />
+          <Steps steps={steps} current={current} onNavigate={onNavigate} />
         </div>
       </details>
     </nav>
   )
 }
 
-function Steps({ steps, current }: { steps: readonly Step[]; current: string }) {
+type StepNavigation = (href: Route, event: { preventDefault: () => void }) => void
+
+function Steps({
+  steps,
+  current,
+  onNavigate,
+}: {
+  steps: readonly Step[]
+  current: string
+  onNavigate: StepNavigation | undefined
+}) {
   return (
     <ol className="flex flex-col gap-0.5">
       {steps.map((step, i) => {
@@ -60,6 +73,9 @@ function Steps({ steps, current }: { steps: readonly Step[]; current: string }) 
           <li key={step.id}>
             <Link
               href={step.href}
+              // A step shows what was saved a moment ago: fetched beforehand it would be old.
+              prefetch={false}
+              onNavigate={onNavigate && ((event) => onNavigate(step.href, event))}
               aria-current={here ? 'step' : undefined}
               className={classNames(
                 'flex items-center gap-3 rounded-md px-2.5 py-2',

@@ -40,22 +40,15 @@ export function attachmentBody(attachment: Attachment): {
 
 /** Base64 text of a stream of bytes, however it is cut: at most two bytes wait for the next chunk. */
 export async function* base64Parts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let rest = Buffer.alloc(0)
+  let rest: Uint8Array = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    // Only the first three bytes are joined with the rest, so that large chunks are not copied.
-    const filling = Math.min(bytes.length, 3 - rest.length)
-    const head = Buffer.concat([rest, bytes.subarray(0, filling)])
-    if (head.length % 3 !== 0) {
-      rest = head
-      continue
-    }
-    const whole = filling + Math.floor((bytes.length - filling) / 3) * 3
-    const text = head.toString('base64') + bytes.subarray(filling, whole).toString('base64')
-    rest = Buffer.from(bytes.subarray(whole))
-    if (text !== '') yield text
+    // Joined as bytes: joining the encoded texts would copy a third more.
+    const bytes = Buffer.concat([rest, chunk])
+    const wholeBytes = bytes.length - (bytes.length % 3)
+    rest = bytes.subarray(wholeBytes)
+    if (wholeBytes > 0) yield bytes.toString('base64', 0, wholeBytes)
   }
-  if (rest.length > 0) yield rest.toString('base64')
+  if (rest.length > 0) yield Buffer.from(rest).toString('base64')
 }
 
 async function* exactly(sizeBytes: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -268,6 +268,12 @@ describe('an application', () => {
     expect(error).toMatchObject({ kind: 'connection', outcome: 'not-applied' })
   })
 
+  it('that meets a server without encryption where https was named was not applied', async () => {
+    partner.scripts.token = (_request, response) => response.end(answerToken(`https://${partner.host}`))
+    expect(await failureOf(send())).toMatchObject({ kind: 'connection', outcome: 'not-applied' })
+    expect(partner.calls()).toHaveLength(0)
+  })
+
   it.each<[string, number, string, string, string]>([
     ['a list of problems', 400, golden('error-list'), 'refused', 'not-applied'],
     ['a page', 403, '<html><body>Forbidden</body></html>', 'refused', 'not-applied'],
@@ -621,11 +627,5 @@ describe('an attachment', () => {
     const error = await failureOf(upload(hasty.client, { sizeBytes: 30_000_000, open: large }))
     expect(error).toMatchObject({ kind: 'connection', outcome: 'unknown', httpStatus: 200 })
     hasty.stop()
-  })
-
-  it('that meets a server without encryption where https was named was not applied', async () => {
-    partner.scripts.token = (_request, response) => response.end(answerToken(`https://${partner.host}`))
-    expect(await failureOf(upload())).toMatchObject({ kind: 'connection', outcome: 'not-applied' })
-    expect(partner.calls()).toHaveLength(0)
   })
 })

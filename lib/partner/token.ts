@@ -128,7 +128,11 @@ function readToken(config: TokenConfig, authUrl: URL, answer: PartnerAnswer): Om
 }
 
 /** A wrong or hostile answer must not lead applications, and the people in them, to somebody else. */
-function instanceRefusal(config: TokenConfig, authUrl: URL, instanceUrl: URL): string | null {
+export function instanceRefusal(
+  config: Pick<TokenConfig, 'instanceHosts'>,
+  authUrl: URL,
+  instanceUrl: URL,
+): string | null {
   if (!config.instanceHosts.some((host) => host.toLowerCase() === instanceUrl.host)) {
     return `The partner's token service named ${instanceUrl.host} as the address for applications, which is not among the hosts that may be used.`
   }

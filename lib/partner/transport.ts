@@ -164,7 +164,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
       if (answer.bytes > MAX_ANSWER_BYTES) finish('too-long')
     })
     response.once('end', () => finish('complete'))
-    response.once('error', () => finish('cut'))
+    response.on('error', () => finish('cut'))
     response.once('close', () => finish('cut'))
   })
   client.on('error', (error: NodeJS.ErrnoException) => {

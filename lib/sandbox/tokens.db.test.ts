@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
+import { type Database, openDatabase } from '@/lib/db/client'
 import { sandboxTokens } from '@/lib/db/schema/sandbox'
+import { openTestDatabase } from '@/lib/testing/database'
 import { newApplication, readObject, SANDBOX_CREDENTIALS, SANDBOX_PATHS } from '@/lib/testing/sandbox-calls'
 import { createSandbox } from './create-sandbox'
 
@@ -12,8 +13,7 @@ let database: Database
 let nowMs = START
 let sandbox: (request: Request) => Promise<Response>
 beforeAll(async () => {
-  database = await openDatabase({ dataDir: '', inMemory: true })
-  await migrateDatabase(database)
+  database = await openTestDatabase()
   sandbox = createSandbox({ db: database.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
 })
 afterAll(() => database.close())

@@ -23,7 +23,7 @@ export default async function ApplicationsPage({
       <PageHeader
         title="Applications"
         subtitle="Latest change first."
-        actions={list.mayWrite && <NewApplicationButton />}
+        actions={list.mayWrite && Object.keys(list.counts).length > 0 && <NewApplicationButton />}
       />
       <ApplicationList list={list} query={query} />
     </>

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { ResultPage } from '@/components/applications/result-page'
+import { routes } from '@/lib/routes'
+import { loadApplication } from '@/lib/server/applications/loaders'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { number, title } = await loadApplication((await params).id)
+  return { title: `A-${number} ${title}` }
+}
+
+/** A draft leads on to what is to be done next; everything else shows what became of it. */
+export default async function ApplicationPage({ params }: Props) {
+  const { id } = await params
+  const application = await loadApplication(id)
+  if (application.status === 'draft') {
+    const next = application.steps.find(({ state }) => state !== 'complete')
+    redirect(routes.applicationStep(id, next?.slug ?? 'review'))
+  }
+  return <ResultPage application={application} />
+}

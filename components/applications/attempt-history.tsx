@@ -1,0 +1,71 @@
+import { StatusBadge } from '@/components/ui/badge'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import type { Tone } from '@/components/ui/tone'
+import type { AttemptView } from '@/lib/server/applications/loaders'
+
+const STATES: Readonly<Record<string, { tone: Tone; label: string }>> = {
+  prepared: { tone: 'progress', label: 'Prepared' },
+  sending: { tone: 'progress', label: 'Sending' },
+  accepted: { tone: 'good', label: 'Accepted' },
+  refused: { tone: 'bad', label: 'Refused' },
+  'not-sent': { tone: 'bad', label: 'Not sent' },
+  unknown: { tone: 'warn', label: 'Outcome unknown' },
+}
+
+/** Every time that it was sent, or was about to be: latest first. */
+export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] }) {
+  return (
+    <Panel title={`Attempts (${attempts.length})`} flush>
+      <ol>
+        {attempts.map((attempt) => {
+          const { tone, label } = STATES[attempt.state] ?? { tone: 'neutral', label: attempt.state }
+          return (
+            <li key={attempt.id} className="border-b border-line px-4 py-2.5 last:border-b-0">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <StatusBadge tone={tone}>{label}</StatusBadge>
+                <DateTime at={attempt.at} seconds />
+                <span className="text-sm text-muted">
+                  {attempt.httpStatus === null ? 'no HTTP answer' : `HTTP ${attempt.httpStatus}`}
+                  {attempt.answeredAt && ` · after ${secondsBetween(attempt.at, attempt.answeredAt)} s`}
+                </span>
+              </div>
+              {attempt.message && (
+                <p className="mt-1 break-words">
+                  <bdi>{attempt.message}</bdi>
+                </p>
+              )}
+              <p className="mt-0.5 text-sm text-muted">
+                SHA-256 of the request{' '}
+                <CopyableId value={attempt.requestSha256} label="hash of the request" />
+              </p>
+              {attempt.answer && (
+                <details className="mt-1 text-sm">
+                  <summary className="inline-block rounded-sm py-0.5 text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
+                    The partner's raw answer, masked
+                  </summary>
+                  <pre className="mt-1 max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs break-words whitespace-pre-wrap">
+                    {readable(attempt.answer)}
+                  </pre>
+                </details>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </Panel>
+  )
+}
+
+const secondsBetween = (from: string, to: string): string =>
+  ((Date.parse(to) - Date.parse(from)) / 1_000).toFixed(1)
+
+/** JSON with indents; anything else as it came. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

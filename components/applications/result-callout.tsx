@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import { LinkButton } from '@/components/ui/button'
+import { Callout, type CalloutTone } from '@/components/ui/callout'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+
+/** What happened to an application, what it means, and what to do next. */
+export function ResultCallout({ application }: { application: ApplicationView }) {
+  const { id, status, draft, opportunityId } = application
+  const [attempt] = application.attempts
+  const { meaning } = STATUS_TEXTS[status]
+  const again = application.mayWrite && (
+    <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
+      Mend and submit again
+    </LinkButton>
+  )
+  switch (status) {
+    case 'submitting':
+      return (
+        <Result tone="info" title="It is being sent to the partner" live>
+          <p className="mb-2">
+            {attempt && (
+              <>
+                Since <DateTime at={attempt.at} seconds />.{' '}
+              </>
+            )}
+            This page shows the answer by itself. You can leave it: the sending goes on.
+          </p>
+          <ProgressBar label="Sending to the partner" />
+        </Result>
+      )
+    case 'submitted':
+      return (
+        <Result tone="good" title="The partner accepted it">
+          <p>
+            {attempt?.message} Its documents are sent one by one: see below.
+            {opportunityId && (
+              <>
+                {' '}
+                In talks with the partner, name the opportunity{' '}
+                <CopyableId value={opportunityId} label="opportunity id" />.
+              </>
+            )}
+          </p>
+        </Result>
+      )
+    case 'partly-accepted':
+      return (
+        <Result tone="warn" title="The partner created some records and refused others">
+          <p>
+            {attempt?.message} What was created stays and is used; each refused record is marked below, with
+            the partner's reason. Sending the same again would create the others twice, so it is locked.
+          </p>
+        </Result>
+      )
+    case 'ids-needed':
+      return (
+        <Result tone="warn" title="Accepted, but the partner did not name its records">
+          <p>
+            Without the opportunity's id neither documents nor updates can be sent; they wait. Ask the partner
+            for the record ids of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time and the hash of
+            the request below. It must not be submitted again: the records exist.
+          </p>
+        </Result>
+      )
+    case 'refused':
+      return (
+        <Result tone="bad" title="The partner refused it" actions={again}>
+          <p>
+            Nothing was created there. What the partner named is listed below; each entry leads to its field.
+            Mend it, then submit again.
+          </p>
+        </Result>
+      )
+    case 'not-sent':
+      return (
+        <Result tone="bad" title="It never reached the partner" actions={again}>
+          <p>
+            {attempt?.message} Nothing was created there, and nothing is wrong with the application itself.
+            Submit it again; if this repeats, tell an administrator.
+          </p>
+        </Result>
+      )
+    case 'outcome-unknown':
+      return (
+        <Result tone="warn" title="Nobody knows yet whether the partner has it">
+          <p>{attempt?.message}</p>
+          <p className="mt-1">
+            Records may exist there.{' '}
+            <strong className="font-semibold">Nothing is sent again by itself</strong>, and the application is
+            locked so that nobody creates the merchant twice. Look at the partner for “
+            <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request
+            are below.
+          </p>
+        </Result>
+      )
+    case 'draft':
+    case 'withdrawn':
+      return (
+        <Result tone="info" title={STATUS_TEXTS[status].label}>
+          <p>{meaning}</p>
+        </Result>
+      )
+  }
+}
+
+function Result({
+  tone,
+  title,
+  actions,
+  live,
+  children,
+}: {
+  tone: CalloutTone
+  title: string
+  actions?: ReactNode
+  live?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Callout tone={tone} title={title} actions={actions} live={live ? 'status' : undefined}>
+      {children}
+    </Callout>
+  )
+}

@@ -1,0 +1,80 @@
+import { FileText } from 'lucide-react'
+import { ApplicationDocuments } from '@/components/documents/application-documents'
+import { mayWriteDocuments } from '@/components/documents/document-words'
+import { PageHeader } from '@/components/shell/page-header'
+import { Badge, StatusBadge } from '@/components/ui/badge'
+import { LinkButton } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { AttemptHistory } from './attempt-history'
+import { ResultCallout } from './result-callout'
+import { OutgoingPanel } from './result-outgoing'
+import { PartnerProblems } from './result-problems'
+import { RecordResults } from './result-records'
+import { RefreshWhileSubmitting } from './result-refresh'
+
+/** An application that was sent: what the partner answered, and what follows from it. */
+export function ResultPage({ application }: { application: ApplicationView }) {
+  const { id, number, title, status, documents, opportunityId, attempts } = application
+  const [latest] = attempts
+  const mayWrite = mayWriteDocuments(application)
+  return (
+    <>
+      {status === 'submitting' && <RefreshWhileSubmitting />}
+      <PageHeader
+        title={<bdi>{title}</bdi>}
+        back={{ href: routes.applications, label: 'Applications' }}
+        badges={
+          <>
+            <Badge>A-{number}</Badge>
+            <StatusBadge tone={STATUS_TEXTS[status].tone}>{STATUS_TEXTS[status].label}</StatusBadge>
+          </>
+        }
+        subtitle={
+          <>
+            PayFac application · last change <DateTime at={application.updatedAt} />
+          </>
+        }
+        actions={<LinkButton href={routes.applicationStep(id, 'review')}>See its values</LinkButton>}
+      />
+      <div className="flex flex-col gap-4">
+        <ResultCallout application={application} />
+        {latest && latest.problems.length > 0 && (
+          <PartnerProblems application={application} problems={latest.problems} />
+        )}
+        {latest && latest.results.length > 0 && <RecordResults attempt={latest} />}
+        <Panel
+          title={`Documents (${documents.length})`}
+          actions={
+            <LinkButton size="small" href={routes.applicationStep(id, 'documents')}>
+              {mayWrite ? 'Add documents' : 'Open'}
+            </LinkButton>
+          }
+          flush
+        >
+          {documents.length === 0 ? (
+            <EmptyState icon={<FileText />} title="No documents">
+              {mayWrite && 'They can still be added, and go to the partner by themselves.'}
+            </EmptyState>
+          ) : (
+            <ApplicationDocuments
+              applicationId={id}
+              initial={documents}
+              deliverable={opportunityId !== null}
+              mayWrite={mayWrite}
+            />
+          )}
+        </Panel>
+        {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
+        <OutgoingPanel
+          rows={application.outgoing}
+          title={application.editable ? 'What would be sent now' : 'What was sent'}
+        />
+      </div>
+    </>
+  )
+}

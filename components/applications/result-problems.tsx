@@ -1,0 +1,78 @@
+import Link from 'next/link'
+import { Panel } from '@/components/ui/panel'
+import { fieldLabel, partnerNameOf } from '@/lib/domain/application/fields'
+import type { Violation } from '@/lib/domain/values/violation'
+import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
+import { fieldAddress } from './review-step-links'
+
+type Problem = AttemptView['problems'][number]
+
+/** What the partner found wrong, in its own words, each with a way to the field that it names. */
+export function PartnerProblems({
+  application,
+  problems,
+}: {
+  application: ApplicationView
+  problems: readonly Problem[]
+}) {
+  return (
+    <Panel
+      title={
+        problems.length === 1
+          ? 'The partner named 1 problem'
+          : `The partner named ${problems.length} problems`
+      }
+      flush
+    >
+      <ul>
+        {problems.map((problem) => (
+          <li
+            key={`${problem.code} ${problem.fields.join()} ${problem.message}`}
+            className="border-b border-line px-4 py-2.5 last:border-b-0"
+          >
+            <p className="break-words">
+              <bdi>{problem.message}</bdi>
+            </p>
+            <p className="mt-0.5 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm text-muted">
+              {standingPaths(application.violations, problem).map((path) => (
+                <Link
+                  key={path}
+                  href={fieldAddress(application.id, path)}
+                  className="rounded-sm text-accent-ink underline underline-offset-2"
+                >
+                  {application.editable ? 'Mend' : 'See'} {fieldLabel(path)}
+                </Link>
+              ))}
+              {problem.code && (
+                <span>
+                  Code <code className="font-mono">{problem.code}</code>
+                </span>
+              )}
+              {problem.fields.length > 0 && (
+                <span className="break-all">
+                  Partner's field <code className="font-mono">{problem.fields.join(', ')}</code>
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Where the refused value still stands. The partner may name a field without its object (`Tax_ID__c`). */
+const standingPaths = (violations: readonly Violation[], { message, fields }: Problem): string[] => [
+  ...new Set(
+    violations
+      .filter((violation) => violation.message.endsWith(message))
+      .map(({ path }) => path)
+      .filter((path) => {
+        const partnerName = partnerNameOf(path)
+        return (
+          partnerName !== null &&
+          fields.some((name) => name === partnerName || partnerName.endsWith(`.${name}`))
+        )
+      }),
+  ),
+]

@@ -1,0 +1,62 @@
+import { StatusBadge } from '@/components/ui/badge'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { AttemptView } from '@/lib/server/applications/loaders'
+
+/** The partner's record types in the desk's words; others are shown as the partner names them. */
+const KINDS: Readonly<Record<string, string>> = {
+  Account: 'Merchant account',
+  Contact: 'Contact',
+  'Business Checking Account': 'Bank account',
+  Opportunity: 'Opportunity',
+}
+
+/** The answer, one row a record. */
+export function RecordResults({ attempt }: { attempt: AttemptView }) {
+  const { results } = attempt
+  const created = results.filter(({ success }) => success).length
+  return (
+    <Panel
+      title="The partner's answer, record by record"
+      description={
+        created === results.length
+          ? `${created} of ${results.length} records created`
+          : `${created} of ${results.length} records created, ${results.length - created} refused`
+      }
+      flush
+    >
+      <Table label="Records of the answer">
+        <thead>
+          <tr>
+            <Th>Record</Th>
+            <Th>Kind</Th>
+            <Th>Result</Th>
+            <Th>Record id</Th>
+            <Th>The partner's message</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ name, objectType, sourceId, recordId, success, message }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a stored answer never changes its order
+            <tr key={index}>
+              <Th scope="row">
+                <bdi className="break-words" title={sourceId ? `Source id ${sourceId}` : undefined}>
+                  {name}
+                </bdi>
+              </Th>
+              <Td className="whitespace-nowrap">{KINDS[objectType] ?? objectType}</Td>
+              <Td>
+                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Created' : 'Refused'}</StatusBadge>
+              </Td>
+              <Td>{recordId && <CopyableId value={recordId} label={`record id of ${name}`} />}</Td>
+              <Td className="min-w-48 break-words">
+                <bdi>{message}</bdi>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}

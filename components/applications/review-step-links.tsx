@@ -1,0 +1,24 @@
+import type { Route } from 'next'
+import { LinkButton } from '@/components/ui/button'
+import { type StepSlug, stepOf } from '@/lib/domain/application/steps'
+import { routes } from '@/lib/routes'
+
+/** Leads to a field: the step's page puts the focus on the path that the address ends in. */
+export const fieldAddress = (applicationId: string, path: string): Route =>
+  `${routes.applicationStep(applicationId, stepOf(path))}#${encodeURIComponent(path)}` as Route
+
+export function StepLink({
+  applicationId,
+  step,
+  label,
+}: {
+  applicationId: string
+  step: StepSlug
+  label: string
+}) {
+  return (
+    <LinkButton size="small" href={routes.applicationStep(applicationId, step)} prefetch={false}>
+      Open<span className="sr-only"> {label}</span>
+    </LinkButton>
+  )
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react'
+import { Day } from '@/components/ui/date-time'
+import { Description, DescriptionList } from '@/components/ui/description-list'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { cleanValue, type Field, fieldsOf, isSensitive, itemLabel } from '@/lib/domain/application/fields'
+import type { SectionName } from '@/lib/domain/application/sections'
+import { isSealed } from '@/lib/domain/values/sealed'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { StepLink } from './review-step-links'
+
+/** The values of each step as they will be read by the partner; identities as masks. */
+export function ReviewStepValues({ application }: { application: ApplicationView }) {
+  const { id, draft } = application
+  return (
+    <>
+      <Panel title="Merchant" actions={<StepLink applicationId={id} step="merchant" label="Merchant" />}>
+        <Values section="merchant" record={draft.merchant} />
+      </Panel>
+      <Panel
+        title="Owners and contacts"
+        actions={<StepLink applicationId={id} step="contacts" label="Owners and contacts" />}
+      >
+        <Items
+          section="contacts"
+          items={draft.contacts.items}
+          nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`.trim()}
+          none="No contact yet."
+        />
+        {draft.contacts.nobodyOwns25 && (
+          <p className="mt-3 text-sm text-muted">Staff say that nobody owns 25 % or more.</p>
+        )}
+      </Panel>
+      <Panel
+        title="Bank accounts"
+        actions={<StepLink applicationId={id} step="accounts" label="Bank accounts" />}
+      >
+        <Items
+          section="accounts"
+          items={draft.accounts.items}
+          nameOf={({ bankName, ddaType }) => [bankName, ddaType].filter(Boolean).join(' · ')}
+          none="No bank account yet."
+        />
+      </Panel>
+      <Panel title="Options" actions={<StepLink applicationId={id} step="options" label="Options" />}>
+        <Values section="options" record={draft.options} />
+      </Panel>
+    </>
+  )
+}
+
+function Items<T extends { id: string }>({
+  section,
+  items,
+  nameOf,
+  none,
+}: {
+  section: SectionName
+  items: readonly T[]
+  nameOf: (item: T) => string
+  none: string
+}) {
+  if (items.length === 0) return <p className="text-sm text-muted">{none}</p>
+  return (
+    <div className="flex flex-col gap-5">
+      {items.map((item, index) => (
+        <section key={item.id}>
+          <h3 className="mb-1 font-semibold break-words">
+            <span className="font-normal text-muted">{itemLabel(section, index)}</span>{' '}
+            <bdi>{nameOf(item)}</bdi>
+          </h3>
+          <Values section={section} record={item} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Blank values that nobody must give are only counted; a click names them. */
+function Values({ section, record }: { section: SectionName; record: object }) {
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
+  const rows = shownFields(section).map((field) => ({
+    field,
+    value: valueNode(field, values.get(field.name)),
+  }))
+  const filled = rows.filter(({ field, value }) => value !== null || field.meta.required)
+  const blank = rows.filter((row) => !filled.includes(row))
+  return (
+    <>
+      <DescriptionList columns={2}>
+        {filled.map(({ field, value }) => (
+          <Description key={field.name} term={<span title={field.meta.partnerName}>{field.meta.label}</span>}>
+            {value}
+          </Description>
+        ))}
+      </DescriptionList>
+      {blank.length > 0 && (
+        <details className="mt-2 text-sm text-muted">
+          <summary className="inline-block rounded-sm py-0.5 underline decoration-dotted underline-offset-2 hover:text-ink">
+            {blank.length} not filled
+          </summary>
+          <p className="mt-1">{blank.map(({ field }) => field.meta.label).join(' · ')}</p>
+        </details>
+      )}
+    </>
+  )
+}
+
+/** What is typed twice to be sure is shown once: the second of a partner's name is never sent. */
+const shownFields = (section: SectionName): readonly Field[] =>
+  fieldsOf(section).filter(
+    ({ meta }, index, all) => all.findIndex((other) => other.meta.partnerName === meta.partnerName) === index,
+  )
+
+/** As it will be sent where it is right, as typed where it is not; null for blank. */
+function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
+  if (isSealed(typed)) return <span className="font-mono text-[0.9286em]">{typed.mask}</span>
+  if (Array.isArray(typed)) return typed.length === 0 ? null : <bdi>{typed.join(', ')}</bdi>
+  if (typeof typed !== 'string' || typed.trim() === '') return null
+  if (isSensitive(meta)) return <span className="font-mono">••••</span>
+  const clean = cleanValue(schema, typed)
+  if (typeof clean === 'boolean') return clean ? 'Yes' : 'No'
+  if (typeof clean !== 'string') return <bdi className="text-bad-ink">{typed}</bdi>
+  switch (meta.kind) {
+    case 'amount':
+      return <Money dollars={clean} />
+    case 'percent':
+      return `${clean} %`
+    case 'date':
+      return <Day day={clean} />
+    case 'long-text':
+      return <bdi className="block max-h-40 overflow-y-auto whitespace-pre-line">{clean}</bdi>
+    default:
+      return <bdi>{clean}</bdi>
+  }
+}

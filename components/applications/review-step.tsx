@@ -1,0 +1,177 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { DocumentPlanList, missingDocuments } from '@/components/documents/document-plan-list'
+import { categoryLabel, deliveryWords, sizeText } from '@/components/documents/document-words'
+import { StatusBadge } from '@/components/ui/badge'
+import { Callout } from '@/components/ui/callout'
+import { classNames } from '@/components/ui/class-names'
+import { Panel } from '@/components/ui/panel'
+import { fieldLabel } from '@/lib/domain/application/fields'
+import { canSubmit } from '@/lib/domain/application/status'
+import { STEPS, stepOf } from '@/lib/domain/application/steps'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { OutgoingPanel } from './result-outgoing'
+import { fieldAddress, StepLink } from './review-step-links'
+import { ReviewStepValues } from './review-step-values'
+import { SubmitPanel } from './submit-panel'
+
+/** All that will be sent, what still stands against it, and the sending itself. */
+export function ReviewStep({ application }: { application: ApplicationView }) {
+  const { id, violations, documents, documentPlan, status } = application
+  const errors = violations.filter(isBlocking)
+  const warnings = violations.filter((violation) => !isBlocking(violation))
+  const missing = missingDocuments(documentPlan, documents)
+  const ready = errors.length === 0
+
+  return (
+    <div className="flex flex-col gap-4">
+      {canSubmit(status) &&
+        (ready ? (
+          <Callout tone="good" title="Everything that the partner needs is here">
+            Read through what will be sent, then submit it at the end of this page.
+          </Callout>
+        ) : (
+          <FindingsPanel
+            applicationId={id}
+            tone="bad"
+            title={
+              errors.length === 1 ? '1 thing stands in the way' : `${errors.length} things stand in the way`
+            }
+            description="Each entry leads to its field."
+            violations={errors}
+          />
+        ))}
+      {warnings.length > 0 && (
+        <FindingsPanel
+          applicationId={id}
+          tone="warn"
+          title={warnings.length === 1 ? '1 thing to look at' : `${warnings.length} things to look at`}
+          description="These block nothing: submit with them where they are right as they are."
+          violations={warnings}
+        />
+      )}
+
+      <ReviewStepValues application={application} />
+
+      <Panel
+        title={`Documents (${documents.length})`}
+        actions={<StepLink applicationId={id} step="documents" label="Documents" />}
+      >
+        <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+          <div className="min-w-0">
+            {documents.length === 0 ? (
+              <p className="text-sm text-muted">
+                No document was added. They can also be added after submitting.
+              </p>
+            ) : (
+              <ul className="flex flex-col gap-2">
+                {documents.map((document) => {
+                  const { tone, label } = deliveryWords(document, application.opportunityId !== null)
+                  return (
+                    <li key={document.id} className="flex items-start justify-between gap-3">
+                      <div className="min-w-0">
+                        <p className="break-words">
+                          <bdi>{document.name}</bdi>
+                        </p>
+                        <p className="text-sm text-muted">
+                          {categoryLabel(document.category)} · {sizeText(document.sizeBytes)}
+                        </p>
+                      </div>
+                      <StatusBadge tone={tone}>{label}</StatusBadge>
+                    </li>
+                  )
+                })}
+              </ul>
+            )}
+          </div>
+          <div className="min-w-0">
+            <p className="mb-2 text-sm text-muted">
+              {missing.length === 0
+                ? 'Everything that our policy asks for is here.'
+                : `Our policy asks for ${missing.length} more. It blocks nothing.`}
+            </p>
+            <DocumentPlanList plan={documentPlan} documents={documents} />
+          </div>
+        </div>
+      </Panel>
+
+      <OutgoingPanel rows={application.outgoing} title="Exactly what will be sent" />
+
+      <SubmitPanel
+        applicationId={id}
+        versions={application.versions}
+        status={status}
+        maySubmit={application.maySubmit}
+        errors={errors.length}
+        warnings={warnings.length}
+        summary={summaryOf(application)}
+      />
+    </div>
+  )
+}
+
+function summaryOf({ draft, documents, title }: ApplicationView): string {
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+  return [
+    title,
+    count(draft.contacts.items.length, 'contact', 'contacts'),
+    count(draft.accounts.items.length, 'bank account', 'bank accounts'),
+    count(documents.length, 'document', 'documents'),
+  ].join(' · ')
+}
+
+function FindingsPanel({
+  applicationId,
+  tone,
+  title,
+  description,
+  violations,
+}: {
+  applicationId: string
+  tone: 'bad' | 'warn'
+  title: ReactNode
+  description: string
+  violations: readonly Violation[]
+}) {
+  const ink = tone === 'bad' ? 'text-bad-ink' : 'text-warn-ink'
+  return (
+    <section
+      className={classNames(
+        'rounded-lg border-2 bg-surface px-4 py-3.5',
+        tone === 'bad' ? 'border-bad' : 'border-warn-line',
+      )}
+    >
+      <h2 className={classNames('text-lg font-semibold', ink)}>{title}</h2>
+      <p className="text-sm text-muted">{description}</p>
+      <div className="mt-3 flex flex-col gap-3">
+        {STEPS.map(({ slug, label }) => {
+          const here = violations.filter(({ path }) => stepOf(path) === slug)
+          if (here.length === 0) return null
+          return (
+            <section key={slug}>
+              <h3 className="text-sm font-semibold">{label}</h3>
+              <ul className="mt-0.5">
+                {here.map(({ path, message }) => (
+                  <li key={`${path} ${message}`} className="py-0.5 text-sm">
+                    <Link
+                      href={fieldAddress(applicationId, path)}
+                      className={classNames(
+                        'underline decoration-1 underline-offset-2 hover:decoration-2',
+                        ink,
+                      )}
+                    >
+                      {fieldLabel(path)}
+                    </Link>
+                    <span className="text-muted"> – </span>
+                    <span className="break-words">{message}</span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+    </section>
+  )
+}

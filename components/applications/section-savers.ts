@@ -1,0 +1,60 @@
+import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import { DraftSaver } from './draft-saver'
+import { saveSection } from './save-section'
+import { couldBeShownOf, settleSection } from './section-secrets'
+
+/** What a step's page brought of the section that is edited on it. */
+export type LoadedSection<S extends SectionName> = {
+  applicationId: string
+  section: S
+  value: Draft[S]
+  version: number
+}
+
+const makeSaver = <S extends SectionName>({ applicationId, section, value, version }: LoadedSection<S>) =>
+  new DraftSaver<Draft[S]>({
+    value,
+    version,
+    send: (data, baseVersion) => saveSection(applicationId, section, data, baseVersion),
+    settle: (now, sent, shown) => settleSection(section, now, sent, shown),
+    couldBe: (sent, shown) => couldBeShownOf(section, sent, shown),
+  })
+
+const kept: { [S in SectionName]: Map<string, DraftSaver<Draft[S]>> } = {
+  merchant: new Map(),
+  contacts: new Map(),
+  accounts: new Map(),
+  options: new Map(),
+}
+
+/**
+ * The saver of a section, one for as long as the tab lives: the browser's "back" brings a page as it was
+ * when it was loaded, and a save may still be under way from the last visit. Whatever is newer wins, the
+ * loaded page or what the saver knows; what is not saved yet is never thrown away.
+ */
+export function saverOf<S extends SectionName>(loaded: LoadedSection<S>): DraftSaver<Draft[S]> {
+  // On the server nothing may outlive the request.
+  if (typeof window === 'undefined') return makeSaver(loaded)
+  const savers: Map<string, DraftSaver<Draft[S]>> = kept[loaded.section]
+  const known = savers.get(loaded.applicationId)
+  if (known && (known.state().kind !== 'saved' || known.version >= loaded.version)) return known
+  const saver = makeSaver(loaded)
+  savers.set(loaded.applicationId, saver)
+  warnWhileUnsaved(saver)
+  window.addEventListener('online', () => void saver.retry())
+  return saver
+}
+
+/** After signing in again: whatever waited for it is saved. */
+export async function retryAll(): Promise<void> {
+  await Promise.all(Object.values(kept).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())))
+}
+
+/** The browser asks before it closes a page that still holds something unsaved, and only then. */
+function warnWhileUnsaved<T>(saver: DraftSaver<T>) {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+  saver.subscribe(() => {
+    if (saver.state().kind === 'saved') window.removeEventListener('beforeunload', warn)
+    else window.addEventListener('beforeunload', warn)
+  })
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { focusField } from '@/components/forms/focus-field'
+import { classNames } from '@/components/ui/class-names'
+import { fieldLabel } from '@/lib/domain/application/fields'
+import type { Violation } from '@/lib/domain/values/violation'
+
+/** What is still missing or wrong on a step that was filled before: a line that unfolds; entries focus their fields. */
+export function StepProblems({ violations }: { violations: readonly Violation[] }) {
+  const missing = violations.filter(({ code, severity }) => code === 'required' && severity === 'error')
+  const wrong = violations.filter(({ code, severity }) => code !== 'required' && severity === 'error')
+  const doubtful = violations.filter(({ severity }) => severity === 'warning')
+  if (violations.length === 0) return null
+  return (
+    <details className="group mb-5 rounded-lg border border-line bg-surface">
+      <summary className="flex min-h-10 items-center gap-x-3 rounded-lg px-3.5 py-2 text-sm">
+        <span className="flex flex-1 flex-wrap gap-x-3 gap-y-0.5">
+          {wrong.length > 0 && (
+            <span className="font-semibold text-bad-ink">{counted(wrong.length, 'problem', 'problems')}</span>
+          )}
+          {missing.length > 0 && (
+            <span className="font-semibold">{counted(missing.length, 'answer', 'answers')} still missing</span>
+          )}
+          {doubtful.length > 0 && (
+            <span className="font-semibold text-warn-ink">
+              {counted(doubtful.length, 'thing', 'things')} to look at
+            </span>
+          )}
+        </span>
+        <ChevronDown className="size-4 text-muted group-open:rotate-180" aria-hidden="true" />
+      </summary>
+      <ul className="max-h-72 overflow-y-auto border-t border-line px-3.5 py-2">
+        {[...wrong, ...missing, ...doubtful].map(({ path, message, severity, code }) => (
+          <li key={`${path} ${message}`} className="flex flex-wrap gap-x-2 py-0.5 text-sm">
+            <a
+              href={`#${path}`}
+              className="underline decoration-1 underline-offset-2 hover:decoration-2"
+              onClick={(event) => {
+                if (focusField(path)) event.preventDefault()
+              }}
+            >
+              {fieldLabel(path)}
+            </a>
+            <span
+              className={classNames(
+                severity === 'warning' ? 'text-warn-ink' : code === 'required' ? 'text-muted' : 'text-bad-ink',
+              )}
+            >
+              {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,217 @@
+'use client'
+
+import { Send } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Panel } from '@/components/ui/panel'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from '@/lib/domain/application/status'
+import type { Violation } from '@/lib/domain/values/violation'
+import { routes } from '@/lib/routes'
+import { submitApplicationAction } from '@/lib/server/applications/actions'
+import { fieldAddress } from './review-step-links'
+
+type Problem = { title: string; words: string; violations?: Violation[]; lookAtResult?: boolean }
+
+/** The one place from which an application is sent: asks once more, sends once, and says what came of it. */
+export function SubmitPanel({
+  applicationId,
+  versions,
+  status,
+  maySubmit,
+  errors,
+  warnings,
+  summary,
+}: {
+  applicationId: string
+  /** Of the sections as this page shows them: something else is never sent. */
+  versions: Parameters<typeof submitApplicationAction>[0]['versions']
+  status: ApplicationStatus
+  maySubmit: boolean
+  errors: number
+  warnings: number
+  summary: string
+}) {
+  const router = useRouter()
+  const [step, setStep] = useState<'idle' | 'confirming' | 'sending'>('idle')
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const sent = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const confirm = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    if (step === 'confirming') confirm.current?.focus()
+  }, [step])
+
+  async function send() {
+    // A second click can come before the page has changed.
+    if (sent.current) return
+    sent.current = true
+    setStep('sending')
+    setProblem(null)
+    const found = await submit({ applicationId, versions })
+    if (found === null) {
+      router.push(routes.application(applicationId))
+      return
+    }
+    sent.current = false
+    setProblem(found)
+    setStep('idle')
+  }
+
+  function cancel() {
+    setStep('idle')
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  if (!canSubmit(status) && step !== 'sending') {
+    return (
+      <Panel title="Submit">
+        <p className="text-sm text-muted">
+          {STATUS_TEXTS[status].label}: {STATUS_TEXTS[status].meaning}
+        </p>
+        <div className="mt-3">
+          <LinkButton href={routes.application(applicationId)}>Open the application's page</LinkButton>
+        </div>
+      </Panel>
+    )
+  }
+
+  const reason = reasonAgainst(maySubmit, errors)
+  return (
+    <Panel title="Submit to the partner" description={summary}>
+      <div className="flex flex-col gap-3">
+        {problem && (
+          <Callout
+            tone="bad"
+            title={problem.title}
+            live="alert"
+            actions={
+              problem.lookAtResult && (
+                <LinkButton size="small" href={routes.application(applicationId)}>
+                  Look at its state
+                </LinkButton>
+              )
+            }
+          >
+            {problem.words}
+            {problem.violations && (
+              <ul className="mt-1 list-disc ps-4">
+                {problem.violations.map(({ path, message }) => (
+                  <li key={`${path} ${message}`}>
+                    <a href={fieldAddress(applicationId, path)} className="underline">
+                      {message}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Callout>
+        )}
+        {step === 'sending' ? (
+          <Sending />
+        ) : step === 'confirming' ? (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Escape inside it does what "Not yet" does
+          <div
+            className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3.5"
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key === 'Escape') cancel()
+            }}
+          >
+            <p>
+              <strong className="font-semibold">Send it now?</strong> The partner creates its records at once,
+              and that cannot be taken back from here.
+              {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button ref={confirm} variant="primary" onClick={send}>
+                <Send aria-hidden="true" />
+                Send to the partner now
+              </Button>
+              <Button onClick={cancel}>Not yet</Button>
+            </div>
+          </div>
+        ) : (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button
+              ref={opener}
+              variant="primary"
+              disabled={reason !== null}
+              onClick={() => setStep('confirming')}
+            >
+              <Send aria-hidden="true" />
+              Submit…
+            </Button>
+            <p className="text-sm text-muted">
+              {reason ?? 'You are asked once more before anything is sent.'}
+            </p>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function reasonAgainst(maySubmit: boolean, errors: number): ReactNode {
+  if (!maySubmit) return 'Your roles do not allow submitting. Somebody from the onboarding team can.'
+  if (errors === 0) return null
+  return `${errors === 1 ? '1 thing stands' : `${errors} things stand`} in the way: see the top of this page.`
+}
+
+function Sending() {
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <p className="font-medium">Sending it to the partner…</p>
+      <ProgressBar label="Sending to the partner" />
+      <p className="text-sm text-muted">
+        This mostly takes a few seconds. You can leave this page: the sending goes on, and the answer will be
+        on the application's page.
+      </p>
+    </div>
+  )
+}
+
+/** What came back when it was not sent; null when it was, whatever the partner answered. */
+async function submit(input: Parameters<typeof submitApplicationAction>[0]): Promise<Problem | null> {
+  const result = await submitApplicationAction(input).catch(() => null)
+  if (result === null) {
+    return {
+      title: 'The desk did not answer',
+      words:
+        'It may or may not have begun to send. Do not submit again before you have looked at the state of the application.',
+      lookAtResult: true,
+    }
+  }
+  const { data, serverError } = result
+  if (serverError) {
+    // These can also happen after the partner has answered, when the answer is to be stored.
+    const unsure = serverError.code === 'unexpected' || serverError.code === 'unavailable'
+    return {
+      title: unsure ? 'Something went wrong on the way' : 'It was not sent',
+      words: unsure
+        ? `${serverError.message} Look at its state before you submit again.`
+        : serverError.message,
+      lookAtResult: true,
+    }
+  }
+  if (!data)
+    return {
+      title: 'It was not sent',
+      words: 'The desk could not read the request. Reload the page and try again.',
+    }
+  if (data.ok) return null
+  switch (data.reason) {
+    case 'violations':
+      return {
+        title: 'It was not sent: the desk found more than this page showed',
+        words: 'Mend these, then submit again.',
+        violations: data.violations.filter(({ severity }) => severity === 'error'),
+      }
+    case 'changed':
+      return { title: 'It was not sent: somebody changed it meanwhile', words: data.message }
+    case 'wrong-state':
+      return { title: 'Nothing was sent', words: data.message, lookAtResult: true }
+  }
+}

@@ -1,0 +1,127 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
+import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
+import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { Violation } from '@/lib/domain/values/violation'
+import type { DraftSaver } from './draft-saver'
+import { savableSection, standInsToTake } from './section-secrets'
+
+/** How long after the last change a section is judged again: typing itself costs nothing. */
+const CHECK_MS = 150
+
+/** The section as it stood at the last pause, and what the rules say about it. */
+export type LiveSection<S extends SectionName> = { value: Draft[S]; violations: readonly Violation[] }
+
+/**
+ * Ties one section's form to its saver and to the rules: saves while the form is edited, judges it in
+ * pauses and whenever a field is left, and puts the masks of what was sealed into it.
+ */
+export function useSectionDraft<S extends SectionName>({
+  section,
+  form,
+  saver,
+  world,
+  mayWrite,
+}: {
+  section: S
+  form: UseFormReturn<Draft[S]>
+  saver: DraftSaver<Draft[S]>
+  world: SectionWorld
+  mayWrite: boolean
+}): {
+  live: LiveSection<S>
+  /** Puts a value into the form, at its path in violations, as if it had been typed. */
+  setAt: (path: string, value: unknown) => void
+  onBlur: ((event: FocusEvent) => void) | undefined
+} {
+  const router = useRouter()
+  const [value, setValue] = useState(() => structuredClone(saver.value()))
+  const violations = useMemo(() => checkSection(section, value, world).violations, [section, value, world])
+  const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const check = useCallback(() => {
+    clearTimeout(checkTimer.current)
+    checkTimer.current = undefined
+    setValue(structuredClone(form.getValues()))
+  }, [form])
+
+  const setAt = useCallback(
+    (path: string, newValue: unknown) => {
+      const name = path.slice(section.length + 1)
+      // The path was built from the draft itself, which the compiler cannot follow.
+      form.setValue(name as FieldPath<Draft[S]>, newValue as FieldPathValue<Draft[S], FieldPath<Draft[S]>>)
+    },
+    [form, section],
+  )
+
+  const takeStandIns = useCallback(
+    (sent: Draft[S], shown: Draft[S]) => {
+      const list = standInsToTake(section, form.getValues(), sent, shown, focusedPath())
+      for (const standIn of list) setAt(standIn.path, standIn.value)
+      if (list.length > 0) check()
+    },
+    [check, form, section, setAt],
+  )
+
+  useEffect(() => {
+    if (!mayWrite) return
+    saver.attach({
+      read: (leaving) =>
+        savableSection(section, form.getValues(), saver.kept.shown, focusedPath(), leaving),
+      takeStandIns,
+    })
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        saver.changed()
+        clearTimeout(checkTimer.current)
+        checkTimer.current = setTimeout(check, CHECK_MS)
+      },
+    })
+    const flush = () => void saver.flush()
+    const onHidden = () => document.visibilityState === 'hidden' && flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      unsubscribe()
+      clearTimeout(checkTimer.current)
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', onHidden)
+      // Left by the browser's "back", or for another page: what that page shows was read before this save.
+      void saver.detach().then((saved) => saved && router.refresh())
+    }
+  }, [check, form, mayWrite, router, saver, section, takeStandIns])
+
+  const onBlur = (event: FocusEvent) => {
+    if (hasLeft(event, '[data-field]')) {
+      if (checkTimer.current !== undefined) check()
+      // What the field held back while it had the focus, and the masks that waited for it.
+      setTimeout(() => {
+        takeStandIns(saver.kept.sent, saver.kept.shown)
+        saver.changed()
+      })
+    }
+    // Later, because fields write what was typed in its cleaned form when they are left.
+    if (hasLeft(event, 'section')) setTimeout(() => void saver.flush())
+  }
+
+  return { live: { value, violations }, setAt, onBlur: mayWrite ? onBlur : undefined }
+}
+
+/** The focus leaves the part of the page that the selector names, and does not only move inside it. */
+function hasLeft({ target, relatedTarget }: FocusEvent, selector: string): boolean {
+  const part = target.closest(selector)
+  return part !== null && !(relatedTarget instanceof Node && part.contains(relatedTarget))
+}
+
+const focusedPath = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? null
+
+/** Whether the page's script runs: what is typed before that would be lost. */
+export const useReady = (): boolean => useSyncExternalStore(noChange, isReady, isNotReady)
+const noChange = () => () => {}
+const isReady = () => true
+const isNotReady = () => false

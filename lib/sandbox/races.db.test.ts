@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { createSandbox } from './create-sandbox'
+import { type Listening, listen } from './listen'
+
+withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase) => {
+  let database: Database
+  let server: Listening
+  let calls: SandboxCalls
+  beforeAll(async () => {
+    database = await openDatabase({ databaseUrl: await createDatabase(), dataDir: '' })
+    await migrateDatabase(database)
+    server = await listen({ host: '127.0.0.1', port: 0 }, (origin) =>
+      createSandbox({ db: database.db, baseUrl: `${origin}/sandbox`, now: () => new Date() }),
+    )
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    calls = sandboxCalls(`${server.origin}/sandbox`)
+    await calls.control('POST', 'reset')
+    await calls.requestToken()
+  })
+
+  const times = <T>(count: number, send: (index: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => send(index)))
+
+  test('a fault meets exactly as many requests as it was set for', async () => {
+    await calls.control('PUT', 'faults', { endpoint: 'application', mode: 'status', status: 500, times: 13 })
+    const answers = await times(40, () => calls.sendApplication(newApplication()))
+    expect(answers.filter(({ status }) => status === 500)).toHaveLength(13)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(27)
+    expect((await calls.journal()).filter(({ status }) => status === 500)).toHaveLength(13)
+  })
+
+  test('a reader of the journal who asks since its last row misses none', async () => {
+    const seen: number[] = []
+    let writing = true
+    const reading = (async () => {
+      for (let last = false; !last; ) {
+        last = !writing
+        const rows = await calls.journal(`?since=${seen.at(-1) ?? 0}`)
+        seen.push(...rows.map(({ n }) => Number(n)))
+      }
+    })()
+    await times(200, () => calls.requestToken())
+    writing = false
+    await reading
+    expect(seen).toEqual((await calls.journal()).map(({ n }) => n))
+  })
+
+  test('updates of one application happen one after the other, and none is lost', async () => {
+    const { opportunityId, accountId } = await calls.createApplication()
+    const answers = await times(20, (index) => {
+      const body = newApplication({ lstbussCheckAcc: [] })
+      return calls.sendApplication({
+        ...body,
+        Opp: { ...body.Opp, Id: opportunityId },
+        Mer: { ...body.Mer, Id: accountId, [`Field_${index}__c`]: index },
+      })
+    })
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const held = await (await calls.control('GET', `opportunities/${opportunityId}`)).json()
+    expect(Object.keys(held.Mer).filter((name) => name.startsWith('Field_'))).toHaveLength(20)
+    expect(held.received).toHaveLength(21)
+  })
+})
