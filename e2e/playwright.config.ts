@@ -14,6 +14,17 @@ export default defineConfig({
   outputDir: '.tmp/results',
   workers: 2,
   fullyParallel: true,
+  projects: [
+    { name: 'journeys', testIgnore: /\.alone\.spec\.ts$/ },
+    // Faults of the partner meet whoever asks next: these journeys run when nobody else does.
+    {
+      name: 'alone',
+      testMatch: /\.alone\.spec\.ts$/,
+      dependencies: ['journeys'],
+      workers: 1,
+      fullyParallel: false,
+    },
+  ],
   forbidOnly: !!process.env.CI,
   timeout: 60_000,
   expect: { timeout: 10_000 },

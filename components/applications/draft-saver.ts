@@ -84,6 +84,11 @@ export class DraftSaver<T> {
     return this.#form?.read(true) ?? this.#left
   }
 
+  /** The newest value, with a stand-in for every secret that is stored as it is. */
+  settledValue(): T {
+    return this.#parts.settle(structuredClone(this.value()), this.#kept.sent, this.#kept.shown)
+  }
+
   state = (): SaveState<T> => this.#state
 
   subscribe = (listener: () => void): (() => void) => {
@@ -186,6 +191,11 @@ export class DraftSaver<T> {
           // Our own save, whose answer never came.
           this.#keep(this.#unanswered, outcome.theirs, outcome.version, outcome.changedAt)
           this.#again = true
+          return true
+        }
+        if (canonical(this.settledValue()) === canonical(outcome.theirs)) {
+          // Both came to the same values: there is nothing to ask.
+          this.#keep(outcome.theirs, outcome.theirs, outcome.version, outcome.changedAt)
           return true
         }
         this.#show({ kind: 'stale', base: this.#kept.shown, newer: outcome })

@@ -15,7 +15,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
   const { meaning } = STATUS_TEXTS[status]
   const again = application.mayWrite && (
     <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
-      Mend and submit again
+      {status === 'refused' ? 'Mend and submit again' : 'Review and submit again'}
     </LinkButton>
   )
   switch (status) {
@@ -36,16 +36,13 @@ export function ResultCallout({ application }: { application: ApplicationView })
     case 'submitted':
       return (
         <Result tone="good" title="The partner accepted it">
-          <p>
-            {attempt?.message} Its documents are sent one by one: see below.
-            {opportunityId && (
-              <>
-                {' '}
-                In talks with the partner, name the opportunity{' '}
-                <CopyableId value={opportunityId} label="opportunity id" />.
-              </>
-            )}
-          </p>
+          <p>{attempt?.message} Its documents follow one by one: see below.</p>
+          {opportunityId && (
+            <p className="mt-1">
+              In talks with the partner it is opportunity{' '}
+              <CopyableId value={opportunityId} label="opportunity id" />
+            </p>
+          )}
         </Result>
       )
     case 'partly-accepted':

@@ -26,11 +26,10 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
       }
       flush
     >
-      <Table label="Records of the answer">
+      <Table label="Records of the answer" className="relative">
         <thead>
           <tr>
             <Th>Record</Th>
-            <Th>Kind</Th>
             <Th>Result</Th>
             <Th>Record id</Th>
             <Th>The partner's message</Th>
@@ -44,8 +43,8 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
                 <bdi className="break-words" title={sourceId ? `Source id ${sourceId}` : undefined}>
                   {name}
                 </bdi>
+                <span className="block font-normal text-muted">{KINDS[objectType] ?? objectType}</span>
               </Th>
-              <Td className="whitespace-nowrap">{KINDS[objectType] ?? objectType}</Td>
               <Td>
                 <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Created' : 'Refused'}</StatusBadge>
               </Td>

@@ -126,6 +126,8 @@ function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
       return <Money dollars={clean} />
     case 'percent':
       return `${clean} %`
+    case 'phone':
+      return clean.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
     case 'date':
       return <Day day={clean} />
     case 'long-text':

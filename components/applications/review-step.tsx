@@ -153,7 +153,7 @@ function FindingsPanel({
               <h3 className="text-sm font-semibold">{label}</h3>
               <ul className="mt-0.5">
                 {here.map(({ path, message }) => (
-                  <li key={`${path} ${message}`} className="py-0.5 text-sm">
+                  <li key={`${path} ${message}`} className="py-0.5 text-sm break-words">
                     <Link
                       href={fieldAddress(applicationId, path)}
                       className={classNames(
@@ -161,10 +161,9 @@ function FindingsPanel({
                         ink,
                       )}
                     >
-                      {fieldLabel(path)}
+                      {whereOf(path, message)}
+                      {message}
                     </Link>
-                    <span className="text-muted"> – </span>
-                    <span className="break-words">{message}</span>
                   </li>
                 ))}
               </ul>
@@ -174,4 +173,12 @@ function FindingsPanel({
       </div>
     </section>
   )
+}
+
+/** `Contact 2 · E-mail: `, as far as the message does not say it itself. */
+function whereOf(path: string, message: string): string {
+  const [item, label] = fieldLabel(path).split(' · ')
+  const parts = label === undefined ? [item ?? ''] : [item ?? '', label]
+  const untold = parts.filter((part) => !message.toLowerCase().includes(part.toLowerCase()))
+  return untold.length === 0 ? '' : `${untold.join(' · ')}: `
 }

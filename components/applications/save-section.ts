@@ -1,6 +1,6 @@
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
-import { routes } from '@/lib/routes'
 import type { PublicError } from '@/lib/errors'
+import { routes } from '@/lib/routes'
 import type { SaveResult } from '@/lib/server/applications/mutations'
 import type { SaveOutcome } from './draft-saver'
 

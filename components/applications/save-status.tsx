@@ -8,7 +8,10 @@ import type { SaveState } from './draft-saver'
 /** Where the text of this step is: with the server, on its way, or only here. */
 export function SaveStatus<T>({ state, lastSaved }: { state: SaveState<T>; lastSaved: string | null }) {
   return (
-    <p role="status" className="flex min-w-0 items-center gap-1.5 text-sm text-muted [&_svg]:size-4 [&_svg]:shrink-0">
+    <p
+      role="status"
+      className="flex min-w-0 items-center gap-1.5 text-sm text-muted [&_svg]:size-4 [&_svg]:shrink-0"
+    >
       {words(state, lastSaved)}
     </p>
   )

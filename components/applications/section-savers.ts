@@ -47,7 +47,9 @@ export function saverOf<S extends SectionName>(loaded: LoadedSection<S>): DraftS
 
 /** After signing in again: whatever waited for it is saved. */
 export async function retryAll(): Promise<void> {
-  await Promise.all(Object.values(kept).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())))
+  await Promise.all(
+    Object.values(kept).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())),
+  )
 }
 
 /** The browser asks before it closes a page that still holds something unsaved, and only then. */

@@ -1,6 +1,6 @@
 import { isSensitive } from '@/lib/domain/application/fields'
-import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 
 /** By item and field, not by position: items may have moved since. */
@@ -39,7 +39,11 @@ export function settleSection<S extends SectionName>(
 export function couldBeShownOf<S extends SectionName>(section: S, sent: Draft[S], shown: Draft[S]): boolean {
   const masked = (draft: Draft[S]) =>
     mapSensitive(section, draft, ({ meta }, value) =>
-      isSealed(value) ? value.mask : value.trim() === '' || !isSensitive(meta) ? '' : maskValue(meta.sensitive, value),
+      isSealed(value)
+        ? value.mask
+        : value.trim() === '' || !isSensitive(meta)
+          ? ''
+          : maskValue(meta.sensitive, value),
     )
   return sameText(masked(sent), masked(shown))
 }

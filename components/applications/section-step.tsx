@@ -6,17 +6,19 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
+import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
+import type { Choices } from '@/lib/domain/application/differences'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import type { DraftSaver } from './draft-saver'
+import type { DraftSaver, NewerVersion } from './draft-saver'
 import { SaveStatus } from './save-status'
 import { retryAll, saverOf } from './section-savers'
-import { refusalsThatStand } from './standing-refusals'
+import { serverFindings, standingFindings } from './server-findings'
 import { StepProblems } from './step-problems'
 import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
@@ -69,36 +71,63 @@ export function SectionStep<S extends SectionName>({
   const { lists, today, draft, mayWrite, versions } = application
   const { ownership } = draft.merchant
   const world = useMemo<SectionWorld>(() => ({ lists, today, ownership }), [lists, today, ownership])
-  const { live, setAt, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
+  const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
   const ready = useReady()
 
-  const [loaded] = useState(() => ({ violations: application.violations, draft: draft[section] }))
+  const [ofServer] = useState(() => {
+    const own = checkSection(section, draft[section], world).violations
+    return serverFindings(section, draft[section], application.violations, own)
+  })
   const violations = useMemo(
-    () => [...live.violations, ...refusalsThatStand(section, loaded, live.value)],
-    [live, loaded, section],
+    () => [...live.violations, ...standingFindings(ofServer, live.value)],
+    [live, ofServer],
   )
   const steps = useMemo(
     () => liveSteps(application, section, live.value, violations),
     [application, section, live.value, violations],
   )
   useRefreshWhenBehind(saver.version, versions[section])
+  // What was wrong when the page came, and not merely missing, is said at once.
+  const [wrongAtFirst] = useState(() => violations.filter(({ code }) => code !== 'required'))
   useEffect(() => {
-    // What was wrong when the page came, and not merely missing, is said at once.
-    for (const { path, code } of violations) {
-      if (code !== 'required') touch(form, path.slice(section.length + 1))
-    }
-    // Only of what the page came with.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  }, [])
+    for (const { path } of wrongAtFirst) touch(path)
+  }, [touch, wrongAtFirst])
+
+  const waitsForPerson = state.kind === 'stale' || state.kind === 'signed-out'
+  const [postponed, setPostponed] = useState(false)
+  const asks = waitsForPerson && !postponed
+  const beforeLeaving = () => {
+    setPostponed(false)
+    return saver.flush()
+  }
+
+  async function decide(base: Draft[S], newer: NewerVersion<Draft[S]>, choices: Choices) {
+    const { mergeSection } = await import('@/lib/domain/application/differences')
+    form.reset(mergeSection(section, base, saver.settledValue(), newer.theirs, choices), {
+      keepTouched: true,
+    })
+    await saver.resolve(newer)
+  }
 
   return (
     <WizardFrame
-      application={application}
+      application={{ ...application, title: titleOf(live.value) ?? application.title }}
       step={section}
       steps={steps}
-      saveStatus={mayWrite && <SaveStatus state={state} lastSaved={application.lastSaved?.at ?? null} />}
-      beforeLeaving={mayWrite ? () => saver.flush() : undefined}
+      saveStatus={
+        mayWrite && (
+          <div className="flex items-center gap-3">
+            <SaveStatus state={state} lastSaved={application.lastSaved?.at ?? null} />
+            {waitsForPerson && postponed && (
+              <Button size="small" onClick={() => setPostponed(false)}>
+                {state.kind === 'stale' ? 'Compare' : 'Sign in'}
+              </Button>
+            )}
+          </div>
+        )
+      }
+      beforeLeaving={mayWrite ? beforeLeaving : undefined}
     >
       {!mayWrite && <Locked application={application} />}
       {mayWrite && versions[section] > 0 && <StepProblems violations={violations} />}
@@ -121,22 +150,26 @@ export function SectionStep<S extends SectionName>({
           {ready && <FocusFieldFromHash />}
         </FindingsProvider>
       </FormProvider>
-      {state.kind === 'stale' && (
+      {asks && state.kind === 'stale' && (
         <ConflictDialog
           section={section}
           base={state.base}
-          mine={live.value}
+          mine={saver.settledValue()}
           newer={state.newer}
-          onDecided={(merged) => {
-            form.reset(merged, { keepTouched: true })
-            void saver.resolve(state.newer)
-          }}
+          onDecided={(choices) => void decide(state.base, state.newer, choices)}
+          onPostponed={() => setPostponed(true)}
         />
       )}
-      {state.kind === 'signed-out' && <SignInAgainDialog email={email} onSignedIn={retryAll} />}
+      {asks && state.kind === 'signed-out' && (
+        <SignInAgainDialog email={email} onSignedIn={retryAll} onPostponed={() => setPostponed(true)} />
+      )}
     </WizardFrame>
   )
 }
+
+/** As the server makes it of the merchant section; null for the other sections, which do not name it. */
+const titleOf = (value: Draft[SectionName]): string | null =>
+  'dbaName' in value ? value.dbaName.trim() || value.legalName.trim() || null : null
 
 /** The step list as it would be if the present values were saved. The ownership also judges the contacts. */
 function liveSteps<S extends SectionName>(
@@ -167,11 +200,6 @@ function useRefreshWhenBehind(savedVersion: number, loadedVersion: number) {
   useEffect(() => {
     if (isBehind) router.refresh()
   }, [isBehind, router])
-}
-
-function touch<S extends SectionName>(form: UseFormReturn<Draft[S]>, name: string) {
-  const { name: field } = form.register(name as Parameters<typeof form.register>[0])
-  form.setValue(field, form.getValues(field), { shouldTouch: true })
 }
 
 function Locked({ application: { editable, status } }: { application: EditedApplication }) {

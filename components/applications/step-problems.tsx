@@ -20,7 +20,9 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
             <span className="font-semibold text-bad-ink">{counted(wrong.length, 'problem', 'problems')}</span>
           )}
           {missing.length > 0 && (
-            <span className="font-semibold">{counted(missing.length, 'answer', 'answers')} still missing</span>
+            <span className="font-semibold">
+              {counted(missing.length, 'answer', 'answers')} still missing
+            </span>
           )}
           {doubtful.length > 0 && (
             <span className="font-semibold text-warn-ink">
@@ -44,7 +46,11 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
             </a>
             <span
               className={classNames(
-                severity === 'warning' ? 'text-warn-ink' : code === 'required' ? 'text-muted' : 'text-bad-ink',
+                severity === 'warning'
+                  ? 'text-warn-ink'
+                  : code === 'required'
+                    ? 'text-muted'
+                    : 'text-bad-ink',
               )}
             >
               {message}

@@ -1,8 +1,16 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
+import {
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -35,11 +43,17 @@ export function useSectionDraft<S extends SectionName>({
   live: LiveSection<S>
   /** Puts a value into the form, at its path in violations, as if it had been typed. */
   setAt: (path: string, value: unknown) => void
+  /** Shows what is found at the path as if its field had been left. */
+  touch: (path: string) => void
   onBlur: ((event: FocusEvent) => void) | undefined
 } {
   const router = useRouter()
   const [value, setValue] = useState(() => structuredClone(saver.value()))
-  const violations = useMemo(() => checkSection(section, value, world).violations, [section, value, world])
+  const violations = useMemo(() => {
+    // The merchant section names the ownership itself.
+    const ownership = 'ownership' in value ? value.ownership : world.ownership
+    return checkSection(section, value, { ...world, ownership }).violations
+  }, [section, value, world])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const check = useCallback(() => {
@@ -49,12 +63,29 @@ export function useSectionDraft<S extends SectionName>({
   }, [form])
 
   const setAt = useCallback(
-    (path: string, newValue: unknown) => {
+    (path: string, newValue: unknown, options?: SetValueConfig) => {
       const name = path.slice(section.length + 1)
       // The path was built from the draft itself, which the compiler cannot follow.
-      form.setValue(name as FieldPath<Draft[S]>, newValue as FieldPathValue<Draft[S], FieldPath<Draft[S]>>)
+      form.setValue(
+        name as FieldPath<Draft[S]>,
+        newValue as FieldPathValue<Draft[S], FieldPath<Draft[S]>>,
+        options,
+      )
     },
     [form, section],
+  )
+
+  const touch = useCallback(
+    (path: string) => {
+      // A list or an item has no field of its own.
+      if (/\.items(\.\d+)?$/.test(path)) return
+      const now: unknown = path
+        .split('.')
+        .slice(1)
+        .reduce<unknown>((part, name) => Reflect.get(Object(part), name), form.getValues())
+      setAt(path, now, { shouldTouch: true })
+    },
+    [form, setAt],
   )
 
   const takeStandIns = useCallback(
@@ -69,8 +100,7 @@ export function useSectionDraft<S extends SectionName>({
   useEffect(() => {
     if (!mayWrite) return
     saver.attach({
-      read: (leaving) =>
-        savableSection(section, form.getValues(), saver.kept.shown, focusedPath(), leaving),
+      read: (leaving) => savableSection(section, form.getValues(), saver.kept.shown, focusedPath(), leaving),
       takeStandIns,
     })
     const unsubscribe = form.subscribe({
@@ -108,7 +138,7 @@ export function useSectionDraft<S extends SectionName>({
     if (hasLeft(event, 'section')) setTimeout(() => void saver.flush())
   }
 
-  return { live: { value, violations }, setAt, onBlur: mayWrite ? onBlur : undefined }
+  return { live: { value, violations }, setAt, touch, onBlur: mayWrite ? onBlur : undefined }
 }
 
 /** The focus leaves the part of the page that the selector names, and does not only move inside it. */

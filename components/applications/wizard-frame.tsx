@@ -11,6 +11,7 @@ import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { steadyPress } from './steady-press'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<ApplicationView, 'id' | 'number' | 'title' | 'status' | 'steps'>
@@ -51,7 +52,9 @@ export function WizardFrame({
   }
 
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: steadies the presses of the controls inside
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has nothing to steady
+    <div {...steadyPress}>
       <PageHeader
         title={
           <>
@@ -93,7 +96,12 @@ export function WizardFrame({
                 </WayButton>
               )}
               {next && (
-                <WayButton primary href={next} busy={leavingFor === next} leaveFor={beforeLeaving && leaveFor}>
+                <WayButton
+                  primary
+                  href={next}
+                  busy={leavingFor === next}
+                  leaveFor={beforeLeaving && leaveFor}
+                >
                   Continue
                 </WayButton>
               )}
@@ -102,7 +110,7 @@ export function WizardFrame({
           </div>
         </div>
       </div>
-    </>
+    </div>
   )
 }
 

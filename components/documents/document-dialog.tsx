@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -117,6 +117,7 @@ function Confirmation({
 function Preview({ document, onClose }: { document: DocumentItem; onClose: () => void }) {
   const { id, name, mediaType, category, sizeBytes } = document
   const address = routes.api.documentContent(id)
+  const frame = useRef<HTMLDivElement>(null)
   return (
     <Dialog
       open
@@ -124,22 +125,39 @@ function Preview({ document, onClose }: { document: DocumentItem; onClose: () =>
       size="large"
       title={<bdi className="break-words">{name}</bdi>}
       description={`${categoryLabel(category)} · ${sizeText(sizeBytes)}`}
+      footer={
+        // On a phone, browsers show no PDF inside a page.
+        <a
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded-sm text-sm text-accent-ink underline underline-offset-2"
+        >
+          Open in a new tab
+        </a>
+      }
     >
-      {mediaType.startsWith('image/') ? (
-        // biome-ignore lint/performance/noImgElement: a private document, which no image service may see or keep
-        <img
-          src={address}
-          alt={name}
-          className="mx-auto max-h-[75dvh] max-w-full rounded-md border border-line bg-white"
-        />
-      ) : (
-        <iframe
-          src={address}
-          title={name}
-          sandbox={mediaType === 'application/pdf' ? undefined : ''}
-          className="h-[75dvh] w-full rounded-md border border-line bg-white"
-        />
-      )}
+      <div ref={frame} tabIndex={-1} className="focus-visible:outline-none">
+        {mediaType.startsWith('image/') ? (
+          // biome-ignore lint/performance/noImgElement: a private document, which no image service may see or keep
+          <img
+            src={address}
+            alt={name}
+            className="mx-auto max-h-[70dvh] max-w-full rounded-md border border-line bg-white"
+          />
+        ) : (
+          <iframe
+            src={address}
+            title={name}
+            // Chromium shows no PDF in a sandboxed frame. Its viewer runs nothing of the page's, and the answer
+            // itself says `sandbox` and `nosniff`, so that nothing else can be shown there in its place.
+            sandbox={mediaType === 'application/pdf' ? undefined : ''}
+            // The viewer takes the focus, and Escape would then close nothing.
+            onLoad={() => frame.current?.focus()}
+            className="h-[70dvh] w-full rounded-md border border-line bg-white"
+          />
+        )}
+      </div>
     </Dialog>
   )
 }

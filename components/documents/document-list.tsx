@@ -41,7 +41,7 @@ export function DocumentList({
           Reload the page to see the present state.
         </p>
       )}
-      <ul>
+      <ul className="@container">
         {documents.map((document) => (
           <DocumentRow
             key={document.id}
@@ -95,7 +95,7 @@ function DocumentRow({
     })
 
   return (
-    <li className="grid gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_11rem] xl:grid-cols-[minmax(0,1fr)_11rem_minmax(0,17rem)_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_11rem_minmax(0,16rem)_6.75rem]">
       <div className="min-w-0">
         <p className="font-medium break-words">
           <bdi>{name}</bdi>
@@ -110,14 +110,14 @@ function DocumentRow({
           </p>
         )}
       </div>
-      <div>
+      <div className="@max-3xl:col-span-2 @max-3xl:max-w-60">
         {mayWrite ? (
           <CategorySelect of={name} value={document.category} disabled={busy} onChange={changeCategory} />
         ) : (
           <p>{categoryLabel(document.category)}</p>
         )}
       </div>
-      <div className="min-w-0">
+      <div className="min-w-0 @max-3xl:col-span-2">
         <StatusBadge tone={delivery.tone}>{delivery.label}</StatusBadge>
         {delivery.detail && <p className="mt-1 text-sm break-words text-muted">{delivery.detail}</p>}
         {document.attachmentId && (
@@ -125,10 +125,10 @@ function DocumentRow({
             <CopyableId value={document.attachmentId} label={`attachment id of ${name}`} />
           </p>
         )}
-      </div>
-      <div className="flex flex-wrap items-start justify-end gap-1">
         {mayWrite && canSendAgain(document) && (
           <Button
+            size="small"
+            className="mt-1.5"
             aria-label={`Send ${name} again`}
             busy={busy}
             onClick={document.delivery === 'unknown' ? () => onDialog('send-again') : sendAgain}
@@ -137,6 +137,8 @@ function DocumentRow({
             Send again
           </Button>
         )}
+      </div>
+      <div className="flex items-start justify-end gap-1 @max-3xl:col-start-2 @max-3xl:row-start-1">
         {canPreview(document.mediaType) && (
           <Button
             variant="ghost"

@@ -59,7 +59,7 @@ export function DocumentsBoard({
       {mayWrite && <DropZone onFiles={add} />}
       {items.length > 0 && (
         <Panel title={`Uploads (${items.length})`} flush>
-          <ul>
+          <ul className="@container">
             {items.map((item) => (
               <UploadRow key={item.id} item={item} queue={queue} />
             ))}

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { createServer, type Socket, connect as tcpConnect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { bigint, customType, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { PgBoss } from 'pg-boss'
@@ -257,6 +258,8 @@ withPostgres('PostgreSQL', (createDatabase) => {
     const betweenStatements = database.db.transaction(async (tx) => {
       await tx.execute(sql`select 1`)
       await endConnections()
+      // The news arrives while no statement is there to take it.
+      await sleep(100)
       await tx.execute(sql`select 2`)
     })
     await expect(betweenStatements).rejects.toThrow()

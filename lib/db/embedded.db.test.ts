@@ -127,13 +127,38 @@ describe('durability', () => {
     expect(fsync).toHaveBeenCalledTimes(101)
   })
 
-  test('a commit whose fsync fails is not acknowledged', async () => {
+  test.each([
+    ['whose fsync fails', 'fsyncSync', 'EIO'],
+    ['for which the disk has no room', 'writeSync', 'ENOSPC'],
+  ] as const)('a commit %s is refused, and the database restarts by itself', async (_, call, code) => {
     const { db } = await open()
-    await db.execute(sql`create table refused (id integer primary key)`)
-    vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
-      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+    await db.execute(sql`create table kept (id integer primary key)`)
+    await db.execute(sql`insert into kept values (1)`)
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fault = vi.spyOn(fs, call).mockImplementation(() => {
+      throw Object.assign(new Error(code), { code })
     })
-    await expect(db.execute(sql`insert into refused values (1)`)).rejects.toThrow()
+    const insert = (id: number) => db.execute(sql`insert into kept values (${id})`)
+    const failed = insert(2)
+    const waiting = insert(3)
+    await expect(failed).rejects.toThrow()
+    await expect(waiting).rejects.toThrow()
+    await expect(insert(4)).rejects.toThrow()
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('has crashed'))
+
+    fault.mockRestore()
+    await expect
+      .poll(
+        () =>
+          insert(5).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true)
+    const { rows } = await db.execute<{ id: number }>(sql`select id from kept order by id`)
+    expect(rows.map((row) => row.id)).toEqual(expect.arrayContaining([1, 5]))
   })
 
   test('a first start that is cut off is begun again by the next one', async () => {
@@ -177,6 +202,18 @@ describe('the lock', () => {
   test('a second opening in the same process is refused too', async () => {
     await open()
     await expect(openDatabase({ dataDir })).rejects.toThrow(`this process (process id ${process.pid})`)
+  })
+
+  test('a database that crashed can be closed, and opened again', async () => {
+    const { db } = await open()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fault = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+      throw new Error('EIO')
+    })
+    await expect(db.execute(sql`create table never_there (id integer)`)).rejects.toThrow()
+    fault.mockRestore()
+    await opened.pop()?.close()
+    await expect(open()).resolves.toBeDefined()
   })
 
   test('a database that was closed can be opened again', async () => {
@@ -230,10 +267,15 @@ describe('maintenance', () => {
   })
 })
 
-test('a job block that fails does not take a bystander into its failed transaction', async () => {
+test('a job block that fails takes no bystander into its failed transaction', async () => {
   const { db, jobsDatabase } = await open()
-  const block = jobsDatabase.executeSql('BEGIN; SELECT 1/0; COMMIT;')
-  const bystander = db.execute(sql`select 1 as one`)
-  await expect(block).rejects.toThrow('division by zero')
-  expect((await bystander).rows).toEqual([{ one: 1 }])
+  const block = expect(jobsDatabase.executeSql('BEGIN; SELECT 1/0; COMMIT;')).rejects.toThrow(
+    'division by zero',
+  )
+  const bystanders = Array.from({ length: 10 }, async (_, n) => {
+    for (let turn = 0; turn < n; turn++) await null
+    return (await db.execute(sql`select 1 as one`)).rows
+  })
+  await block
+  for (const rows of await Promise.all(bystanders)) expect(rows).toEqual([{ one: 1 }])
 })

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
-import { join, relative } from 'node:path'
-import { PGlite, types } from '@electric-sql/pglite'
-import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { fromPglite } from 'pg-boss'
 import type { Database, Db } from './client'
+import { DurablePglite, fsyncPath, parsers } from './durable-pglite'
 import { lockDataDir } from './embedded-lock'
 
 /**
@@ -17,7 +17,8 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   try {
     const directory = join(dataDir, 'database')
     if (!fs.existsSync(directory)) await createCluster(directory)
-    const database = databaseOf(await openCluster(directory))
+    const { pglite, close } = await openRestarting(directory)
+    const database = databaseOf(pglite)
     const maintenance = setInterval(() => {
       maintainEmbedded(database.db).catch((error) =>
         console.error('Maintenance of the embedded database failed.', error),
@@ -27,7 +28,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       ...database,
       close: async () => {
         clearInterval(maintenance)
-        await database.close()
+        await close()
         unlock()
       },
     }
@@ -43,75 +44,62 @@ export async function openInMemory(dump?: Blob): Promise<Database> {
 }
 
 const maintenanceIntervalMs = 60_000
+const restartIntervalMs = 1_000
 
-/** Values as node-postgres gives them, so that what holds on one driver holds on the other. */
-const parsers = {
-  [types.INT8]: (text: string) => text,
-  [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex'),
-}
+/**
+ * A PGlite that is replaced by a new one on the same directory when it has crashed. Until that succeeds, statements
+ * reject; a statement that was under way may or may not have been committed, as with any lost connection.
+ */
+async function openRestarting(directory: string): Promise<{ pglite: PGlite; close(): Promise<void> }> {
+  let timer: NodeJS.Timeout | undefined
+  let restarting = Promise.resolve()
 
-/** PGlite comes with fsync switched off, and its fdatasync, PostgreSQL's first choice on Linux, does nothing. */
-const startParams = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  '-c',
-  'wal_sync_method=fsync',
-]
+  const restart = async () => {
+    try {
+      await current.close()
+      current = await DurablePglite.open(directory, onCrash)
+    } catch {
+      restartSoon()
+    }
+  }
+  const restartSoon = () => {
+    timer = setTimeout(() => {
+      restarting = restart()
+    }, restartIntervalMs).unref()
+  }
+  const onCrash = (reason: string) => {
+    console.error(`The embedded database has crashed and will be restarted: ${reason}`)
+    restartSoon()
+  }
 
-function openCluster(directory: string): Promise<PGlite> {
-  return PGlite.create({ fs: new DurableNodeFS(directory), startParams, parsers })
+  let current = await DurablePglite.open(directory, onCrash)
+  const pglite = new Proxy<PGlite>(current, {
+    get: (_first, property) => {
+      const value: unknown = Reflect.get(current, property, current)
+      return typeof value === 'function' ? value.bind(current) : value
+    },
+  })
+  return {
+    pglite,
+    close: async () => {
+      await restarting
+      clearTimeout(timer)
+      await current.close()
+    },
+  }
 }
 
 /** Made under another name and renamed when whole, so that a first start that is cut off leaves no half cluster. */
 async function createCluster(directory: string): Promise<void> {
   const unfinished = `${directory}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
-  await (await openCluster(unfinished)).close()
+  await (await DurablePglite.open(unfinished)).close()
   for (const name of fs.readdirSync(unfinished, { recursive: true, encoding: 'utf8' })) {
     fsyncPath(join(unfinished, name))
   }
   fsyncPath(unfinished)
   fs.renameSync(unfinished, directory)
   fsyncPath(join(directory, '..'))
-}
-
-type InitOptions = Parameters<NodeFS['init']>[1]
-
-/** PGlite's file system has no fsync at all: this one has. */
-class DurableNodeFS extends NodeFS {
-  override async init(pg: PGlite, options: InitOptions) {
-    const { emscriptenOpts } = await super.init(pg, options)
-    const installFsync = (module: { NODEFS: { stream_ops: object } }) => {
-      Object.assign(module.NODEFS.stream_ops, { fsync: (stream: NodeStream) => this.fsync(stream) })
-    }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), installFsync] } }
-  }
-
-  /** Answers 0 or a WASI error number: PostgreSQL stops on a failed fsync, as it must. */
-  private fsync(stream: NodeStream): number {
-    try {
-      // Only files have a native descriptor; directories are known by their path inside the module.
-      if (stream.nfd === undefined) fsyncPath(join(this.rootDir, relative(PGlite.paths.PGDATA, stream.path)))
-      else fs.fsyncSync(stream.nfd)
-      return 0
-    } catch {
-      return wasiIoError
-    }
-  }
-}
-
-type NodeStream = { nfd?: number; path: string }
-
-const wasiIoError = 29
-
-function fsyncPath(path: string): void {
-  // Windows cannot open a directory to sync it, and writes such changes through by itself.
-  if (process.platform === 'win32' && fs.statSync(path).isDirectory()) return
-  const descriptor = fs.openSync(path, 'r')
-  try {
-    fs.fsyncSync(descriptor)
-  } finally {
-    fs.closeSync(descriptor)
-  }
 }
 
 /** The common face of an open PGlite. */

@@ -3,6 +3,7 @@ import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { createSandbox } from './create-sandbox'
+import { writeJournal } from './journal'
 import { type Listening, listen } from './listen'
 
 withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase) => {
@@ -37,20 +38,37 @@ withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase
     expect((await calls.journal()).filter(({ status }) => status === 500)).toHaveLength(13)
   })
 
-  test('a reader of the journal who asks since its last row misses none', async () => {
-    const seen: number[] = []
-    let writing = true
-    const reading = (async () => {
-      for (let last = false; !last; ) {
-        last = !writing
-        const rows = await calls.journal(`?since=${seen.at(-1) ?? 0}`)
-        seen.push(...rows.map(({ n }) => Number(n)))
-      }
-    })()
-    await times(200, () => calls.requestToken())
-    writing = false
-    await reading
-    expect(seen).toEqual((await calls.journal()).map(({ n }) => n))
+  test('the journal is numbered in the order of the commits, so that a reader who asks since its last row misses none', async () => {
+    const entry = {
+      at: new Date(),
+      endpoint: 'token' as const,
+      method: 'POST',
+      path: '/',
+      status: 200,
+      bytes: 0,
+      sha256: '',
+      applied: false,
+    }
+    const first = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    const committed: string[] = []
+    const slow = database.db
+      .transaction(async (tx) => {
+        await writeJournal(tx, entry)
+        written.resolve()
+        await first.promise
+      })
+      .then(() => committed.push('first'))
+    await written.promise
+    const quick = database.db
+      .transaction((tx) => writeJournal(tx, entry))
+      .then(() => committed.push('second'))
+    // The second has had its time by the answer to a question that was asked after it.
+    await calls.journal()
+    expect(committed).toEqual([])
+    first.resolve()
+    await Promise.all([slow, quick])
+    expect(committed).toEqual(['first', 'second'])
   })
 
   test('updates of one application happen one after the other, and none is lost', async () => {

@@ -34,20 +34,25 @@ export type TestDesk = {
 export async function openTestDesk(options: {
   partnerUrl: string
   databaseUrl?: string
+  /** Kept when the desk is closed: the embedded database and the files are in there. By default all of it is gone. */
+  dataDir?: string
+  /** Needed to open one database twice. */
+  keyEncryptionKey?: Buffer
   timeouts?: Partial<PartnerTimeouts>
   now?: () => Date
 }): Promise<TestDesk> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-'))
-  const database = options.databaseUrl
+  const directory = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'payfac-desk-')))
+  const isOpened = options.databaseUrl !== undefined || options.dataDir !== undefined
+  const database = isOpened
     ? await openDatabase({ databaseUrl: options.databaseUrl, dataDir: directory })
     : await openTestDatabase()
-  if (options.databaseUrl) await migrateDatabase(database)
+  if (isOpened) await migrateDatabase(database)
   const jobs = await startJobs(database)
   const config = partnerConfig(parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl }))
   const world: World = {
     db: database.db,
     partner: createPartnerClient({ ...config, ...(options.timeouts && { timeouts: options.timeouts }) }),
-    sealer: await loadSealer(database.db, randomBytes(32)),
+    sealer: await loadSealer(database.db, options.keyEncryptionKey ?? randomBytes(32)),
     documentStore: await createDocumentStore(
       path.join(directory, 'uploads'),
       path.join(directory, 'documents'),
@@ -70,7 +75,7 @@ export async function openTestDesk(options: {
     async close() {
       await jobs.stop()
       await database.close()
-      await rm(directory, { recursive: true, force: true })
+      if (!options.dataDir) await rm(directory, { recursive: true, force: true })
     },
   }
 }

@@ -25,6 +25,7 @@ import { PartnerError } from '@/lib/partner/errors'
 import { toWireApplication } from '@/lib/partner/mapping/application'
 import { recordAudit } from '@/lib/server/audit'
 import { queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { getOpenDraft, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
@@ -231,8 +232,9 @@ export async function settleAttempt(
   world: World,
   by: { actor: { id: string } | null; requestId: string },
   attemptId: string,
-  settlement: Settlement,
+  given: Settlement,
 ): Promise<ApplicationStatus> {
+  const settlement = storable(given)
   const now = world.now()
   return world.db.transaction(async (tx) => {
     const [attempt] = await tx

@@ -4,6 +4,7 @@ import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { log } from '@/lib/log'
 import { PartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
 import type { World } from '@/lib/server/world'
 
 /** Asks for one document to be sent. Harmless for one that cannot go yet: the job looks for itself. */
@@ -156,8 +157,9 @@ async function settleDelivery(
   world: World,
   documentId: string,
   claim: Claim,
-  end: DeliveryEnd,
+  given: DeliveryEnd,
 ): Promise<void> {
+  const end = storable(given)
   const now = world.now()
   await world.db.transaction(async (tx) => {
     await tx

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
 
 /**
  * Document contents as files, named by document id and nothing that a person typed. Bytes arrive in
@@ -10,17 +11,37 @@ import type { Readable } from 'node:stream'
  */
 export type DocumentStore = {
   uploadsDir: string
-  /** The size of a received upload; null when there is none. */
-  uploadSize(id: string): Promise<number | null>
-  /** The first bytes of a received upload, to see what it is. */
+  /** A received upload; null when there is none. */
+  findUpload(id: string): Promise<Upload | null>
+  /** The first bytes of a received upload, to see what it is. Rejects with ENOENT when it is gone, as the next two. */
   readUploadHead(id: string, bytes: number): Promise<Buffer>
-  readUpload(id: string): Readable
   uploadSha256(id: string): Promise<string>
   /** Moves a received upload to its place, durably: after this it survives a power cut. */
   keep(id: string): Promise<void>
   discardUpload(id: string): Promise<void>
   read(id: string): Readable
   size(id: string): Promise<number | null>
+}
+
+/**
+ * What has come so far. `announcedBytes` and `ownerId` are what the upload server wrote beside the bytes;
+ * null for a file that was put there by the desk itself.
+ */
+export type Upload = { sizeBytes: number; announcedBytes: number | null; ownerId: string | null }
+
+/** The part that we read of the record that the upload server keeps in `<id>.json`. */
+const uploadRecordSchema = z.object({
+  size: z.number(),
+  metadata: z.object({ owner: z.string() }),
+})
+
+/** What a read rejects with when the file is not there. */
+export const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const orNull = (error: unknown): null => {
+  if (isMissingFile(error)) return null
+  throw error
 }
 
 const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id)
@@ -32,17 +53,18 @@ export async function createDocumentStore(uploadsDir: string, documentsDir: stri
     if (!isId(id)) throw new Error('A document id has an unknown form.')
     return path.join(directory, id)
   }
-  const sizeOf = (file: string) =>
-    stat(file).then(
-      (entry) => entry.size,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
-        throw error
-      },
-    )
+  const sizeOf = (file: string) => stat(file).then(({ size }) => size, orNull)
   return {
     uploadsDir,
-    uploadSize: (id) => sizeOf(place(uploadsDir, id)),
+    async findUpload(id) {
+      const file = place(uploadsDir, id)
+      const sizeBytes = await sizeOf(file)
+      if (sizeBytes === null) return null
+      const text = await readFile(`${file}.json`, 'utf8').catch(orNull)
+      if (text === null) return { sizeBytes, announcedBytes: null, ownerId: null }
+      const { size, metadata } = uploadRecordSchema.parse(JSON.parse(text))
+      return { sizeBytes, announcedBytes: size, ownerId: metadata.owner }
+    },
     async readUploadHead(id, bytes) {
       const handle = await open(place(uploadsDir, id))
       try {
@@ -52,7 +74,6 @@ export async function createDocumentStore(uploadsDir: string, documentsDir: stri
         await handle.close()
       }
     },
-    readUpload: (id) => createReadStream(place(uploadsDir, id)),
     async uploadSha256(id) {
       const hash = createHash('sha256')
       for await (const chunk of createReadStream(place(uploadsDir, id), { highWaterMark: 1 << 20 }))

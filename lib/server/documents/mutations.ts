@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
 import { applications, documents } from '@/lib/db/schema/desk'
 import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { safeFileName } from '@/lib/domain/documents/file-name'
@@ -10,6 +11,7 @@ import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
 import { requireDocument } from './data'
 import { queueDelivery } from './delivery'
+import { isMissingFile } from './document-store'
 import { detectMediaType, HEAD_BYTES } from './media-type'
 
 const categories = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
@@ -25,44 +27,74 @@ export type RegisterResult =
   | { ok: true; documentId: string }
   | { ok: false; reason: 'refused' | 'duplicate'; message: string }
 
+type RegisterInput = z.output<typeof registerDocumentSchema>
+
 /**
  * Makes a document of a finished upload: judged by its content, hashed, moved to its place, and queued
- * for the partner. Asking twice for one upload gives the same document, so that a lost answer is harmless.
+ * for the partner. Asking again for one upload gives the same document, so that a lost answer is harmless.
  */
-export async function registerDocument(
-  ctx: Ctx,
-  input: z.output<typeof registerDocumentSchema>,
-): Promise<RegisterResult> {
+export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<RegisterResult> {
+  await requireApplication(ctx.db, input.applicationId)
+  const known = await findRegistered(ctx.db, input)
+  if (known) return known
+  const upload = await ctx.documentStore.findUpload(input.uploadId)
+  if (!upload) return registeredMeanwhile(ctx, input)
+  if (upload.ownerId !== null && upload.ownerId !== ctx.actor.id) throw new DeskError('not-found')
+  if (upload.announcedBytes !== null && upload.sizeBytes !== upload.announcedBytes) {
+    throw new DeskError(
+      'wrong-state',
+      'This upload has not come to its end. Resume it, or add the file again.',
+    )
+  }
+  try {
+    const result = await registerUpload(ctx, input, upload.sizeBytes)
+    if (result.ok) await queueDelivery(ctx, result.documentId)
+    else await ctx.documentStore.discardUpload(input.uploadId)
+    return result
+  } catch (error) {
+    if (isMissingFile(error)) return registeredMeanwhile(ctx, input)
+    throw error
+  }
+}
+
+/** The document that this upload became already; null when it did not. */
+async function findRegistered(
+  db: DbOrTx,
+  { uploadId, applicationId }: RegisterInput,
+): Promise<RegisterResult | null> {
+  const [known] = await db.select().from(documents).where(eq(documents.id, uploadId))
+  if (known && known.applicationId !== applicationId) throw new DeskError('not-found')
+  return known ? { ok: true, documentId: uploadId } : null
+}
+
+/** The bytes are gone: another request for the same upload may be taking them to their place, and is waited for. */
+async function registeredMeanwhile(ctx: Ctx, input: RegisterInput): Promise<RegisterResult> {
+  const known = await ctx.db.transaction(async (tx) => {
+    await lockApplication(tx, input.applicationId)
+    return findRegistered(tx, input)
+  })
+  if (!known) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
+  return known
+}
+
+const lockApplication = (tx: DbOrTx, id: string) =>
+  tx.select({ id: applications.id }).from(applications).where(eq(applications.id, id)).for('update')
+
+async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number): Promise<RegisterResult> {
   const { uploadId: id, applicationId } = input
   const { documentStore: store } = ctx
-  await requireApplication(ctx.db, applicationId)
-  const [known] = await ctx.db.select().from(documents).where(eq(documents.id, id))
-  if (known) {
-    if (known.applicationId !== applicationId) throw new DeskError('not-found')
-    return { ok: true, documentId: id }
-  }
-  const sizeBytes = await store.uploadSize(id)
-  if (sizeBytes === null)
-    throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
-
   const name = safeFileName(input.name)
   const tooLarge = checkDocumentSize(sizeBytes).find(isBlocking)
-  const kind = tooLarge
-    ? { ok: false as const, message: tooLarge.message }
-    : await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), name)
-  if (!kind.ok) {
-    await store.discardUpload(id)
-    return { ok: false, reason: 'refused', message: kind.message }
-  }
+  if (tooLarge) return { ok: false, reason: 'refused', message: tooLarge.message }
+  const kind = await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), name)
+  if (!kind.ok) return { ok: false, reason: 'refused', message: kind.message }
   const sha256 = await store.uploadSha256(id)
   const now = ctx.now()
-  const result = await ctx.db.transaction(async (tx): Promise<RegisterResult> => {
+  return ctx.db.transaction(async (tx): Promise<RegisterResult> => {
     // Locked, so that two copies sent at the same time are recognised too.
-    await tx
-      .select({ id: applications.id })
-      .from(applications)
-      .where(eq(applications.id, applicationId))
-      .for('update')
+    await lockApplication(tx, applicationId)
+    const known = await findRegistered(tx, input)
+    if (known) return known
     const [same] = await tx
       .select({ name: documents.name })
       .from(documents)
@@ -80,7 +112,6 @@ export async function registerDocument(
         message: `This is the same content as “${same.name}”, which is here already. It was not added again.`,
       }
     }
-    await store.keep(id)
     await tx.insert(documents).values({
       id,
       applicationId,
@@ -108,11 +139,10 @@ export async function registerDocument(
         sha256,
       },
     })
+    // Last: while anything could still fail, the upload stays where asking again finds it.
+    await store.keep(id)
     return { ok: true, documentId: id }
   })
-  if (result.ok) await queueDelivery(ctx, id)
-  else await store.discardUpload(id)
-  return result
 }
 
 export const documentIdSchema = z.object({ documentId: z.uuid() })

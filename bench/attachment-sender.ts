@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import http from 'node:http'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createPartnerClient } from '@/lib/partner/client'
+import { createDocumentStore } from '@/lib/server/documents/document-store'
+
+/**
+ * A process that sends a stored document, told by its parent how: `client` as the desk does, by the partner's
+ * client; or a file's path, which is piped to the connection as it is. Answers each with the milliseconds taken.
+ */
+const [receiver = '', directory = '', documentId = ''] = process.argv.slice(2)
+
+const partner = createPartnerClient({
+  authUrl: receiver,
+  clientId: 'bench',
+  clientSecret: 'bench',
+  username: 'bench',
+  password: 'bench',
+  securityToken: '',
+  instanceHosts: [new URL(receiver).host],
+})
+const store = await createDocumentStore(path.join(directory, 'uploads'), path.join(directory, 'documents'))
+const sizeBytes = (await store.size(documentId)) ?? 0
+// A token in hand, as it is for 24 hours.
+await partner.checkToken()
+
+async function sendByClient(): Promise<void> {
+  const attachment = { parentId: '006000000000001AAA', referenceId: 'bench', name: 'bench.pdf', sizeBytes }
+  await partner.uploadAttachment(
+    { ...attachment, open: () => store.read(documentId) },
+    { beforeSend: async () => {} },
+  )
+}
+
+async function pipeFile(file: string): Promise<void> {
+  const headers = { 'content-type': 'application/json', 'content-length': (await stat(file)).size }
+  const request = http.request(receiver, { method: 'POST', agent: false, headers })
+  const answered = new Promise<void>((resolve, reject) => {
+    request.once('response', (response) => response.resume().once('end', resolve))
+    request.once('error', reject)
+  })
+  await pipeline(createReadStream(file), request)
+  await answered
+}
+
+process.on('message', async (how: string) => {
+  const startedAt = performance.now()
+  await (how === 'client' ? sendByClient() : pipeFile(how))
+  process.send?.(performance.now() - startedAt)
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')

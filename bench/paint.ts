@@ -1,0 +1,86 @@
+import type { Browser } from '@playwright/test'
+import { listPages, type SignedIn, signIn } from './desk-pages'
+import { median, milliseconds, times } from './measure'
+import type { Subject } from './results'
+
+const ROUNDS = 15
+const AIM = 1.3
+
+export const paint: Subject = {
+  title: 'Largest contentful paint',
+  how: `From the start of the navigation to the largest contentful paint, in a browser with an empty cache on the same machine; against a bare page of the same Next version. ${ROUNDS} rounds.`,
+  async measure(ground) {
+    const desk = await ground.startDesk()
+    const bare = await ground.startBare()
+    const browser = await ground.openBrowser()
+    const person = await signIn(desk.origin)
+    const pages = (await listPages(person)).filter(({ path }) =>
+      /\/applications(\/.+\/contacts)?$/.test(path),
+    )
+
+    const floors: Paint[] = []
+    const painted = pages.map((page) => ({ page, paints: [] as Paint[] }))
+    const all = [
+      { load: () => loadPage(browser, bare.origin), into: floors },
+      ...painted.map(({ page, paints }) => ({
+        load: () => loadPage(browser, desk.origin + page.path, person),
+        into: paints,
+      })),
+    ]
+    // Each page once before it counts: the first answer of a server loads its code.
+    for (const { load } of all) await load()
+    for (let round = 0; round < ground.rounds(ROUNDS); round++) {
+      for (const { load, into } of round % 2 === 0 ? all : all.toReversed()) into.push(await load())
+    }
+    await browser.close()
+    await desk.stop()
+    await bare.stop()
+
+    const of = (paints: Paint[], part: keyof Paint) => median(paints.map((each) => each[part]))
+    const floor = of(floors, 'paintMs')
+    return {
+      figures: painted.map(({ page, paints }) => {
+        const ratio = of(paints, 'paintMs') / floor
+        return {
+          what: page.name,
+          desk: milliseconds(of(paints, 'paintMs')),
+          floor: milliseconds(floor),
+          compared: times(ratio),
+          aim: `≤ ${AIM} ×`,
+          reached: ratio <= AIM,
+        }
+      }),
+      notes: [
+        `First byte of the answer: ${painted.map(({ page, paints }) => `${page.name} ${milliseconds(of(paints, 'firstByteMs'))}`).join(', ')}, bare page ${milliseconds(of(floors, 'firstByteMs'))}. The rest is the browser's: styles, fonts, layout, paint.`,
+      ],
+    }
+  },
+}
+
+type Paint = { paintMs: number; firstByteMs: number }
+
+async function loadPage(browser: Browser, url: string, person?: SignedIn): Promise<Paint> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(person && { storageState: person.storageState }),
+  })
+  try {
+    const page = await context.newPage()
+    const response = await page.goto(url, { waitUntil: 'load' })
+    if (response?.status() !== 200) throw new Error(`${url} answered ${response?.status()}.`)
+    await page.waitForLoadState('networkidle')
+    return await page.evaluate(async () => {
+      const [navigation] = performance.getEntriesByType('navigation')
+      const paintMs = await new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      })
+      const firstByteMs = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
+      return { paintMs, firstByteMs }
+    })
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { Landmark } from 'lucide-react'
+import { memo, useCallback } from 'react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { FieldGrid } from '@/components/forms/field-grid'
+import { PathFindings } from '@/components/forms/path-findings'
+import { SelectField } from '@/components/forms/select-field'
+import { SensitiveField } from '@/components/forms/sensitive-field'
+import { TextField } from '@/components/forms/text-field'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import { blankAccount } from '@/lib/domain/application/blank'
+import { itemLabel } from '@/lib/domain/application/fields'
+import { accountSchema, type Draft } from '@/lib/domain/application/sections'
+import { fieldMetas } from './field-metas'
+import { AddButton, ItemCard } from './item-list'
+import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
+
+type AccountsDraft = Draft['accounts']
+
+const { id: _, ...shape } = accountSchema.shape
+const meta = fieldMetas(shape)
+
+export function AccountsStep(props: EditedStepProps) {
+  const { application } = props
+  const { saver, initial } = useSectionSaver('accounts', application)
+  const form = useForm<AccountsDraft>({ defaultValues: initial })
+  return (
+    <SectionStep {...props} section="accounts" saver={saver} form={form}>
+      <Accounts ddaTypes={application.lists.ddaTypes} mayWrite={application.mayWrite} />
+    </SectionStep>
+  )
+}
+
+function Accounts({ ddaTypes, mayWrite }: { ddaTypes: readonly string[]; mayWrite: boolean }) {
+  // Items carry an `id` of their own, which the library's key must not overwrite.
+  const { fields, append, remove } = useFieldArray<AccountsDraft, 'items', 'key'>({
+    name: 'items',
+    keyName: 'key',
+  })
+  const add = () => append(blankAccount(crypto.randomUUID()))
+  const onRemove = useCallback((index: number) => remove(index), [remove])
+
+  if (fields.length === 0) {
+    return (
+      <Panel>
+        <div data-field="accounts.items">
+          <EmptyState
+            icon={<Landmark />}
+            title="No bank accounts yet"
+            actions={
+              mayWrite && (
+                <Button variant="primary" onClick={add}>
+                  Add the first account
+                </Button>
+              )
+            }
+          >
+            Where the merchant's money goes to and fees are taken from. Have a voided check or a bank letter
+            at hand: account and routing numbers are typed twice.
+          </EmptyState>
+        </div>
+      </Panel>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <PathFindings name="items" />
+      {fields.map(({ id }, index) => (
+        <AccountCard key={id} index={index} ddaTypes={ddaTypes} onRemove={onRemove} />
+      ))}
+      <AddButton onAdd={add}>Add an account</AddButton>
+    </div>
+  )
+}
+
+const AccountCard = memo(function AccountCard({
+  index,
+  ddaTypes,
+  onRemove,
+}: {
+  index: number
+  ddaTypes: readonly string[]
+  onRemove: (index: number) => void
+}) {
+  const at = `items.${index}` as const
+  return (
+    <ItemCard section="accounts" index={index} title={<AccountName index={index} />} onRemove={onRemove}>
+      <FieldGrid>
+        <TextField<AccountsDraft> name={`${at}.bankName`} meta={meta.bankName} />
+        <SelectField<AccountsDraft> name={`${at}.ddaType`} meta={meta.ddaType} choices={ddaTypes} />
+        <TextField<AccountsDraft>
+          name={`${at}.routingNumber`}
+          meta={meta.routingNumber}
+          width="medium"
+          inputMode="numeric"
+        />
+        <TextField<AccountsDraft>
+          name={`${at}.routingNumberAgain`}
+          meta={meta.routingNumberAgain}
+          width="medium"
+          inputMode="numeric"
+        />
+        <SensitiveField<AccountsDraft>
+          name={`${at}.accountNumber`}
+          meta={meta.accountNumber}
+          inputMode="numeric"
+        />
+        <SensitiveField<AccountsDraft>
+          name={`${at}.accountNumberAgain`}
+          meta={meta.accountNumberAgain}
+          inputMode="numeric"
+        />
+        <TextField<AccountsDraft>
+          name={`${at}.bankStreet`}
+          meta={meta.bankStreet}
+          className="col-span-full"
+        />
+        <TextField<AccountsDraft> name={`${at}.bankCity`} meta={meta.bankCity} />
+        <TextField<AccountsDraft> name={`${at}.bankState`} meta={meta.bankState} width="medium" />
+        <TextField<AccountsDraft>
+          name={`${at}.bankPostalCode`}
+          meta={meta.bankPostalCode}
+          width="short"
+          inputMode="numeric"
+        />
+        <TextField<AccountsDraft>
+          name={`${at}.yearsOpen`}
+          meta={meta.yearsOpen}
+          width="tiny"
+          inputMode="decimal"
+        />
+      </FieldGrid>
+    </ItemCard>
+  )
+})
+
+/** Apart from its card, because it renders while the name is typed. */
+function AccountName({ index }: { index: number }) {
+  const [bankName, ddaType] = useWatch<
+    AccountsDraft,
+    readonly [`items.${number}.bankName`, `items.${number}.ddaType`]
+  >({ name: [`items.${index}.bankName`, `items.${index}.ddaType`] })
+  return <bdi>{[bankName?.trim(), ddaType].filter(Boolean).join(' · ') || itemLabel('accounts', index)}</bdi>
+}

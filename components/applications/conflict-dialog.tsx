@@ -1,0 +1,164 @@
+'use client'
+
+import { useState } from 'react'
+import { Option } from '@/components/forms/option'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { Dialog } from '@/components/ui/dialog'
+import { type Choices, type Conflict, conflictsOf } from '@/lib/domain/application/differences'
+import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { NewerVersion } from './draft-saver'
+
+type Side = Choices[string]
+
+/**
+ * Two people changed one section: what only one of them changed is kept of each, and where both changed
+ * the same field this person decides. Nothing is saved before that.
+ */
+export function ConflictDialog<S extends SectionName>({
+  section,
+  base,
+  mine,
+  newer,
+  onDecided,
+  onPostponed,
+}: {
+  section: S
+  base: Draft[S]
+  mine: Draft[S]
+  newer: NewerVersion<Draft[S]>
+  onDecided: (choices: Choices) => void
+  onPostponed: () => void
+}) {
+  const [conflicts] = useState(() => conflictsOf(section, base, mine, newer.theirs))
+  const [choices, setChoices] = useState<Choices>({})
+  const contested = conflicts.filter(({ changedBy }) => changedBy === 'both')
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(contested.map(({ path }) => [path, side])))
+
+  return (
+    <Dialog
+      open
+      onClose={onPostponed}
+      size="large"
+      title="Somebody else changed this first"
+      description={
+        <>
+          Saved by {newer.changedBy} on <DateTime at={newer.changedAt} seconds />. Your text is still here,
+          and not saved yet.
+        </>
+      }
+      footer={
+        <>
+          {contested.length > 0 && (
+            <>
+              <Button onClick={() => chooseAll('theirs')}>Take all theirs</Button>
+              <Button onClick={() => chooseAll('mine')}>Keep all mine</Button>
+            </>
+          )}
+          <Button variant="primary" onClick={() => onDecided(choices)}>
+            Save these values
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {contested.length > 0 && (
+          <section>
+            <h3 className="text-sm font-semibold">You both changed</h3>
+            <ul className="mt-1 divide-y divide-line border-y border-line">
+              {contested.map((conflict) => (
+                <li key={conflict.path} className="py-2.5">
+                  <Contested
+                    conflict={conflict}
+                    side={choices[conflict.path] ?? 'mine'}
+                    onChoose={(side) => setChoices({ ...choices, [conflict.path]: side })}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <OneSided
+          title="Only they changed: theirs is taken"
+          side="theirs"
+          conflicts={conflicts.filter(({ changedBy }) => changedBy === 'theirs')}
+        />
+        <OneSided
+          title="Only you changed: yours is kept"
+          side="mine"
+          conflicts={conflicts.filter(({ changedBy }) => changedBy === 'mine')}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Contested({
+  conflict: { path, label, mine, theirs },
+  side,
+  onChoose,
+}: {
+  conflict: Conflict
+  side: Side
+  onChoose: (side: Side) => void
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">{label}</legend>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {(
+          [
+            { value: 'mine', words: 'Keep mine', text: mine },
+            { value: 'theirs', words: 'Take theirs', text: theirs },
+          ] as const
+        ).map(({ value, words, text }) => (
+          <Option
+            key={value}
+            type="radio"
+            name={path}
+            value={value}
+            checked={side === value}
+            onChange={() => onChoose(value)}
+            label={
+              <>
+                <span className="text-muted">{words}:</span> <Text>{text}</Text>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function OneSided({ title, side, conflicts }: { title: string; side: Side; conflicts: readonly Conflict[] }) {
+  if (conflicts.length === 0) return null
+  const other = side === 'mine' ? 'theirs' : 'mine'
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="mt-1 divide-y divide-line border-y border-line">
+        {conflicts.map((conflict) => (
+          <li key={conflict.path} className="grid gap-x-6 py-1.5 text-sm sm:grid-cols-2">
+            <span className="text-muted">{conflict.label}</span>
+            <span className="min-w-0">
+              <Text>{conflict[side]}</Text>
+              <span className="text-muted">
+                {' '}
+                instead of <Text>{conflict[other]}</Text>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const LONGEST = 200
+
+/** Long texts are cut: what matters is to tell the two apart. */
+function Text({ children: text }: { children: string }) {
+  if (text === '') return <span className="text-faint">(blank)</span>
+  return <bdi className="break-words">{text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}</bdi>
+}

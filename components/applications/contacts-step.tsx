@@ -1,0 +1,219 @@
+'use client'
+
+import { UserRound } from 'lucide-react'
+import { memo, useCallback } from 'react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { CheckboxField, CheckboxGroup } from '@/components/forms/checkbox-field'
+import { cleanDate } from '@/components/forms/date-field'
+import { FieldGrid } from '@/components/forms/field-grid'
+import { PercentField } from '@/components/forms/number-fields'
+import { PathFindings } from '@/components/forms/path-findings'
+import { SensitiveField } from '@/components/forms/sensitive-field'
+import { TextField } from '@/components/forms/text-field'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import { blankContact } from '@/lib/domain/application/blank'
+import { itemLabel } from '@/lib/domain/application/fields'
+import { checkOwnership } from '@/lib/domain/application/ownership'
+import {
+  AUTHORIZED_SIGNER,
+  CONTROL_PRONG,
+  contactSchema,
+  type Draft,
+  PRINCIPAL,
+} from '@/lib/domain/application/sections'
+import { fieldMetas } from './field-metas'
+import { AddButton, ItemCard } from './item-list'
+import { OwnershipCoach } from './ownership-coach'
+import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
+import { cleanSsn } from './typed-numbers'
+
+type ContactsDraft = Draft['contacts']
+
+const { id: _, ...shape } = contactSchema.shape
+const meta = fieldMetas(shape)
+const ATTESTATION = {
+  label: 'Nobody owns 25 % or more of this business',
+  hint: 'Only when no contact is a principal. You say this for the merchant.',
+}
+/** The roles that the interface names can always be given, whatever list an admin keeps. */
+const NAMED_ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
+
+export function ContactsStep(props: EditedStepProps) {
+  const { application } = props
+  const { ownership } = application.draft.merchant
+  const { saver, initial } = useSectionSaver('contacts', application)
+  const form = useForm<ContactsDraft>({ defaultValues: initial })
+  return (
+    <SectionStep
+      {...props}
+      section="contacts"
+      saver={saver}
+      form={form}
+      aside={(live, setAt) => (
+        <OwnershipCoach
+          applicationId={application.id}
+          ownership={ownership}
+          contacts={live.value}
+          setAt={application.mayWrite ? setAt : undefined}
+        />
+      )}
+    >
+      <Contacts
+        ownership={ownership}
+        roles={[...new Set([...NAMED_ROLES, ...application.lists.roles])]}
+        mayWrite={application.mayWrite}
+      />
+    </SectionStep>
+  )
+}
+
+function Contacts({
+  ownership,
+  roles,
+  mayWrite,
+}: {
+  ownership: string
+  roles: readonly string[]
+  mayWrite: boolean
+}) {
+  // Items carry an `id` of their own, which the library's key must not overwrite.
+  const { fields, append, remove } = useFieldArray<ContactsDraft, 'items', 'key'>({
+    name: 'items',
+    keyName: 'key',
+  })
+  const add = () => append(blankContact(crypto.randomUUID()))
+  const onRemove = useCallback((index: number) => remove(index), [remove])
+
+  if (fields.length === 0) {
+    return (
+      <Panel>
+        <div data-field="contacts.items">
+          <EmptyState
+            icon={<UserRound />}
+            title="No owners or contacts yet"
+            actions={
+              mayWrite && (
+                <Button variant="primary" onClick={add}>
+                  Add the first person
+                </Button>
+              )
+            }
+          >
+            Everyone who owns 25 % or more, the Control Prong, and who signs: each person once, with all their
+            roles.
+          </EmptyState>
+        </div>
+      </Panel>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <PathFindings name="items" />
+      {fields.map(({ id }, index) => (
+        <ContactCard key={id} index={index} roles={roles} onRemove={onRemove} />
+      ))}
+      <AddButton onAdd={add}>Add a person</AddButton>
+      <Attestation ownership={ownership} />
+    </div>
+  )
+}
+
+const ContactCard = memo(function ContactCard({
+  index,
+  roles,
+  onRemove,
+}: {
+  index: number
+  roles: readonly string[]
+  onRemove: (index: number) => void
+}) {
+  const at = `items.${index}` as const
+  const held = useWatch<ContactsDraft, `items.${number}.roles`>({ name: `${at}.roles` }) ?? []
+  const isPrincipal = held.includes(PRINCIPAL)
+  const isNeeded = isPrincipal || held.includes(CONTROL_PRONG)
+  return (
+    <ItemCard section="contacts" index={index} title={<ContactName index={index} />} onRemove={onRemove}>
+      <FieldGrid>
+        <TextField<ContactsDraft> name={`${at}.firstName`} meta={meta.firstName} />
+        <TextField<ContactsDraft> name={`${at}.lastName`} meta={meta.lastName} />
+        <CheckboxGroup<ContactsDraft>
+          name={`${at}.roles`}
+          meta={meta.roles}
+          choices={roles}
+          className="col-span-full"
+        />
+        <TextField<ContactsDraft> name={`${at}.title`} meta={meta.title} />
+        <PercentField<ContactsDraft>
+          name={`${at}.percentageOwned`}
+          meta={meta.percentageOwned}
+          required={isPrincipal}
+        />
+        <TextField<ContactsDraft>
+          name={`${at}.email`}
+          meta={meta.email}
+          type="email"
+          spellCheck={false}
+          className="col-span-full"
+        />
+        <SensitiveField<ContactsDraft>
+          name={`${at}.dateOfBirth`}
+          meta={DATE_OF_BIRTH}
+          required={isNeeded}
+          clean={cleanDate}
+        />
+        <SensitiveField<ContactsDraft>
+          name={`${at}.ssn`}
+          meta={meta.ssn}
+          required={isNeeded}
+          inputMode="numeric"
+          clean={cleanSsn}
+        />
+        <TextField<ContactsDraft>
+          name={`${at}.street`}
+          meta={meta.street}
+          required={isNeeded}
+          className="col-span-full"
+        />
+        <TextField<ContactsDraft> name={`${at}.city`} meta={meta.city} required={isNeeded} />
+        <div className="grid grid-cols-2 gap-x-5">
+          <TextField<ContactsDraft> name={`${at}.state`} meta={meta.state} required={isNeeded} />
+          <TextField<ContactsDraft>
+            name={`${at}.postalCode`}
+            meta={meta.postalCode}
+            required={isNeeded}
+            inputMode="numeric"
+          />
+        </div>
+      </FieldGrid>
+    </ItemCard>
+  )
+})
+
+const DATE_OF_BIRTH = { hint: 'Such as 1984-05-17 or 05/17/1984.', ...meta.dateOfBirth }
+
+/** Apart from its card, because it renders while the name is typed. */
+function ContactName({ index }: { index: number }) {
+  const [firstName, lastName] = useWatch<
+    ContactsDraft,
+    readonly [`items.${number}.firstName`, `items.${number}.lastName`]
+  >({ name: [`items.${index}.firstName`, `items.${index}.lastName`] })
+  return <bdi>{`${firstName ?? ''} ${lastName ?? ''}`.trim() || itemLabel('contacts', index)}</bdi>
+}
+
+/** Asked only where the ownership may have no principal (rule 8), and none is named. */
+function Attestation({ ownership }: { ownership: string }) {
+  const hasPrincipal = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
+    name: 'items',
+    compute: (items) => items.some(({ roles }) => roles.includes(PRINCIPAL)),
+  })
+  const isSaid = useWatch<ContactsDraft, 'nobodyOwns25'>({ name: 'nobodyOwns25' })
+  const isAsked = checkOwnership({ ownership, contacts: [], nobodyOwns25: false }).some(
+    ({ path }) => path === 'contacts.nobodyOwns25',
+  )
+  // What was said before must stay in sight where it no longer belongs, so that it can be taken back.
+  return (isAsked && !hasPrincipal) || isSaid ? (
+    <CheckboxField<ContactsDraft> name="nobodyOwns25" meta={ATTESTATION} />
+  ) : null
+}

@@ -1,0 +1,407 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DraftSaver, IDLE_MS, RETRY_MS, type SaveOutcome } from './draft-saver'
+
+/** A section with one plain value and one secret, which the server shows as a mask. */
+type Value = { name: string; secret: string }
+const shownOf = ({ name, secret }: Value): Value => ({ name, secret: secret === '' ? '' : '•' })
+
+const settle = (value: Value, sent: Value, shown: Value): Value =>
+  value.secret === sent.secret ? { ...value, secret: shown.secret } : value
+
+type Request = { value: Value; baseVersion: number; answer: (outcome: SaveOutcome<Value>) => void }
+
+/** A form that is typed into, and a server whose answers the test gives. */
+function setUp(value: Value = { name: '', secret: '' }, version = 4) {
+  const requests: Request[] = []
+  let underWay = 0
+  let mostUnderWay = 0
+  const saver = new DraftSaver<Value>({
+    value,
+    version,
+    send: (sent, baseVersion) => {
+      underWay += 1
+      mostUnderWay = Math.max(mostUnderWay, underWay)
+      return new Promise((resolve) => {
+        requests.push({
+          value: sent,
+          baseVersion,
+          answer: (outcome) => {
+            underWay -= 1
+            resolve(outcome)
+          },
+        })
+      })
+    },
+    settle,
+    couldBe: (sent, shown) => JSON.stringify(shownOf(sent)) === JSON.stringify(shown),
+  })
+  const form = { ...value }
+  const attach = () =>
+    saver.attach({
+      read: () => form,
+      takeStandIns: (sent, shown) => Object.assign(form, settle(form, sent, shown)),
+    })
+  attach()
+  const type = (change: Partial<Value>) => {
+    Object.assign(form, change)
+    saver.changed()
+  }
+  const answer = async (index: number, outcome: SaveOutcome<Value>) => {
+    requests[index]?.answer(outcome)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const accept = (index: number) => {
+    const request = requests[index]
+    if (!request) throw new Error(`There is no request ${index}.`)
+    return answer(index, {
+      kind: 'saved',
+      version: request.baseVersion + 1,
+      savedAt: `2026-11-20T12:04:0${index}.000Z`,
+      shown: shownOf(request.value),
+    })
+  }
+  const fail = (index: number) => answer(index, { kind: 'unanswered', message: 'No network.' })
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  return { saver, form, requests, attach, type, answer, accept, fail, pass, mostUnderWay: () => mostUnderWay }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('nothing to save', () => {
+  it('loading never saves, however often the form reports its own setting up', async () => {
+    const { saver, requests, pass } = setUp({ name: 'Ana', secret: '•' })
+    saver.changed()
+    saver.changed()
+    expect(saver.state()).toEqual({ kind: 'saved', savedAt: null })
+    await pass(60_000)
+    await saver.flush()
+    expect(requests).toEqual([])
+  })
+
+  it('a value that was changed and changed back is not saved', async () => {
+    const { saver, requests, type, pass } = setUp({ name: 'Ana', secret: '' })
+    type({ name: 'Anna' })
+    expect(saver.state().kind).toBe('unsaved')
+    type({ name: 'Ana' })
+    await pass(IDLE_MS)
+    expect(requests).toEqual([])
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('another order of members is no change', async () => {
+    const { saver, requests } = setUp({ name: 'Ana', secret: '' })
+    saver.attach({ read: () => ({ secret: '', name: 'Ana' }), takeStandIns: () => {} })
+    await saver.flush()
+    expect(requests).toEqual([])
+  })
+})
+
+describe('saving while typing', () => {
+  it('saves once, a while after the last change, over the version that was loaded', async () => {
+    const { saver, requests, type, accept, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS - 1)
+    type({ name: 'An' })
+    await pass(IDLE_MS - 1)
+    expect(requests).toEqual([])
+    await pass(1)
+    expect(requests).toMatchObject([{ value: { name: 'An' }, baseVersion: 4 }])
+    expect(saver.state().kind).toBe('saving')
+    await accept(0)
+    expect(saver.state()).toEqual({ kind: 'saved', savedAt: '2026-11-20T12:04:00.000Z' })
+  })
+
+  it('sends what the form held at that moment, and not what is typed while it is under way', async () => {
+    const { requests, type, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    type({ name: 'Ab' })
+    expect(requests[0]?.value.name).toBe('A')
+  })
+
+  it('never has two saves under way; the next carries the newest value and the version that the first made', async () => {
+    const { requests, type, accept, pass, mostUnderWay } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    type({ name: 'Ab' })
+    await pass(IDLE_MS)
+    type({ name: 'Abc' })
+    await pass(IDLE_MS)
+    expect(requests).toHaveLength(1)
+    await accept(0)
+    expect(requests).toHaveLength(2)
+    expect(requests[1]).toMatchObject({ value: { name: 'Abc' }, baseVersion: 5 })
+    await accept(1)
+    await pass(60_000)
+    expect(requests).toHaveLength(2)
+    expect(mostUnderWay()).toBe(1)
+  })
+
+  it('what is still being typed when the answer comes waits for its own pause', async () => {
+    const { saver, requests, type, accept, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    type({ name: 'Ab' })
+    await accept(0)
+    expect(requests).toHaveLength(1)
+    expect(saver.state().kind).toBe('unsaved')
+    await pass(IDLE_MS)
+    expect(requests).toHaveLength(2)
+  })
+})
+
+describe('secrets', () => {
+  it('the stand-in for what was sealed is no change', async () => {
+    const { saver, form, requests, type, accept, pass } = setUp()
+    type({ secret: '512-45-6789' })
+    await pass(IDLE_MS)
+    await accept(0)
+    expect(form.secret).toBe('•')
+    saver.changed()
+    await pass(60_000)
+    expect(requests).toHaveLength(1)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('a secret changed since it was sent stays as typed, and is saved next', async () => {
+    const { form, requests, type, accept, pass } = setUp()
+    type({ secret: '512' })
+    await pass(IDLE_MS)
+    type({ secret: '512-45' })
+    await accept(0)
+    expect(form.secret).toBe('512-45')
+    await pass(IDLE_MS)
+    expect(requests[1]).toMatchObject({ value: { secret: '512-45' }, baseVersion: 5 })
+  })
+
+  it('what the form holds back for now is not saved, and is said to be unsaved', async () => {
+    const { saver, form, requests, pass } = setUp({ name: '', secret: '•' })
+    saver.attach({
+      read: (leaving) => (leaving ? form : { ...form, secret: '•' }),
+      takeStandIns: () => {},
+    })
+    form.secret = '9'
+    saver.changed()
+    await pass(60_000)
+    expect(requests).toEqual([])
+    expect(saver.state().kind).toBe('unsaved')
+    void saver.flush()
+    await pass(0)
+    expect(requests).toMatchObject([{ value: { secret: '9' } }])
+  })
+})
+
+describe('flush', () => {
+  it('saves at once, and is done when the save is', async () => {
+    const { saver, requests, type, accept, pass } = setUp()
+    type({ name: 'A' })
+    let done: boolean | undefined
+    void saver.flush().then((saved) => {
+      done = saved
+    })
+    await pass(0)
+    expect(requests).toHaveLength(1)
+    expect(done).toBeUndefined()
+    await accept(0)
+    expect(done).toBe(true)
+    await pass(60_000)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('waits for the save under way and for the one after it, which has the newest value', async () => {
+    const { saver, requests, type, accept, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    type({ name: 'Ab' })
+    const flushed = saver.flush()
+    await accept(0)
+    expect(requests[1]).toMatchObject({ value: { name: 'Ab' }, baseVersion: 5 })
+    await accept(1)
+    expect(await flushed).toBe(true)
+  })
+
+  it('says so when the save failed', async () => {
+    const { saver, type, fail, pass } = setUp()
+    type({ name: 'A' })
+    const flushed = saver.flush()
+    await pass(0)
+    await fail(0)
+    expect(await flushed).toBe(false)
+  })
+})
+
+describe('a save that fails', () => {
+  it('says why, and is tried again at growing intervals with the newest value', async () => {
+    const { saver, requests, type, fail, accept, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    await fail(0)
+    expect(saver.state()).toEqual({ kind: 'failed', message: 'No network.', retries: true })
+    type({ name: 'Ab' })
+    await pass((RETRY_MS[0] ?? 0) - 1)
+    expect(requests).toHaveLength(1)
+    await pass(1)
+    expect(requests[1]).toMatchObject({ value: { name: 'Ab' }, baseVersion: 4 })
+    await fail(1)
+    await pass((RETRY_MS[1] ?? 0) - 1)
+    expect(requests).toHaveLength(2)
+    await pass(1)
+    await accept(2)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('is tried at once when the network is back', async () => {
+    const { saver, requests, type, fail, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    await fail(0)
+    void saver.retry()
+    await pass(0)
+    expect(requests).toHaveLength(2)
+  })
+
+  it('goes on trying, at the longest interval, for as long as it takes', async () => {
+    const { requests, type, fail, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    for (let index = 0; index < 12; index += 1) {
+      await fail(index)
+      await pass(RETRY_MS.at(-1) ?? 0)
+    }
+    expect(requests).toHaveLength(13)
+  })
+
+  it('when it was refused, waits for another value', async () => {
+    const { saver, requests, type, answer, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    await answer(0, { kind: 'refused', message: 'This is larger than the desk accepts.' })
+    await pass(60_000)
+    expect(requests).toHaveLength(1)
+    expect(saver.state()).toMatchObject({ kind: 'failed', retries: false })
+    type({ name: 'Ab' })
+    await pass(IDLE_MS)
+    expect(requests).toHaveLength(2)
+  })
+})
+
+describe('a session that ended', () => {
+  it('keeps the text, asks for no more saves, and saves everything after signing in', async () => {
+    const { saver, requests, type, answer, accept, pass } = setUp()
+    type({ name: 'A' })
+    await pass(IDLE_MS)
+    await answer(0, { kind: 'signed-out' })
+    expect(saver.state().kind).toBe('signed-out')
+    type({ name: 'Ab' })
+    await pass(60_000)
+    expect(await saver.flush()).toBe(false)
+    expect(requests).toHaveLength(1)
+    void saver.retry()
+    await pass(0)
+    expect(requests[1]).toMatchObject({ value: { name: 'Ab' }, baseVersion: 4 })
+    await accept(1)
+    expect(saver.state().kind).toBe('saved')
+  })
+})
+
+describe('a stale save', () => {
+  const newer = {
+    version: 9,
+    theirs: { name: 'Theirs', secret: '' },
+    changedBy: 'Sam Okafor',
+    changedAt: '2026-11-20T12:00:00.000Z',
+  }
+
+  it('waits for the person, who then saves over the newer version', async () => {
+    const { saver, form, requests, type, answer, accept, pass } = setUp()
+    type({ name: 'Mine' })
+    await pass(IDLE_MS)
+    await answer(0, { kind: 'stale', ...newer })
+    expect(saver.state()).toEqual({
+      kind: 'stale',
+      base: { name: '', secret: '' },
+      newer: { kind: 'stale', ...newer },
+    })
+    type({ name: 'Mine too' })
+    await pass(60_000)
+    expect(await saver.flush()).toBe(false)
+    expect(requests).toHaveLength(1)
+
+    form.name = 'Merged'
+    void saver.resolve(newer)
+    await pass(0)
+    expect(requests[1]).toMatchObject({ value: { name: 'Merged' }, baseVersion: 9 })
+    await accept(1)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('that was decided for theirs needs no save', async () => {
+    const { saver, form, requests, type, answer, pass } = setUp()
+    type({ name: 'Mine' })
+    await pass(IDLE_MS)
+    await answer(0, { kind: 'stale', ...newer })
+    form.name = 'Theirs'
+    await saver.resolve(newer)
+    expect(requests).toHaveLength(1)
+    expect(saver.state().kind).toBe('saved')
+  })
+
+  it('asks nothing where both came to the same values', async () => {
+    const { saver, type, answer, pass } = setUp()
+    type({ name: 'Theirs' })
+    await pass(IDLE_MS)
+    await answer(0, { kind: 'stale', ...newer })
+    expect(saver.state().kind).toBe('saved')
+    expect(saver.version).toBe(9)
+  })
+
+  it('is our own save where its answer was lost: what was typed since is saved over it', async () => {
+    const { saver, requests, type, answer, accept, fail, pass } = setUp()
+    type({ name: 'Ana', secret: '512-45-6789' })
+    await pass(IDLE_MS)
+    await fail(0)
+    type({ name: 'Anabel' })
+    await pass(RETRY_MS[0] ?? 0)
+    await answer(1, { kind: 'stale', ...newer, version: 5, theirs: { name: 'Ana', secret: '•' } })
+    expect(requests[2]).toMatchObject({ value: { name: 'Anabel', secret: '•' }, baseVersion: 5 })
+    await accept(2)
+    expect(saver.state().kind).toBe('saved')
+  })
+})
+
+describe('a form that leaves the page', () => {
+  it('leaves its last value to be saved, and says that there was one', async () => {
+    const { saver, form, requests, type, accept, pass } = setUp()
+    type({ name: 'A', secret: '512' })
+    const detached = saver.detach()
+    form.name = 'gone'
+    await pass(0)
+    expect(requests).toMatchObject([{ value: { name: 'A' } }])
+    await accept(0)
+    expect(await detached).toBe(true)
+    expect(saver.value()).toEqual({ name: 'A', secret: '•' })
+  })
+
+  it('saves nothing when nothing is unsaved', async () => {
+    const { saver, requests } = setUp({ name: 'Ana', secret: '' })
+    expect(await saver.detach()).toBe(false)
+    expect(requests).toEqual([])
+  })
+
+  it('is tried again without the form, and a form that comes back starts from the unsaved value', async () => {
+    const { saver, attach, requests, type, fail, pass } = setUp()
+    type({ name: 'A' })
+    void saver.detach()
+    await pass(0)
+    await fail(0)
+    expect(saver.value()).toEqual({ name: 'A', secret: '' })
+    attach()
+    await pass(RETRY_MS[0] ?? 0)
+    expect(requests).toHaveLength(2)
+  })
+})

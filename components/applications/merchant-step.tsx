@@ -1,0 +1,167 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { DateField } from '@/components/forms/date-field'
+import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
+import { SelectField } from '@/components/forms/select-field'
+import { SensitiveField } from '@/components/forms/sensitive-field'
+import { TextAreaField } from '@/components/forms/text-area-field'
+import { TextField } from '@/components/forms/text-field'
+import { YesNoField } from '@/components/forms/yes-no-field'
+import { Panel } from '@/components/ui/panel'
+import type { SettingsLists } from '@/lib/domain/application/field'
+import { type MerchantDraft, merchantSchema } from '@/lib/domain/application/sections'
+import { fieldMetas } from './field-metas'
+import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
+import { cleanTaxId } from './typed-numbers'
+
+const meta = fieldMetas(merchantSchema.shape)
+
+export function MerchantStep(props: EditedStepProps) {
+  const { saver, initial } = useSectionSaver('merchant', props.application)
+  const form = useForm<MerchantDraft>({ defaultValues: initial })
+  return (
+    <SectionStep {...props} section="merchant" saver={saver} form={form}>
+      <MerchantFields lists={props.application.lists} />
+    </SectionStep>
+  )
+}
+
+function MerchantFields({ lists }: { lists: SettingsLists }) {
+  return (
+    <Panel>
+      <FieldGroup title="Business" description="Who the merchant is, as registered and as customers know it.">
+        <FieldGrid>
+          <TextField<MerchantDraft> name="legalName" meta={meta.legalName} />
+          <TextField<MerchantDraft> name="dbaName" meta={meta.dbaName} />
+          <SelectField<MerchantDraft> name="ownership" meta={meta.ownership} />
+          <SensitiveField<MerchantDraft>
+            name="taxId"
+            meta={meta.taxId}
+            width="medium"
+            inputMode="numeric"
+            clean={cleanTaxId}
+          />
+          <TextField<MerchantDraft>
+            name="formationState"
+            meta={meta.formationState}
+            width="tiny"
+            autoCapitalize="characters"
+          />
+          <DateField<MerchantDraft> name="dateEstablished" meta={meta.dateEstablished} />
+        </FieldGrid>
+      </FieldGroup>
+
+      <FieldGroup title="Address">
+        <FieldGrid>
+          <TextField<MerchantDraft>
+            name="billingStreet"
+            meta={meta.billingStreet}
+            className="col-span-full"
+          />
+          <TextField<MerchantDraft> name="billingCity" meta={meta.billingCity} />
+          <TextField<MerchantDraft> name="billingState" meta={meta.billingState} width="medium" />
+          <TextField<MerchantDraft>
+            name="billingPostalCode"
+            meta={meta.billingPostalCode}
+            width="short"
+            inputMode="numeric"
+          />
+          <TextField<MerchantDraft> name="billingCountry" meta={meta.billingCountry} width="short" />
+          <SelectField<MerchantDraft>
+            name="locationType"
+            meta={meta.locationType}
+            choices={lists.locationTypes}
+          />
+          <InOtherWords when="locationType" words="locationOther">
+            <TextField<MerchantDraft> name="locationOther" meta={meta.locationOther} />
+          </InOtherWords>
+          <TextField<MerchantDraft> name="yearsAtLocation" meta={meta.yearsAtLocation} width="tiny" />
+        </FieldGrid>
+      </FieldGroup>
+
+      <FieldGroup title="Contact details">
+        <FieldGrid>
+          <TextField<MerchantDraft> name="phone" meta={meta.phone} type="tel" width="medium" />
+          <TextField<MerchantDraft>
+            name="customerServicePhone"
+            meta={meta.customerServicePhone}
+            type="tel"
+            width="medium"
+          />
+          <TextField<MerchantDraft> name="email" meta={meta.email} type="email" spellCheck={false} />
+          <TextField<MerchantDraft> name="website" meta={meta.website} inputMode="url" spellCheck={false} />
+        </FieldGrid>
+      </FieldGroup>
+
+      <FieldGroup title="What it does">
+        <FieldGrid>
+          <SelectField<MerchantDraft> name="industry" meta={meta.industry} choices={lists.industries} />
+          <InOtherWords when="industry" words="industryOther">
+            <TextField<MerchantDraft> name="industryOther" meta={meta.industryOther} />
+          </InOtherWords>
+          <TextField<MerchantDraft> name="mcc" meta={meta.mcc} width="short" />
+          <TextField<MerchantDraft> name="chainNonChain" meta={meta.chainNonChain} />
+          <TextAreaField<MerchantDraft>
+            name="description"
+            meta={meta.description}
+            rows={4}
+            className="col-span-full"
+          />
+        </FieldGrid>
+      </FieldGroup>
+
+      <FieldGroup title="Card acceptance history">
+        <FieldGrid>
+          <YesNoField<MerchantDraft> name="everAcceptedCards" meta={meta.everAcceptedCards} />
+          <YesNoField<MerchantDraft> name="everCancelled" meta={meta.everCancelled} />
+        </FieldGrid>
+      </FieldGroup>
+
+      <FieldGroup
+        title="Partner identifiers"
+        description="Given by the partner or the sponsor bank. Leave blank what you were not given."
+      >
+        <FieldGrid>
+          <SelectField<MerchantDraft>
+            name="sponsorship"
+            meta={meta.sponsorship}
+            choices={lists.sponsorBanks}
+          />
+          <TextField<MerchantDraft> name="betTableId" meta={meta.betTableId} width="medium" />
+          <TextField<MerchantDraft> name="associationIdApi" meta={meta.associationIdApi} width="medium" />
+          <TextField<MerchantDraft> name="associationId" meta={meta.associationId} width="medium" />
+        </FieldGrid>
+      </FieldGroup>
+    </Panel>
+  )
+}
+
+/** Folded away until none of the listed values fits; what was written stays in sight. */
+function InOtherWords({
+  when,
+  words,
+  children,
+}: {
+  when: 'industry' | 'locationType'
+  words: 'industryOther' | 'locationOther'
+  children: ReactNode
+}) {
+  const isOther = useWatch<MerchantDraft, typeof when, MerchantDraft, boolean>({
+    name: when,
+    compute: (chosen) => /\bother\b/i.test(chosen),
+  })
+  const hasWords = useWatch<MerchantDraft, typeof words, MerchantDraft, boolean>({
+    name: words,
+    compute: (typed) => typed.trim() !== '',
+  })
+  return (
+    <details open={isOther || hasWords} className="group">
+      <summary className="inline-block rounded-sm text-sm text-muted underline group-open:hidden hover:text-ink sm:mt-7">
+        Not in the list? Say it in words
+      </summary>
+      {children}
+    </details>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { Check, Circle, Minus, Wand2 } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Panel } from '@/components/ui/panel'
+import { type OwnershipFix, ownershipFactsOf, ownershipGuide } from '@/lib/domain/application/ownership'
+import { type Draft, PRINCIPAL } from '@/lib/domain/application/sections'
+import { decimalText } from '@/lib/domain/values/decimal'
+import { routes } from '@/lib/routes'
+
+const MARKS = {
+  met: { icon: Check, look: 'text-good-ink', words: 'Done: ' },
+  open: { icon: Circle, look: 'text-warn-ink', words: 'Still to do: ' },
+  optional: { icon: Minus, look: 'text-faint', words: 'Not needed: ' },
+}
+
+/** The rule for the chosen ownership, what of it is met, and one click for what is not. */
+export function OwnershipCoach({
+  applicationId,
+  ownership,
+  contacts,
+  setAt,
+}: {
+  applicationId: string
+  ownership: string
+  contacts: Draft['contacts']
+  setAt: ((path: string, value: unknown) => void) | undefined
+}) {
+  const facts = ownershipFactsOf(contacts, ownership)
+  const { sentence, checklist, fixes } = ownershipGuide(facts)
+  const owned = facts.contacts
+    .filter(({ roles }) => roles.includes(PRINCIPAL))
+    .reduce((sum, { percentageOwned }) => sum + (percentageOwned ?? 0n), 0n)
+  return (
+    <Panel title="Who is needed">
+      <p className="text-sm">{sentence}</p>
+      {checklist.length === 0 && (
+        <p className="mt-2 text-sm">
+          <Link
+            href={`${routes.applicationStep(applicationId, 'merchant')}#merchant.ownership`}
+            prefetch={false}
+            className="text-accent-ink underline"
+          >
+            Choose the ownership
+          </Link>
+        </p>
+      )}
+      {checklist.length > 0 && (
+        <>
+          <ul className="mt-3 flex flex-col gap-1.5">
+            {checklist.map(({ text, met }) => {
+              const {
+                icon: Icon,
+                look,
+                words,
+              } = MARKS[met === 'optional' ? 'optional' : met ? 'met' : 'open']
+              return (
+                <li key={text} className="flex gap-2 text-sm">
+                  <Icon className={classNames('mt-0.5 size-3.5 shrink-0', look)} aria-hidden="true" />
+                  <span className={met === 'optional' ? 'text-muted' : undefined}>
+                    <span className="sr-only">{words}</span>
+                    {text}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+          <p className="mt-3 flex justify-between border-t border-line pt-2 text-sm">
+            <span className="text-muted">Owned by principals</span>
+            <span className="font-semibold">{decimalText(owned)} %</span>
+          </p>
+        </>
+      )}
+      {setAt && fixes.length > 0 && (
+        <div className="mt-3 flex flex-col items-stretch gap-1.5">
+          {fixes.map((fix) => (
+            <Button
+              key={fix.label}
+              size="small"
+              className="h-auto! min-h-7 justify-start py-1 text-start whitespace-normal!"
+              onClick={() => apply(fix, setAt)}
+            >
+              <Wand2 aria-hidden="true" />
+              {fix.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function apply(fix: OwnershipFix, setAt: (path: string, value: unknown) => void) {
+  if ('nobodyOwns25' in fix) setAt('contacts.nobodyOwns25', true)
+  else if ('roles' in fix) setAt(`contacts.items.${fix.index}.roles`, fix.roles)
+  else setAt(`contacts.items.${fix.index}.percentageOwned`, fix.percentageOwned)
+}

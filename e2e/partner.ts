@@ -1,0 +1,34 @@
+/** The simulated partner's controls (contract.md, "The sandbox"), for assertions on what it received. */
+
+export type JournalEntry = {
+  n: number
+  endpoint: string
+  status: number
+  bytes: number
+  sha256: string
+  applied: boolean
+}
+
+export type Partner = ReturnType<typeof partnerAt>
+
+export function partnerAt(deskUrl: string) {
+  const control = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${deskUrl}/sandbox/control/${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json' },
+    })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.status === 204 ? null : response.json()
+  }
+  return {
+    /** Requests after the journal's number `since`, oldest first. */
+    journal: (endpoint: string, since = 0): Promise<JournalEntry[]> =>
+      control(`requests?since=${since}&endpoint=${endpoint}`),
+    opportunity: (id: string) => control(`opportunities/${id}`),
+    setStage: (id: string, stage: string) =>
+      control(`opportunities/${id}`, { method: 'PUT', body: JSON.stringify({ stage }) }),
+    fault: (fault: Record<string, unknown>) =>
+      control('faults', { method: 'PUT', body: JSON.stringify(fault) }),
+    clearFaults: () => control('faults', { method: 'DELETE' }),
+  }
+}

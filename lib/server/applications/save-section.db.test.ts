@@ -1,0 +1,415 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applicationSections, applications, auditLog } from '@/lib/db/schema/desk'
+import { blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { fieldsOf } from '@/lib/domain/application/fields'
+import type { ContactDraft, Draft, SectionName } from '@/lib/domain/application/sections'
+import { APPLICATION_STATUSES, canEdit } from '@/lib/domain/application/status'
+import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import { createApplication, type SaveResult, saveSection } from '@/lib/server/applications/mutations'
+import type { Ctx } from '@/lib/server/world'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { dumpDatabase } from '@/lib/testing/dump-database'
+import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { getOpenDraft } from './data'
+
+/** Nothing here may be sent, so nobody listens. */
+const partnerUrl = 'http://127.0.0.1:1/sandbox'
+
+let desk: TestDesk
+let ana: Ctx
+let ben: Ctx
+let now = new Date('2026-07-01T12:00:00Z')
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl, now: () => now })
+  ana = await desk.as('Ana')
+  ben = await desk.as('Ben')
+})
+afterAll(() => desk.close())
+
+let id: string
+beforeEach(async () => {
+  id = (await createApplication(ana)).id
+})
+
+const save = <S extends SectionName>(ctx: Ctx, section: S, data: unknown, baseVersion = 0) =>
+  saveSection(ctx, { applicationId: id, section, baseVersion, data })
+
+const openDraft = async (applicationId = id): Promise<Draft> =>
+  (await getOpenDraft(desk.world.db, desk.world.sealer, applicationId)).draft
+
+const merchant = (changes: Partial<Draft['merchant']> = {}): Draft['merchant'] => ({
+  ...exampleDraft().merchant,
+  ...changes,
+})
+
+const contacts = (...items: ContactDraft[]): Draft['contacts'] => ({ items, nobodyOwns25: false })
+
+const stored = async () =>
+  JSON.stringify([
+    await desk.world.db.select().from(applications).where(eq(applications.id, id)),
+    await desk.world.db.select().from(applicationSections).where(eq(applicationSections.applicationId, id)),
+    await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id)),
+  ])
+
+async function changesNothing(attempt: () => Promise<unknown>): Promise<void> {
+  const before = await stored()
+  await attempt()
+  expect(await stored()).toBe(before)
+}
+
+function shownOf<S extends SectionName>(result: SaveResult<S>): Draft[S] {
+  if (!result.ok) throw new Error(`Not saved: ${result.reason}`)
+  return result.shown
+}
+
+describe('two editors', () => {
+  test('a save over the version that stands makes the next version', async () => {
+    for (const version of [1, 2, 3]) {
+      const result = await save(ana, 'merchant', merchant({ mcc: `${version}` }), version - 1)
+      expect(result).toMatchObject({ ok: true, version, savedAt: now.toISOString() })
+    }
+    expect((await openDraft()).merchant.mcc).toBe('3')
+  })
+
+  test.each([0, 2, 7])(
+    'a save over version %i is refused while version 1 stands, and changes nothing',
+    async (baseVersion) => {
+      await save(ana, 'merchant', merchant())
+      await changesNothing(async () => {
+        const result = await save(ben, 'merchant', merchant({ mcc: 'mine' }), baseVersion)
+        expect(result).toMatchObject({ ok: false, reason: 'stale', version: 1 })
+      })
+    },
+  )
+
+  test('a stale save brings back theirs, with stand-ins for what is sealed, who changed it and when', async () => {
+    now = new Date('2026-07-01T12:04:31Z')
+    await save(ben, 'merchant', merchant({ legalName: 'Ben was here LLC' }))
+    now = new Date('2026-07-01T12:09:00Z')
+    const result = await save(ana, 'merchant', merchant({ legalName: 'Ana was late LLC' }))
+    expect(result).toMatchObject({
+      reason: 'stale',
+      changedBy: 'Ben',
+      changedAt: '2026-07-01T12:04:31.000Z',
+      theirs: { legalName: 'Ben was here LLC', taxId: { sealed: true, mask: '••-•••6789' } },
+    })
+    expect(JSON.stringify(result)).not.toContain('3456789')
+  })
+
+  test('whoever overtook themselves in another window is told so', async () => {
+    await save(ana, 'options', exampleDraft().options)
+    const result = await save(ana, 'options', blankDraft().options)
+    expect(result).toMatchObject({ reason: 'stale', changedBy: 'you, in another window' })
+  })
+
+  test('sections have versions of their own', async () => {
+    await save(ana, 'merchant', merchant())
+    expect(await save(ben, 'options', exampleDraft().options)).toMatchObject({ ok: true, version: 1 })
+  })
+})
+
+describe('what may be saved', () => {
+  const draft = exampleDraft()
+  const contact = exampleContact('contact-1')
+  const standIn = { sealed: true, mask: '••••', findings: [] }
+  test.each<[string, SectionName, unknown]>([
+    ['status', 'merchant', { ...draft.merchant, status: 'submitted' }],
+    ['role', 'merchant', { ...draft.merchant, role: 'admin' }],
+    ['ownerId', 'options', { ...draft.options, ownerId: 'somebody' }],
+    ['__proto__', 'options', JSON.parse(`{"__proto__": {}, ${JSON.stringify(draft.options).slice(1)}`)],
+    ['a list member', 'contacts', { ...draft.contacts, role: 'admin' }],
+    ['an item', 'contacts', contacts({ ...contact, role: 'admin' } as ContactDraft)],
+    ['an account', 'accounts', { items: [{ ...exampleAccount('account-1'), status: 'open' }] }],
+  ])('a key too many is refused: %s', async (_, section, data) => {
+    await changesNothing(() => expect(save(ana, section, data)).rejects.toMatchObject({ code: 'invalid' }))
+  })
+
+  const { mcc: _left, ...incomplete } = draft.merchant
+  test.each<[string, SectionName, unknown]>([
+    ['nothing', 'merchant', undefined],
+    ['null', 'merchant', null],
+    ['a member short', 'merchant', incomplete],
+    ['a number for a text', 'merchant', { ...draft.merchant, mcc: 5942 }],
+    ['a stand-in where nothing is sealed', 'merchant', { ...draft.merchant, legalName: standIn }],
+    ['40,001 characters', 'merchant', { ...draft.merchant, description: 'x'.repeat(40_001) }],
+    ['one id for two', 'contacts', contacts(contact, contact)],
+    ['an id that is none', 'contacts', contacts({ ...contact, id: '../1' })],
+    ['51 contacts', 'contacts', contacts(...Array.from({ length: 51 }, (_, i) => exampleContact(`c${i}`)))],
+    ['another section', 'options', draft.merchant],
+  ])('what is no section is refused: %s', async (_, section, data) => {
+    await changesNothing(() => expect(save(ana, section, data)).rejects.toMatchObject({ code: 'invalid' }))
+  })
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'nothing', '', "' or 1=1 --"])(
+    'an application that does not exist is not found: %j',
+    async (unknown) => {
+      const saving = saveSection(ana, {
+        applicationId: unknown,
+        section: 'merchant',
+        baseVersion: 0,
+        data: merchant(),
+      })
+      await expect(saving).rejects.toMatchObject({ code: 'not-found' })
+    },
+  )
+
+  test.each(APPLICATION_STATUSES.filter((status) => !canEdit(status)))(
+    'an application that is %s cannot be edited',
+    async (status) => {
+      await save(ana, 'merchant', merchant())
+      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, id))
+      await changesNothing(() =>
+        expect(save(ana, 'merchant', merchant({ mcc: 'x' }), 1)).rejects.toMatchObject({
+          code: 'wrong-state',
+        }),
+      )
+    },
+  )
+
+  test.each(APPLICATION_STATUSES.filter(canEdit))(
+    'an application that is %s can be edited',
+    async (status) => {
+      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, id))
+      expect(await save(ana, 'merchant', merchant())).toMatchObject({ ok: true })
+    },
+  )
+})
+
+describe('text comes back as it was typed', () => {
+  const isFreeText = (section: SectionName, name: string) =>
+    fieldsOf(section).some(({ name: other, meta }) => other === name && meta.kind !== 'yes-no')
+  const filled = <T extends object>(section: SectionName, record: T, text: string): T => ({
+    ...record,
+    ...Object.fromEntries(
+      Object.keys(record).flatMap((name) =>
+        isFreeText(section, name) && name !== 'roles' && name !== 'id' ? [[name, text]] : [],
+      ),
+    ),
+  })
+  /** The same text in every field that takes one, sealed ones too. */
+  const everywhere = (text: string): Draft => ({
+    merchant: filled('merchant', blankDraft().merchant, text),
+    contacts: contacts({
+      ...filled('contacts', exampleContact('contact-1'), text),
+      roles: [text.slice(0, 200)],
+    }),
+    accounts: { items: [filled('accounts', exampleAccount('account-1'), text)] },
+    options: filled('options', blankDraft().options, text),
+  })
+
+  test.each([
+    ['SQL', `'; drop table applications; --`],
+    ['more SQL', `" or 1=1; $1 %s $$ \\' \\0 {} ?`],
+    ['apostrophes', `O’Brien's "d'Artagnan" ‘n’ \`sons\``],
+    ['emoji', '🧁 👩‍👩‍👧‍👦 🇺🇸 👍🏽'],
+    ['a Turkish İ', 'İstanbul ığIiİ'],
+    ['right to left', 'مخبز \u202eهيرون\u202c עברית'],
+    ['markup', '<img src=x onerror=alert(1)>&amp;</script>'],
+    ['a formula', '=cmd|"/c calc"!A1'],
+    ['JSON', '{"sealed":true,"mask":"x"} \\u0000 \\ud800'],
+    ['what looks sealed', 'v1.1.AAAA.AAAA.AAAA'],
+    ['spaces and lines', '  two  spaces\tand\r\nlines  '],
+    ['accents apart', 'Cafe\u0301 Ame\u0301lie'],
+  ])('%s', async (_, text) => {
+    const draft = everywhere(text)
+    const applicationId = await seedApplicationDraft(ana, draft)
+    expect(await openDraft(applicationId)).toEqual(draft)
+  })
+
+  test('32,000 characters, also when each takes four bytes', async () => {
+    for (const description of ['x'.repeat(32_000), '🧁'.repeat(16_000)]) {
+      const applicationId = await seedApplicationDraft(ana, {
+        ...blankDraft(),
+        merchant: merchant({ description }),
+      })
+      expect((await openDraft(applicationId)).merchant.description).toBe(description)
+    }
+  })
+
+  test('a NUL is dropped and half a character replaced, since the database can keep neither', async () => {
+    const applicationId = await seedApplicationDraft(ana, everywhere('a\u0000b\ud83dc'))
+    expect(await openDraft(applicationId)).toEqual(everywhere('ab\ufffdc'))
+  })
+})
+
+describe('sensitive values', () => {
+  const contactOf = (draft: Draft, itemId: string) => draft.contacts.items.find((item) => item.id === itemId)
+  const shownContact = (result: SaveResult<'contacts'>, itemId: string) => {
+    const item = shownOf(result).items.find((other) => other.id === itemId)
+    if (!item) throw new Error(`No contact ${itemId}.`)
+    return item
+  }
+  const two = () =>
+    contacts(
+      exampleContact('c1', { ssn: '512-45-6789', dateOfBirth: '1984-05-17' }),
+      exampleContact('c2', { ssn: '512-45-1111', dateOfBirth: '1990-01-02' }),
+    )
+
+  test('stand nowhere in the database in the clear, also not in the audit log', async () => {
+    await seedApplicationDraft(ana, canaryDraft())
+    const everyTable = await dumpDatabase(desk.world.db)
+    expect(everyTable['public.audit_log']?.length, 'the dump has what it should').toBeGreaterThan(4)
+    expect(canariesIn(JSON.stringify(canaryDraft())), 'the canaries are found where they are').not.toEqual([])
+    expect(canariesIn(JSON.stringify(everyTable))).toEqual([])
+  })
+
+  test('stay what they were when their stand-ins come back', async () => {
+    const shown = shownOf(await save(ana, 'contacts', two()))
+    expect(shown.items.every(({ ssn, dateOfBirth }) => isSealed(ssn) && isSealed(dateOfBirth))).toBe(true)
+    await save(ana, 'contacts', shown, 1)
+    expect((await openDraft()).contacts).toEqual(two())
+  })
+
+  test('stay with their contact when the contacts are put in another order', async () => {
+    const shown = shownOf(await save(ana, 'contacts', two()))
+    await save(ana, 'contacts', { ...shown, items: shown.items.toReversed() }, 1)
+    const [first, second] = (await openDraft()).contacts.items
+    expect(first).toMatchObject({ id: 'c2', ssn: '512-45-1111', dateOfBirth: '1990-01-02' })
+    expect(second).toMatchObject({ id: 'c1', ssn: '512-45-6789', dateOfBirth: '1984-05-17' })
+  })
+
+  test('stay when another contact is removed, and one is put before them', async () => {
+    const saved = await save(ana, 'contacts', two())
+    await save(ana, 'contacts', contacts(blankContact('c0'), shownContact(saved, 'c2')), 1)
+    const draft = await openDraft()
+    expect(contactOf(draft, 'c0')).toMatchObject({ ssn: '', dateOfBirth: '' })
+    expect(contactOf(draft, 'c2')).toMatchObject({ ssn: '512-45-1111', dateOfBirth: '1990-01-02' })
+  })
+
+  test('are replaced by what is typed, and cleared by a blank', async () => {
+    const saved = await save(ana, 'contacts', two())
+    const [c1, c2] = [shownContact(saved, 'c1'), shownContact(saved, 'c2')]
+    await save(ana, 'contacts', contacts({ ...c1, ssn: '512-45-2222' }, { ...c2, ssn: '  ' }), 1)
+    const draft = await openDraft()
+    expect(contactOf(draft, 'c1')).toMatchObject({ ssn: '512-45-2222', dateOfBirth: '1984-05-17' })
+    expect(contactOf(draft, 'c2')).toMatchObject({ ssn: '', dateOfBirth: '1990-01-02' })
+  })
+
+  test('are not brought back by the stand-in of a removed contact, nor handed to another one', async () => {
+    const saved = await save(ana, 'contacts', two())
+    const c2 = shownContact(saved, 'c2')
+    await save(ana, 'contacts', contacts(shownContact(saved, 'c1')), 1)
+    await save(ana, 'contacts', contacts(shownContact(saved, 'c1'), c2, { ...c2, id: 'c3' }), 2)
+    const draft = await openDraft()
+    expect(contactOf(draft, 'c2')).toMatchObject({ ssn: '', dateOfBirth: '' })
+    expect(contactOf(draft, 'c3')).toMatchObject({ ssn: '', dateOfBirth: '' })
+  })
+
+  test('keep an invented stand-in from making anything: nothing is stored under it', async () => {
+    const invented: SensitiveText = { sealed: true, mask: '•••-••-6789', findings: [] }
+    expect(shownOf(await save(ana, 'merchant', merchant({ taxId: invented }))).taxId).toBe('')
+    expect((await openDraft()).merchant.taxId).toBe('')
+  })
+
+  test('are told apart in the audit log by their masks alone', async () => {
+    await save(ana, 'contacts', two())
+    const saved = await save(ana, 'contacts', contacts(exampleContact('c1', { ssn: '512-45-2222' })), 1)
+    expect(saved.ok).toBe(true)
+    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    const text = JSON.stringify(rows.map(({ detail }) => detail))
+    expect(text).toContain('•••-••-2222')
+    for (const secret of ['512-45', '51245', '1984-05-17', '1990-01-02']) expect(text).not.toContain(secret)
+  })
+
+  /** Puts the stored `data` of this application's section through SQL, as somebody with the database could. */
+  const tamper = (section: SectionName, data: unknown) =>
+    desk.world.db.execute(
+      sql`update application_sections set data = ${JSON.stringify(data)}::jsonb where application_id = ${id} and section = ${section}`,
+    )
+  const rawData = async (section: SectionName, applicationId = id): Promise<Record<string, unknown>> => {
+    const { rows } = await desk.world.db.execute<{ data: Record<string, unknown> }>(
+      sql`select data from application_sections where application_id = ${applicationId} and section = ${section}`,
+    )
+    return rows[0]?.data ?? {}
+  }
+
+  test('moved to another application do not open, and no save hides that', async () => {
+    await save(ana, 'merchant', merchant({ taxId: '12-3456789' }))
+    const elsewhere = await seedApplicationDraft(ana, {
+      ...blankDraft(),
+      merchant: merchant({ taxId: '98-7654321' }),
+    })
+    await tamper('merchant', {
+      ...(await rawData('merchant')),
+      taxId: (await rawData('merchant', elsewhere)).taxId,
+    })
+    await expect(openDraft()).rejects.toThrow()
+    await expect(save(ana, 'merchant', merchant(), 1)).rejects.toThrow()
+  })
+
+  test('moved to another contact or another field do not open', async () => {
+    await save(ana, 'contacts', two())
+    const data = await rawData('contacts')
+    const [c1, c2] = Array.isArray(data.items) ? data.items : []
+    await tamper('contacts', { ...data, items: [{ ...c1, ssn: c2.ssn }, c2] })
+    await expect(openDraft()).rejects.toThrow()
+    await tamper('contacts', { ...data, items: [{ ...c1, ssn: c1.dateOfBirth }, c2] })
+    await expect(openDraft()).rejects.toThrow()
+    await tamper('contacts', data)
+    expect((await openDraft()).contacts, 'put back, they open').toEqual(two())
+  })
+})
+
+describe('the audit log', () => {
+  test('has one row for each save: who, what, the version, before and after', async () => {
+    await save(ana, 'merchant', merchant({ legalName: 'Before LLC' }))
+    await save(ben, 'merchant', merchant({ legalName: 'After LLC' }), 1)
+    const rows = await desk.world.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, id))
+      .orderBy(auditLog.id)
+    expect(rows.map(({ action, actorId, requestId }) => [action, actorId, requestId])).toEqual([
+      ['application-started', ana.actor.id, 'test-Ana'],
+      ['section-saved', ana.actor.id, 'test-Ana'],
+      ['section-saved', ben.actor.id, 'test-Ben'],
+    ])
+    expect(rows.at(-1)?.detail).toMatchObject({
+      section: 'merchant',
+      version: 2,
+      changes: [{ path: 'merchant.legalName', before: 'Before LLC', after: 'After LLC' }],
+    })
+  })
+})
+
+withPostgres('saves that come at once, on a real PostgreSQL', (createDatabase) => {
+  let shared: TestDesk
+  let people: Ctx[]
+  beforeAll(async () => {
+    shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
+    people = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => shared.as(name)))
+    return () => shared.close()
+  })
+
+  test.each([0, 1])('of four over version %i exactly one wins, and its text stands', async (baseVersion) => {
+    for (let round = 0; round < 8; round++) {
+      const [first] = people
+      if (!first) throw new Error('Nobody is there.')
+      const application = await createApplication(first)
+      const saveAs = (ctx: Ctx, version: number) =>
+        saveSection(ctx, {
+          applicationId: application.id,
+          section: 'merchant',
+          baseVersion: version,
+          data: merchant({ legalName: ctx.actor.name }),
+        })
+      if (baseVersion === 1) await saveAs(first, 0)
+      const results = await Promise.all(people.map((ctx) => saveAs(ctx, baseVersion)))
+      const winners = people.filter((_, i) => results[i]?.ok)
+      expect(winners).toHaveLength(1)
+      for (const result of results.filter(({ ok }) => !ok)) {
+        expect(result).toMatchObject({
+          reason: 'stale',
+          version: baseVersion + 1,
+          changedBy: winners[0]?.actor.name,
+        })
+      }
+      const { draft, versions } = await getOpenDraft(shared.world.db, shared.world.sealer, application.id)
+      expect(draft.merchant.legalName).toBe(winners[0]?.actor.name)
+      expect(versions.merchant).toBe(baseVersion + 1)
+    }
+  })
+})

@@ -1,0 +1,620 @@
+import { createHash } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applicationRecords, applications, auditLog, partnerAttempts } from '@/lib/db/schema/desk'
+import type { Draft, Ownership } from '@/lib/domain/application/sections'
+import { createPartnerClient } from '@/lib/partner/client'
+import { startScriptedPartner } from '@/lib/partner/scripted-partner'
+import { requestPlace, submitApplication } from '@/lib/server/applications/submission'
+import type { Ctx } from '@/lib/server/world'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { dumpDatabase } from '@/lib/testing/dump-database'
+import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { getOpenDraft } from './data'
+import { saveSection } from './mutations'
+
+let sandbox: SandboxProcess
+let desk: TestDesk
+let ana: Ctx
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  desk = await openTestDesk({ partnerUrl: sandbox.url, timeouts: { applicationMs: 1_500, tokenMs: 1_500 } })
+  ana = await desk.as('Ana')
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+
+const partner = () => sandboxCalls(sandbox.url)
+/** The number of the journal's last entry when the test began. */
+let before = 0
+beforeEach(async () => {
+  await partner().control('DELETE', 'faults')
+  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+})
+
+/** Application requests since the test began, as [status, applied]. */
+const received = async () =>
+  (await partner().journal(`?since=${before}&endpoint=application`)).map(({ status, applied }) => [
+    status,
+    applied,
+  ])
+
+const setFault = (fault: Record<string, unknown>) => partner().control('PUT', 'faults', fault)
+
+const heldByPartner = async (opportunityId: string | null) =>
+  readObject(await partner().control('GET', `opportunities/${opportunityId}`))
+
+/** Complete, with the sponsor banks that a new desk knows. */
+const ready = (ownership?: Ownership): Draft => {
+  const draft = exampleDraft(ownership)
+  return { ...draft, merchant: { ...draft.merchant, sponsorship: 'Sponsor Bank One' } }
+}
+
+const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
+const submit = (ctx: Ctx, applicationId: string) => submitApplication(ctx, { applicationId, versions })
+
+async function stateOf(applicationId: string, { world } = desk) {
+  const [application] = await world.db.select().from(applications).where(eq(applications.id, applicationId))
+  const attempts = await world.db
+    .select()
+    .from(partnerAttempts)
+    .where(eq(partnerAttempts.applicationId, applicationId))
+    .orderBy(asc(partnerAttempts.preparedAt))
+  if (!application) throw new Error('The application is gone.')
+  return { application, attempts, status: application.status, states: attempts.map(({ state }) => state) }
+}
+
+const recordsOf = (applicationId: string) =>
+  desk.world.db.select().from(applicationRecords).where(eq(applicationRecords.applicationId, applicationId))
+
+describe('an application is created at the partner', () => {
+  test.each<Ownership>([
+    'Sole Proprietorship',
+    'Partnership',
+    'Tax Exempt',
+    'Publicly Traded Corporation',
+    'Government',
+  ])('%s', async (ownership) => {
+    const id = await seedApplicationDraft(ana, ready(ownership))
+    expect(await submit(ana, id)).toEqual({ ok: true, status: 'submitted' })
+    const { application, states } = await stateOf(id)
+    expect(states).toEqual(['accepted'])
+    const held = await heldByPartner(application.opportunityId)
+    expect(held).toMatchObject({ id: application.opportunityId, accountId: application.accountId })
+    expect(held.Mer).toMatchObject({ Ownership: ownership })
+    expect(await received()).toEqual([[200, true]])
+  })
+
+  test('with what was typed, cleaned, field by field', async () => {
+    const id = await seedApplicationDraft(ana, {
+      ...ready(),
+      contacts: {
+        nobodyOwns25: false,
+        items: [
+          exampleContact('c-ana', {
+            firstName: ' Ana ',
+            roles: ['Principal', 'Control Prong'],
+            percentageOwned: '33.33 %',
+          }),
+          exampleContact('c-bo', {
+            firstName: 'Bo',
+            lastName: "O'Brien",
+            ssn: '512 45 1111',
+            roles: ['Principal'],
+            percentageOwned: '66.67',
+          }),
+        ],
+      },
+      accounts: {
+        items: [
+          exampleAccount('a-1'),
+          exampleAccount('a-2', {
+            ddaType: 'Fees',
+            accountNumber: '0001-2345',
+            accountNumberAgain: '00012345',
+          }),
+        ],
+      },
+    })
+    await submit(ana, id)
+    const { application } = await stateOf(id)
+    const held = await heldByPartner(application.opportunityId)
+    expect(held.Opp).toEqual({
+      Id: application.opportunityId,
+      Is_SVC_Underwriting__c: true,
+      High_Monthly_Volume__c: 40_000,
+      Visa_MC_Discover_Volume__c: 32_000,
+      Avg_Ticket__c: 42.5,
+      High_Ticket__c: 600,
+      Days_to_Ship_Deliver__c: 'Immediate',
+      Refund_Policy__c: 'Refund in 30 days or less',
+    })
+    expect(held.Mer).toEqual({
+      Id: application.accountId,
+      Legal_Name__c: 'Blue Heron Books LLC',
+      Name: 'Blue Heron Books',
+      Tax_ID__c: '123456789',
+      Ownership: 'Limited Liability Company',
+      State_of_Entity_Formation_Incorporation__c: 'OH',
+      Date_Established__c: '2012-03-01',
+      BillingStreet: '400 Front Street',
+      BillingCity: 'Columbus',
+      BillingState: 'OH',
+      BillingPostalCode: '43215',
+      BillingCountry: 'US',
+      Phone: '6145550123',
+      App_Email__c: 'office@blue-heron.example',
+      Website: 'https://blue-heron.example',
+      Customer_Service_Phone__c: '6145550124',
+      Industry: 'Retail',
+      Location_Type__c: 'Retail Storefront',
+      Years_at_Location__c: '6',
+      Chain_Non_Chain__c: 'Single Outlet',
+      Description: 'New and second-hand books.',
+      MCC_API_Field__c: '5942',
+      Sponsorship__c: 'Sponsor Bank One',
+      Ever_accepted_credit_cards_before__c: true,
+      Ever_had_a_merchant_account_canceled__c: false,
+    })
+    expect(held.lstContact).toMatchObject([
+      {
+        SourceId: 'c-ana',
+        FirstName: 'Ana',
+        LastName: 'Ruiz',
+        Title: 'Owner',
+        Email: 'ana@blue-heron.example',
+        Contact_Role__c: 'Principal;Control Prong',
+        Percentage_Owned__c: 33.33,
+        Date_of_Birth__c: '1984-05-17',
+        SSN__c: '512456789',
+        MailingStreet: '12 Alder Way',
+        MailingCity: 'Columbus',
+        MailingStateCode: 'OH',
+        MailingPostalCode: '43215',
+      },
+      { SourceId: 'c-bo', LastName: "O'Brien", SSN__c: '512451111', Percentage_Owned__c: 66.67 },
+    ])
+    expect(held.lstbussCheckAcc).toMatchObject([
+      {
+        SourceId: 'a-1',
+        Bank_Name__c: 'Example Savings Bank',
+        DDA_Type__c: 'Deposit',
+        Transit_Routing__c: '123456780',
+        Checking_Account__c: '000123456789',
+        Bank_Street_Address__c: '1 Main Street',
+        Bank_City__c: 'Columbus',
+        Bank_State__c: 'OH',
+        Bank_Zipcode__c: '43215',
+        Years_Open__c: 6,
+      },
+      { SourceId: 'a-2', DDA_Type__c: 'Fees', Checking_Account__c: '00012345' },
+    ])
+  })
+
+  test('and its record ids are stored with the items that they belong to', async () => {
+    const id = await seedApplicationDraft(ana, canaryDraft())
+    await submit(ana, id)
+    const { application } = await stateOf(id)
+    const held = await heldByPartner(application.opportunityId)
+    const idsOf = (list: unknown): [string, string][] =>
+      Array.isArray(list) ? list.map(({ SourceId, Id }) => [SourceId, Id]) : []
+    const expected = [
+      ['Account', '', application.accountId],
+      ['Opportunity', '', application.opportunityId],
+      ...idsOf(held.lstContact).map((ids) => ['Contact', ...ids]),
+      ...idsOf(held.lstbussCheckAcc).map((ids) => ['Business Checking Account', ...ids]),
+    ]
+    expect(expected).toHaveLength(6)
+    const kept = (await recordsOf(id)).map(({ objectType, itemId, recordId }) => [
+      objectType,
+      itemId,
+      recordId,
+    ])
+    expect(kept.sort()).toEqual(expected.sort())
+  })
+
+  test('and the attempt keeps the exact body, sealed, with its hash', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await submit(ana, id)
+    const { application, attempts } = await stateOf(id)
+    const [attempt] = attempts
+    const body = desk.world.sealer.open(requestPlace(attempt?.id ?? ''), attempt?.request ?? '')
+    expect((await heldByPartner(application.opportunityId)).received).toEqual([JSON.parse(body)])
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    expect(attempt?.requestSha256).toBe(sha256)
+    const [entry] = await partner().journal(`?since=${before}&endpoint=application`)
+    expect(entry?.sha256, 'what the partner received is what the hash says').toBe(sha256)
+    expect(() => desk.world.sealer.open(requestPlace(id), attempt?.request ?? '')).toThrow()
+  })
+
+  test('and the audit log tells it in two rows', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await submit(ana, id)
+    const rows = await desk.world.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, id))
+      .orderBy(auditLog.id)
+    expect(
+      rows.slice(-2).map(({ action, actorId, detail }) => [action, actorId, detail.from, detail.to]),
+    ).toEqual([
+      ['submission-started', ana.actor.id, 'draft', 'submitting'],
+      ['submission-accepted', ana.actor.id, 'submitting', 'submitted'],
+    ])
+  })
+})
+
+describe('nothing is sent', () => {
+  test('a second time', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await submit(ana, id)
+    expect(await submit(ana, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await received()).toEqual([[200, true]])
+  })
+
+  test('twice, when two submissions come at the same time', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    const results = await Promise.all([submit(ana, id), submit(ana, id), submit(ana, id)])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await received()).toEqual([[200, true]])
+    expect((await stateOf(id)).states).toEqual(['accepted'])
+  })
+
+  test('that nobody reviewed: a section changed after the page was opened', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await saveSection(ana, { applicationId: id, section: 'options', baseVersion: 1, data: ready().options })
+    expect(await submit(ana, id)).toMatchObject({ ok: false, reason: 'changed' })
+    expect(await received()).toEqual([])
+    expect(await stateOf(id)).toMatchObject({ status: 'draft', states: [] })
+    const reviewed = { ...versions, options: 2 }
+    expect(await submitApplication(ana, { applicationId: id, versions: reviewed })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  const incomplete = ready()
+  test.each<[string, Draft, string]>([
+    [
+      'a required value is missing',
+      { ...incomplete, merchant: { ...incomplete.merchant, legalName: ' ' } },
+      'merchant.legalName',
+    ],
+    [
+      'a sealed value is malformed',
+      { ...incomplete, merchant: { ...incomplete.merchant, taxId: '12-34' } },
+      'merchant.taxId',
+    ],
+    [
+      'a sealed account number was typed twice, differently',
+      { ...incomplete, accounts: { items: [exampleAccount('a', { accountNumberAgain: '000123456780' })] } },
+      'accounts.items.0.accountNumberAgain',
+    ],
+    [
+      'the ownership rules are broken',
+      {
+        ...incomplete,
+        contacts: ready('Sole Proprietorship').contacts,
+        merchant: { ...incomplete.merchant, ownership: 'Government' },
+      },
+      'contacts.items',
+    ],
+    [
+      'a value is not on the list in Settings',
+      { ...incomplete, merchant: { ...incomplete.merchant, industry: 'Piracy' } },
+      'merchant.industry',
+    ],
+    [
+      'our own underwriters have to approve it',
+      { ...incomplete, options: { ...incomplete.options, partnerUnderwrites: 'no' } },
+      'options.partnerUnderwrites',
+    ],
+    [
+      'it is not said who underwrites',
+      { ...incomplete, options: { ...incomplete.options, partnerUnderwrites: '' } },
+      'options.partnerUnderwrites',
+    ],
+  ])('while %s', async (_, draft, path) => {
+    const id = await seedApplicationDraft(ana, draft)
+    const result = await submit(ana, id)
+    expect(result).toMatchObject({ ok: false, reason: 'violations' })
+    const violations = 'violations' in result ? result.violations : []
+    expect(violations.filter(({ severity }) => severity === 'error').map((found) => found.path)).toEqual(
+      expect.arrayContaining([expect.stringContaining(path)]),
+    )
+    expect(await received()).toEqual([])
+    expect(await stateOf(id)).toMatchObject({ status: 'draft', states: [] })
+  })
+
+  test('of an application that was never filled in, or does not exist', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await desk.world.db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
+    expect(await submit(ana, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    await expect(submit(ana, crypto.randomUUID())).rejects.toMatchObject({ code: 'not-found' })
+    expect(await received()).toEqual([])
+  })
+})
+
+describe('when the partner', () => {
+  type Requests = [number | null, boolean][]
+  const cases: [string, Record<string, unknown>, string, string, Requests][] = [
+    ['refuses', { mode: 'status', status: 400 }, 'refused', 'refused', [[400, false]]],
+    [
+      'does not take even a new token',
+      { mode: 'status', status: 401, times: 2 },
+      'not-sent',
+      'not-sent',
+      [
+        [401, false],
+        [401, false],
+      ],
+    ],
+    [
+      'takes only a new token',
+      { mode: 'status', status: 401 },
+      'submitted',
+      'accepted',
+      [
+        [401, false],
+        [200, true],
+      ],
+    ],
+    ['is overloaded (429)', { mode: 'status', status: 429 }, 'not-sent', 'not-sent', [[429, false]]],
+    ['fails (503)', { mode: 'status', status: 503 }, 'outcome-unknown', 'unknown', [[503, false]]],
+    [
+      'fails after it created the records',
+      { mode: 'status-after', status: 503 },
+      'outcome-unknown',
+      'unknown',
+      [[503, true]],
+    ],
+    [
+      'does not answer in time',
+      { mode: 'hang-after', delayMs: 20_000 },
+      'outcome-unknown',
+      'unknown',
+      [[null, true]],
+    ],
+    ['cuts the connection', { mode: 'cut-after' }, 'outcome-unknown', 'unknown', [[null, true]]],
+    ['answers with broken JSON', { mode: 'malformed' }, 'outcome-unknown', 'unknown', [[200, true]]],
+    ['creates some records only', { mode: 'partial' }, 'partly-accepted', 'accepted', [[200, true]]],
+  ]
+  test.each(cases)(
+    '%s (%j): the application is %s, the attempt %s, and nothing is resent',
+    async (_, fault, status, state, requests) => {
+      const id = await seedApplicationDraft(ana, canaryDraft())
+      await setFault({ endpoint: 'application', ...fault })
+      expect(await submit(ana, id)).toEqual({ ok: true, status })
+      const after = await stateOf(id)
+      expect(after).toMatchObject({ status, states: [state] })
+      expect(after.attempts[0]?.message).toMatch(/\w{3}.*\.$/)
+      expect(after.application.opportunityId === null).toBe(state !== 'accepted')
+      expect(await received()).toEqual(requests)
+      if (status === 'outcome-unknown') {
+        expect(await submit(ana, id), 'and nobody sends it again by submitting').toMatchObject({
+          reason: 'wrong-state',
+        })
+        expect(await received()).toEqual(requests)
+      }
+    },
+  )
+
+  test('creates some records only: what it created is stored, and what it refused is not', async () => {
+    const id = await seedApplicationDraft(ana, canaryDraft())
+    await setFault({ endpoint: 'application', mode: 'partial' })
+    await submit(ana, id)
+    expect((await recordsOf(id)).map(({ itemId }) => itemId).sort()).toEqual([
+      '',
+      '',
+      'account-2',
+      'contact-2',
+    ])
+    const { attempts } = await stateOf(id)
+    expect(attempts[0]?.results?.filter(({ success }) => !success).map(({ sourceId }) => sourceId)).toEqual([
+      'contact-1',
+      'account-1',
+    ])
+  })
+
+  test('names the fields that it refuses, they are kept with the attempt, and the next try is a new one', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await setFault({ endpoint: 'application', mode: 'status', status: 400 })
+    await submit(ana, id)
+    expect(await submit(ana, id)).toEqual({ ok: true, status: 'submitted' })
+    expect((await stateOf(id)).states).toEqual(['refused', 'accepted'])
+    expect(await received()).toEqual([
+      [400, false],
+      [200, true],
+    ])
+  })
+
+  test('is down, nothing is sent; later it goes out, once', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    const other = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+    try {
+      expect(await submit({ ...ana, partner: other.world.partner }, id)).toEqual({
+        ok: true,
+        status: 'not-sent',
+      })
+      expect((await stateOf(id)).attempts[0]).toMatchObject({
+        state: 'not-sent',
+        sendingAt: null,
+        answer: null,
+      })
+    } finally {
+      await other.close()
+    }
+    expect(await submit(ana, id)).toEqual({ ok: true, status: 'submitted' })
+    expect((await stateOf(id)).states).toEqual(['not-sent', 'accepted'])
+    expect(await received()).toEqual([[200, true]])
+  })
+
+  test('does not accept our credentials, nothing is sent', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    const stranger = createPartnerClient({
+      authUrl: sandbox.url,
+      clientId: 'sandbox-client',
+      clientSecret: 'another-secret-entirely',
+      username: 'api+desk@sandbox.test',
+      password: 'p&ss w+rd%',
+      securityToken: 'T0ken=',
+      instanceHosts: [new URL(sandbox.url).host],
+    })
+    expect(await submit({ ...ana, partner: stranger }, id)).toEqual({ ok: true, status: 'not-sent' })
+    const [attempt] = (await stateOf(id)).attempts
+    expect(attempt).toMatchObject({ state: 'not-sent', sendingAt: null, httpStatus: 400 })
+    expect(JSON.stringify(attempt)).not.toContain('another-secret-entirely')
+    expect(await received()).toEqual([])
+  })
+
+  test('does not give a token in time, nothing is sent', async () => {
+    // A client of its own: the shared one has a token already.
+    const id = await seedApplicationDraft(ana, ready())
+    const other = await openTestDesk({ partnerUrl: sandbox.url, timeouts: { tokenMs: 500 } })
+    try {
+      await setFault({ endpoint: 'token', mode: 'hang', delayMs: 20_000 })
+      expect(await submit({ ...ana, partner: other.world.partner }, id)).toEqual({
+        ok: true,
+        status: 'not-sent',
+      })
+    } finally {
+      await other.close()
+    }
+    expect(await received()).toEqual([])
+  })
+})
+
+describe('identity values', () => {
+  test.each([
+    ['accepted', { mode: 'slow', delayMs: 0 }],
+    ['refused', { mode: 'status', status: 400 }],
+    ['of unknown outcome', { mode: 'malformed' }],
+    ['accepted in part', { mode: 'partial' }],
+  ])('stand nowhere in the database in the clear after a submission that was %s', async (_, fault) => {
+    const id = await seedApplicationDraft(ana, canaryDraft())
+    await setFault({ endpoint: 'application', ...fault })
+    expect(await submit(ana, id)).toMatchObject({ ok: true })
+    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+  })
+
+  const quoting = (draft: Draft) => {
+    const [contact] = draft.contacts.items
+    const [account] = draft.accounts.items
+    return `SSN ${contact?.ssn} of somebody born ${contact?.dateOfBirth}, tax id ${draft.merchant.taxId}, account ${account?.accountNumber}`
+  }
+  test.each<[string, number, (quote: string) => string]>([
+    [
+      'a refusal',
+      400,
+      (quote) =>
+        JSON.stringify([
+          { message: quote, errorCode: 'FIELD_INTEGRITY_EXCEPTION', fields: ['Mer.Tax_ID__c'] },
+        ]),
+    ],
+    ['a refusal in plain text', 400, (quote) => quote],
+    ['a failure', 500, (quote) => `<html>${quote}</html>`],
+    [
+      'a success',
+      200,
+      (quote) =>
+        JSON.stringify([{ Success: false, SourceId: null, SFId: '', ObjectType: 'Account', Message: quote }]),
+    ],
+    ['broken JSON', 200, (quote) => `[{"SSN__c":"734295816","Message":"${quote}`],
+  ])('that the partner quotes in %s are masked before anything is stored', async (_, status, answer) => {
+    const scripted = await startScriptedPartner()
+    try {
+      scripted.scripts.call = ({ body }, response) => {
+        const { Mer, lstContact, lstbussCheckAcc } = JSON.parse(body.toString())
+        const cleaned = `${Mer.Tax_ID__c} ${lstContact[0].SSN__c} ${lstContact[1].Date_of_Birth__c} ${lstbussCheckAcc[1].Checking_Account__c}`
+        response.statusCode = status
+        response.end(answer(`${quoting(canaryDraft())} (${cleaned})`))
+      }
+      const id = await seedApplicationDraft(ana, canaryDraft())
+      const result = await submit({ ...ana, partner: createPartnerClient(scripted.config) }, id)
+      expect(result).toMatchObject({ ok: true })
+      expect(scripted.calls()).toHaveLength(1)
+      expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+    } finally {
+      await scripted.stop()
+    }
+  })
+})
+
+test('an answer with characters that the database cannot keep is stored all the same', async () => {
+  const scripted = await startScriptedPartner()
+  try {
+    scripted.scripts.call = (_request, response) => {
+      response.statusCode = 400
+      response.end(
+        String.raw`[{"message":"Bad \u0000 name \ud800 here","errorCode":"X\u0000","fields":["Mer.Name"]}]`,
+      )
+    }
+    const id = await seedApplicationDraft(ana, ready())
+    expect(await submit({ ...ana, partner: createPartnerClient(scripted.config) }, id)).toEqual({
+      ok: true,
+      status: 'refused',
+    })
+    scripted.scripts.call = (_request, response) => {
+      response.end(String.raw`[{"Success":true,"SourceId":"\u0000","SFId":"006000000000001AAA","ObjectType":"Opportunity","Message":"\ud800 \u0000"},
+        {"Success":true,"SourceId":null,"SFId":"001000000000001AAA","ObjectType":"Account\u0000","Message":""}]`)
+    }
+    expect(await submit({ ...ana, partner: createPartnerClient(scripted.config) }, id)).toMatchObject({
+      ok: true,
+    })
+    expect((await stateOf(id)).states).toEqual(['refused', 'accepted'])
+  } finally {
+    await scripted.stop()
+  }
+})
+
+withPostgres('at the same time, on a real PostgreSQL', (createDatabase) => {
+  let shared: TestDesk
+  let people: Ctx[]
+  beforeAll(async () => {
+    shared = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl: await createDatabase() })
+    people = await Promise.all(['One', 'Two', 'Three'].map((name) => shared.as(name)))
+    return () => shared.close()
+  })
+  const first = () => {
+    const [person] = people
+    if (!person) throw new Error('Nobody is there.')
+    return person
+  }
+
+  test('three submissions send once', async () => {
+    for (let round = 1; round <= 4; round++) {
+      const id = await seedApplicationDraft(first(), ready())
+      const results = await Promise.all(people.map((ctx) => submit(ctx, id)))
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+      expect((await stateOf(id, shared)).states).toEqual(['accepted'])
+      expect(await received()).toHaveLength(round)
+    }
+  })
+
+  test('a save and a submission: one of them comes first, and what was sent is what stands', async () => {
+    for (let round = 0; round < 6; round++) {
+      const id = await seedApplicationDraft(first(), ready())
+      const changed = { ...ready().options, refundPolicy: 'Exchanges only' }
+      const saving = () =>
+        saveSection(first(), { applicationId: id, section: 'options', baseVersion: 1, data: changed }).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      const submitting = () => submit(first(), id).then(({ ok }) => ok)
+      const [saved, sent] =
+        round % 2 === 0
+          ? await Promise.all([saving(), submitting()])
+          : (await Promise.all([submitting(), saving()])).toReversed()
+      expect([saved, sent].filter(Boolean), 'exactly one came first').toHaveLength(1)
+      const { application } = await stateOf(id, shared)
+      const { draft } = await getOpenDraft(shared.world.db, shared.world.sealer, id)
+      expect(application.opportunityId === null).toBe(saved)
+      expect(draft.options.refundPolicy).toBe(saved ? 'Exchanges only' : ready().options.refundPolicy)
+    }
+  })
+})

@@ -1,0 +1,331 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { recoverAttempts } from '@/lib/server/applications/recovery'
+import { submitApplication } from '@/lib/server/applications/submission'
+import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { registerDocument } from '@/lib/server/documents/mutations'
+import type { Ctx } from '@/lib/server/world'
+import type { Doom } from '@/lib/testing/doomed-desk.child'
+import { exampleDraft } from '@/lib/testing/example-draft'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { putUpload } from '@/lib/testing/put-upload'
+import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+
+const child = join(import.meta.dirname, '../testing/doomed-desk.child.ts')
+const keyEncryptionKey = Buffer.alloc(32, 11)
+const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
+const newDirectory = () => mkdtempSync(join(tmpdir(), 'payfac-desk-crash-'))
+
+let sandbox: SandboxProcess
+/** A data directory with a complete draft, and one with a submitted application whose document waits; copied for each test. */
+let seeded: { dataDir: string; draftId: string; submittedId: string; documentId: string }
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  const dataDir = newDirectory()
+  const desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
+  const ana = await desk.as('Ana')
+  const draft = exampleDraft()
+  draft.merchant.sponsorship = 'Sponsor Bank One'
+  const draftId = await seedApplicationDraft(ana, draft)
+  const submittedId = await seedApplicationDraft(ana, draft)
+  await submitApplication(ana, { applicationId: submittedId, versions })
+  const uploadId = await putUpload(ana, '%PDF-1.4\na document\n')
+  await registerDocument(ana, { applicationId: submittedId, uploadId, name: 'check.pdf', category: 'other' })
+  await desk.close()
+  seeded = { dataDir, draftId, submittedId, documentId: uploadId }
+})
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(seeded.dataDir, { recursive: true, force: true })
+})
+
+let dataDir: string
+let desk: TestDesk | undefined
+let before = 0
+let running: ChildProcess | undefined
+beforeEach(async () => {
+  dataDir = newDirectory()
+  cpSync(seeded.dataDir, dataDir, { recursive: true })
+  await partner().control('DELETE', 'faults')
+  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+})
+afterEach(async () => {
+  await kill()
+  await desk?.close()
+  desk = undefined
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const partner = () => sandboxCalls(sandbox.url)
+const setFault = (fault: Record<string, unknown>) =>
+  partner().control('PUT', 'faults', { delayMs: 60_000, ...fault })
+
+/** Requests since the test began, as [status, applied]. */
+const received = async (endpoint: string) =>
+  (await partner().journal(`?since=${before}&endpoint=${endpoint}`)).map(({ status, applied }) => [
+    status,
+    applied,
+  ])
+
+function begin(run: Doom['run'], dieAt: Doom['dieAt'] = null): void {
+  const doom: Doom = {
+    dataDir,
+    keyEncryptionKey: keyEncryptionKey.toString('base64'),
+    partnerUrl: sandbox.url,
+    run,
+    dieAt,
+  }
+  running = spawn(process.execPath, ['--import', 'tsx', child, JSON.stringify(doom)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/** Until the partner has received a request; the child is then waiting for its answer. */
+async function untilReceived(endpoint: string): Promise<void> {
+  while ((await received(endpoint)).length === 0) {
+    if (running?.exitCode !== null) throw new Error(`The child ended with exit code ${running?.exitCode}.`)
+    await sleep(50)
+  }
+}
+
+async function untilDead(): Promise<void> {
+  if (running && running.exitCode === null && running.signalCode === null) await once(running, 'exit')
+  expect(running?.signalCode).toBe('SIGKILL')
+}
+
+async function kill(): Promise<void> {
+  if (!running || running.exitCode !== null || running.signalCode !== null) return
+  const ended = once(running, 'exit')
+  running.kill('SIGKILL')
+  await ended
+}
+
+/** What the next start does before anybody can ask for anything. */
+async function startAgain(): Promise<TestDesk> {
+  desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
+  await recoverAttempts(desk.world, true)
+  await queueWaitingDocuments(desk.world)
+  return desk
+}
+
+async function stateOf(applicationId: string, { world } = started()) {
+  const [application] = await world.db.select().from(applications).where(eq(applications.id, applicationId))
+  const attempts = await world.db
+    .select()
+    .from(partnerAttempts)
+    .where(eq(partnerAttempts.applicationId, applicationId))
+    .orderBy(partnerAttempts.preparedAt)
+  const audit = await world.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, applicationId))
+    .orderBy(auditLog.id)
+  return {
+    status: application?.status,
+    attempts: attempts.map(({ endpoint, state }) => [endpoint, state]),
+    message: attempts.at(-1)?.message ?? '',
+    lastAction: audit.at(-1)?.action,
+  }
+}
+
+function started(): TestDesk {
+  if (!desk) throw new Error('The desk was not started again.')
+  return desk
+}
+
+describe('kill -9 during a submission', () => {
+  test('before the attempt is committed: nothing is sent, and the draft is there', async () => {
+    begin({ submit: seeded.draftId }, 'before-commit')
+    await untilDead()
+    await startAgain()
+    expect(await stateOf(seeded.draftId)).toMatchObject({
+      status: 'draft',
+      attempts: [],
+      lastAction: 'section-saved',
+    })
+    expect(await received('token')).toEqual([])
+    expect(await received('application')).toEqual([])
+  })
+
+  test('after the commit and before sending: known as not sent, and it can be submitted again', async () => {
+    await setFault({ endpoint: 'token', mode: 'hang' })
+    begin({ submit: seeded.draftId })
+    await untilReceived('token')
+    await kill()
+    const { as } = await startAgain()
+    expect(await stateOf(seeded.draftId)).toMatchObject({
+      status: 'not-sent',
+      attempts: [['application', 'not-sent']],
+      message: expect.stringContaining('Nothing reached the partner'),
+      lastAction: 'submission-not-sent',
+    })
+    expect(await received('application')).toEqual([])
+
+    await submitApplication(await as('Ben'), { applicationId: seeded.draftId, versions })
+    expect(await stateOf(seeded.draftId)).toMatchObject({ status: 'submitted' })
+    expect(await received('application')).toEqual([[200, true]])
+  })
+
+  test('after sending, before the answer: outcome unknown, applied once, and nothing is resent', async () => {
+    await setFault({ endpoint: 'application', mode: 'hang-after' })
+    begin({ submit: seeded.draftId })
+    await untilReceived('application')
+    await kill()
+    const { as } = await startAgain()
+    expect(await stateOf(seeded.draftId)).toMatchObject({
+      status: 'outcome-unknown',
+      attempts: [['application', 'unknown']],
+      message: expect.stringContaining('may have created'),
+      lastAction: 'submission-unknown',
+    })
+    const again = await submitApplication(await as('Ben'), { applicationId: seeded.draftId, versions })
+    expect(again).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await received('application')).toEqual([[null, true]])
+  })
+
+  test('after the answer came, before it is stored: outcome unknown, and nothing is resent', async () => {
+    begin({ submit: seeded.draftId }, 'after-answer')
+    await untilDead()
+    await startAgain()
+    expect(await stateOf(seeded.draftId)).toMatchObject({
+      status: 'outcome-unknown',
+      attempts: [['application', 'unknown']],
+    })
+    expect(await received('application')).toEqual([[200, true]])
+  })
+})
+
+describe('kill -9 during a delivery', () => {
+  const documentState = async () => {
+    const { db } = started().world
+    const [row] = await db.select().from(documents).where(eq(documents.id, seeded.documentId))
+    const attempts = await db
+      .select()
+      .from(partnerAttempts)
+      .where(eq(partnerAttempts.documentId, seeded.documentId))
+    return {
+      delivery: row?.delivery,
+      message: row?.deliveryMessage,
+      states: attempts.map(({ state }) => state),
+    }
+  }
+  const deliverAgain = () => deliverDocument(started().world, { documentId: seeded.documentId }, true)
+
+  test('before sending: it waits, and goes once after the next start', async () => {
+    await setFault({ endpoint: 'token', mode: 'hang' })
+    begin({ deliver: seeded.documentId })
+    await untilReceived('token')
+    await kill()
+    await startAgain()
+    expect(await documentState()).toEqual({ delivery: 'waiting', message: null, states: ['not-sent'] })
+    await deliverAgain()
+    expect(await documentState()).toMatchObject({ delivery: 'delivered' })
+    expect(await received('attachment')).toEqual([[200, true]])
+  })
+
+  test.each<[string, Doom['dieAt'], [number | null, boolean]]>([
+    ['after sending, before the answer', null, [null, true]],
+    ['after the answer came, before it is stored', 'after-answer', [200, true]],
+  ])('%s: unknown, and never resent by itself', async (_, dieAt, request) => {
+    if (dieAt === null) await setFault({ endpoint: 'attachment', mode: 'hang-after' })
+    begin({ deliver: seeded.documentId }, dieAt)
+    if (dieAt === null) await untilReceived('attachment').then(kill)
+    else await untilDead()
+    await startAgain()
+    expect(await documentState()).toEqual({
+      delivery: 'unknown',
+      message: expect.stringContaining('look there before sending it again'),
+      states: ['unknown'],
+    })
+    await deliverAgain()
+    expect(await stateOf(seeded.submittedId), 'the application itself is untouched').toMatchObject({
+      status: 'submitted',
+    })
+    expect(await received('attachment')).toEqual([request])
+  })
+})
+
+withPostgres('recovery on a real PostgreSQL', (createDatabase) => {
+  let shared: TestDesk
+  let ana: Ctx
+  let now = new Date('2026-07-01T12:00:00Z')
+  const minutesLater = (minutes: number) => new Date(Date.parse('2026-07-01T12:00:00Z') + minutes * 60_000)
+  beforeAll(async () => {
+    shared = await openTestDesk({
+      partnerUrl: sandbox.url,
+      databaseUrl: await createDatabase(),
+      now: () => now,
+    })
+    ana = await shared.as('Ana')
+    return () => shared.close()
+  })
+  beforeEach(() => {
+    now = minutesLater(0)
+  })
+
+  /** An application whose submission has been sent, and is never answered as far as this desk can see. */
+  async function leaveOpen(): Promise<{ id: string; answer: () => void; settled: Promise<unknown> }> {
+    const id = await seedApplicationDraft(ana, {
+      ...exampleDraft(),
+      merchant: { ...exampleDraft().merchant, sponsorship: '' },
+    })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: sent, resolve: markSent } = Promise.withResolvers<void>()
+    const settled = submitApplication(
+      {
+        ...ana,
+        partner: {
+          ...ana.partner,
+          async sendApplication(text, hooks) {
+            await hooks.beforeSend()
+            markSent()
+            await answered
+            return ana.partner.sendApplication(text, { beforeSend: async () => {} })
+          },
+        },
+      },
+      { applicationId: id, versions },
+    ).catch((error: unknown) => error)
+    await sent
+    return { id, answer, settled }
+  }
+
+  test('leaves alone what another instance may be sending at this moment', async () => {
+    const open = await leaveOpen()
+    now = minutesLater(5)
+    await recoverAttempts(shared.world, false)
+    expect(await stateOf(open.id, shared)).toMatchObject({
+      status: 'submitting',
+      attempts: [['application', 'sending']],
+    })
+    open.answer()
+    await open.settled
+    expect(await stateOf(open.id, shared)).toMatchObject({ status: 'submitted' })
+  })
+
+  test('ends what nobody can be waiting for any more, once, also when several instances start together', async () => {
+    const open = await Promise.all([leaveOpen(), leaveOpen(), leaveOpen()])
+    now = minutesLater(60)
+    await Promise.all([1, 2, 3].map(() => recoverAttempts(shared.world, false)))
+    for (const { id, answer, settled } of open) {
+      expect(await stateOf(id, shared)).toMatchObject({
+        status: 'outcome-unknown',
+        attempts: [['application', 'unknown']],
+      })
+      const rows = await shared.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+      expect(rows.filter(({ action }) => action === 'submission-unknown')).toHaveLength(1)
+      answer()
+      await settled
+      expect((await stateOf(id, shared)).status, 'an attempt ends once').toBe('outcome-unknown')
+    }
+  })
+})

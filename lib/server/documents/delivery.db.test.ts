@@ -1,0 +1,385 @@
+import { createHash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { createPartnerClient } from '@/lib/partner/client'
+import { startScriptedPartner } from '@/lib/partner/scripted-partner'
+import { submitApplication } from '@/lib/server/applications/submission'
+import { registerDocument, removeDocument, sendDocumentAgain } from '@/lib/server/documents/mutations'
+import type { Ctx, World } from '@/lib/server/world'
+import { exampleDraft } from '@/lib/testing/example-draft'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { putUpload } from '@/lib/testing/put-upload'
+import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { deliverDocument, queueWaitingDocuments } from './delivery'
+
+let sandbox: SandboxProcess
+let desk: TestDesk
+let ana: Ctx
+/** An application that the partner has; every document of these tests belongs to it unless said otherwise. */
+let submitted: { id: string; opportunityId: string }
+const timeouts = { attachmentMs: 1_500, tokenMs: 1_500 }
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  desk = await openTestDesk({ partnerUrl: sandbox.url, timeouts })
+  ana = await desk.as('Ana')
+  submitted = await submitNew(ana)
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+
+const partner = () => sandboxCalls(sandbox.url)
+let before = 0
+beforeEach(async () => {
+  await partner().control('DELETE', 'faults')
+  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+})
+
+/** Attachment requests since the test began, as [status, applied]. */
+const received = async () =>
+  (await partner().journal(`?since=${before}&endpoint=attachment`)).map(({ status, applied }) => [
+    status,
+    applied,
+  ])
+
+const setFault = (fault: Record<string, unknown>) =>
+  partner().control('PUT', 'faults', { endpoint: 'attachment', ...fault })
+
+const heldByPartner = async (opportunityId = submitted.opportunityId) => {
+  const { attachments } = await readObject(await partner().control('GET', `opportunities/${opportunityId}`))
+  return Array.isArray(attachments) ? attachments : []
+}
+
+const draft = () => {
+  const complete = exampleDraft()
+  return { ...complete, merchant: { ...complete.merchant, sponsorship: 'Sponsor Bank One' } }
+}
+const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
+
+async function submitNew(ctx: Ctx) {
+  const id = await seedApplicationDraft(ctx, draft())
+  await submitApplication(ctx, { applicationId: id, versions })
+  const [row] = await ctx.db.select().from(applications).where(eq(applications.id, id))
+  if (!row?.opportunityId) throw new Error('The application was not submitted.')
+  return { id, opportunityId: row.opportunityId }
+}
+
+let added = 0
+/** A document of its own content, registered. */
+async function addDocument(
+  ctx = ana,
+  applicationId = submitted.id,
+): Promise<{ documentId: string; content: Buffer; name: string }> {
+  added += 1
+  const content = Buffer.from(`%PDF-1.4\nnumber ${added}\n`.padEnd(1_000 + added, '🧁'))
+  const uploadId = await putUpload(ctx, content)
+  const name = `check-${added}.pdf`
+  const result = await registerDocument(ctx, { applicationId, uploadId, name, category: 'voided-check' })
+  if (!result.ok) throw new Error(result.message)
+  return { documentId: result.documentId, content, name }
+}
+
+/** Delivers until no more tries are left, as the queue would; gives how many it took. */
+async function deliver(documentId: string, world: World = desk.world): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await deliverDocument(world, { documentId }, tries === 3)
+      return tries
+    } catch (error) {
+      if (tries === 3) throw error
+    }
+  }
+}
+
+async function stateOf(documentId: string, { db }: World = desk.world) {
+  const [row] = await db.select().from(documents).where(eq(documents.id, documentId))
+  const attempts = await db
+    .select()
+    .from(partnerAttempts)
+    .where(eq(partnerAttempts.documentId, documentId))
+    .orderBy(partnerAttempts.preparedAt)
+  return {
+    delivery: row?.delivery,
+    message: row?.deliveryMessage ?? null,
+    attachmentId: row?.attachmentId ?? null,
+    states: attempts.map(({ state }) => state),
+  }
+}
+
+describe('a document', () => {
+  test('goes to the partner once, with its name, size and content', async () => {
+    const { documentId, content, name } = await addDocument()
+    await deliver(documentId)
+    const held = (await heldByPartner()).filter((attachment) => attachment.name === name)
+    expect(held).toEqual([
+      {
+        id: expect.any(String),
+        name,
+        sizeBytes: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      },
+    ])
+    expect(await stateOf(documentId)).toEqual({
+      delivery: 'delivered',
+      message: null,
+      attachmentId: held[0].id,
+      states: ['accepted'],
+    })
+    expect(await deliver(documentId), 'another job for it does nothing').toBe(1)
+    expect(await received()).toEqual([[200, true]])
+  })
+
+  test('waits until the opportunity id is known, and then goes by itself', async () => {
+    const other = await openTestDesk({ partnerUrl: sandbox.url, timeouts })
+    try {
+      const ben = await other.as('Ben')
+      const id = await seedApplicationDraft(ben, draft())
+      const { documentId } = await addDocument(ben, id)
+      await deliver(documentId, other.world)
+      expect(await stateOf(documentId, other.world)).toMatchObject({ delivery: 'waiting', states: [] })
+      expect(await received()).toEqual([])
+
+      await other.world.jobs.work('deliver-document', (data, last) =>
+        deliverDocument(other.world, data, last),
+      )
+      await submitApplication(ben, { applicationId: id, versions })
+      await vi.waitFor(
+        async () => expect(await stateOf(documentId, other.world)).toMatchObject({ delivery: 'delivered' }),
+        10_000,
+      )
+      await queueWaitingDocuments(other.world)
+      expect(await received()).toEqual([[200, true]])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('that was removed is never sent, and its removal cannot be asked for afterwards', async () => {
+    const removed = await addDocument()
+    expect(await removeDocument(ana, { documentId: removed.documentId })).toEqual({ ok: true })
+    await deliver(removed.documentId)
+    await queueWaitingDocuments(desk.world)
+    await expect(
+      sendDocumentAgain(ana, { documentId: removed.documentId, confirmed: true }),
+    ).rejects.toMatchObject({ code: 'not-found' })
+    expect(await received()).toEqual([])
+
+    const sent = await addDocument()
+    await deliver(sent.documentId)
+    expect(await removeDocument(ana, { documentId: sent.documentId })).toMatchObject({ ok: false })
+    expect(await stateOf(sent.documentId)).toMatchObject({ delivery: 'delivered' })
+  })
+
+  test('whose name has quotes, accents and emoji arrives under that name', async () => {
+    const uploadId = await putUpload(desk.world, '%PDF-1.4\nnamed\n')
+    const name = `O'Brien "the" chèque 🧁\u0007.pdf`
+    const result = await registerDocument(ana, {
+      applicationId: submitted.id,
+      uploadId,
+      name,
+      category: 'other',
+    })
+    await deliver(uploadId)
+    expect(result).toMatchObject({ ok: true })
+    expect((await heldByPartner()).map((attachment) => attachment.name)).toContain(
+      `O'Brien "the" chèque 🧁.pdf`,
+    )
+  })
+
+  test('leaves an audit row for what became of it', async () => {
+    const { documentId } = await addDocument()
+    await deliver(documentId)
+    const rows = await desk.world.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, submitted.id), eq(auditLog.action, 'document-delivered')))
+    expect(rows.filter(({ detail }) => detail.documentId === documentId)).toHaveLength(1)
+  })
+})
+
+describe('when the partner', () => {
+  type Requests = [number | null, boolean][]
+  test.each<[string, Record<string, unknown>, string, string, Requests]>([
+    ['refuses the file', { mode: 'status', status: 400 }, 'refused', 'refused', [[400, false]]],
+    ['answers 200 with hasErrors', { mode: 'partial', status: 200 }, 'refused', 'refused', [[200, false]]],
+    ['fails (503)', { mode: 'status', status: 503 }, 'unknown', 'unknown', [[503, false]]],
+    [
+      'fails after it stored the file',
+      { mode: 'status-after', status: 500 },
+      'unknown',
+      'unknown',
+      [[500, true]],
+    ],
+    [
+      'does not answer in time',
+      { mode: 'hang-after', delayMs: 20_000 },
+      'unknown',
+      'unknown',
+      [[null, true]],
+    ],
+    ['cuts the connection', { mode: 'cut-after' }, 'unknown', 'unknown', [[null, true]]],
+    ['answers with broken JSON', { mode: 'malformed' }, 'unknown', 'unknown', [[200, true]]],
+  ])('%s (%j): it is %s, and never resent by itself', async (_, fault, delivery, attempt, requests) => {
+    const { documentId } = await addDocument()
+    await setFault(fault)
+    expect(await deliver(documentId), 'no second try').toBe(1)
+    const state = await stateOf(documentId)
+    expect(state).toMatchObject({ delivery, attachmentId: null, states: [attempt] })
+    expect(state.message).toMatch(/\.$/)
+    await queueWaitingDocuments(desk.world)
+    await deliver(documentId)
+    expect(await received()).toEqual(requests)
+  })
+
+  test('refuses one of several, its words are shown, and that one alone can be sent again', async () => {
+    const refused = await addDocument()
+    await setFault({ mode: 'partial' })
+    await deliver(refused.documentId)
+    const other = await addDocument()
+    await deliver(other.documentId)
+    const state = await stateOf(refused.documentId)
+    expect(state).toMatchObject({ delivery: 'refused' })
+    expect(state.message).toContain('This failure was caused through the sandbox controls')
+
+    expect(await sendDocumentAgain(ana, { documentId: other.documentId, confirmed: true })).toMatchObject({
+      ok: false,
+    })
+    expect(await sendDocumentAgain(ana, { documentId: refused.documentId, confirmed: false })).toEqual({
+      ok: true,
+    })
+    await deliver(refused.documentId)
+    expect(await stateOf(refused.documentId)).toMatchObject({
+      delivery: 'delivered',
+      message: null,
+      states: ['refused', 'accepted'],
+    })
+    expect(await received()).toEqual([
+      [400, false],
+      [200, true],
+      [200, true],
+    ])
+  })
+
+  test('may have it, it is sent again only when a person confirms', async () => {
+    const { documentId } = await addDocument()
+    await setFault({ mode: 'hang-after', delayMs: 20_000 })
+    await deliver(documentId)
+    expect(await removeDocument(ana, { documentId })).toMatchObject({ ok: false })
+    expect(await sendDocumentAgain(ana, { documentId, confirmed: false })).toMatchObject({ ok: false })
+    await deliver(documentId)
+    expect(await received()).toEqual([[null, true]])
+
+    expect(await sendDocumentAgain(ana, { documentId, confirmed: true })).toEqual({ ok: true })
+    expect(await sendDocumentAgain(ana, { documentId, confirmed: true }), 'it is on its way').toMatchObject({
+      ok: false,
+    })
+    await deliver(documentId)
+    expect(await stateOf(documentId)).toMatchObject({
+      delivery: 'delivered',
+      states: ['unknown', 'accepted'],
+    })
+    expect(await received()).toEqual([
+      [null, true],
+      [200, true],
+    ])
+  })
+
+  test('is down, the job is tried again while it may, and then it is known as not sent', async () => {
+    const { documentId } = await addDocument()
+    const down = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+    const world = { ...desk.world, partner: down.world.partner }
+    try {
+      await expect(deliverDocument(world, { documentId }, false)).rejects.toThrow('could not be reached')
+      expect(await stateOf(documentId)).toMatchObject({ delivery: 'waiting', states: ['not-sent'] })
+      await deliverDocument(world, { documentId }, true)
+      expect(await stateOf(documentId)).toMatchObject({
+        delivery: 'not-sent',
+        states: ['not-sent', 'not-sent'],
+      })
+    } finally {
+      await down.close()
+    }
+    expect(await sendDocumentAgain(ana, { documentId, confirmed: false })).toEqual({ ok: true })
+    await deliver(documentId)
+    expect(await stateOf(documentId)).toMatchObject({ delivery: 'delivered' })
+    expect(await received()).toEqual([[200, true]])
+  })
+
+  test('answers with characters that the database cannot keep, they are left out', async () => {
+    const scripted = await startScriptedPartner()
+    try {
+      scripted.scripts.call = (_request, response) => {
+        response.statusCode = 400
+        response.end(
+          String.raw`{"hasErrors":true,"results":[{"referenceId":"x","errors":[{"statusCode":"A","message":"Bad \u0000 file \ud800.","fields":[]}]}]}`,
+        )
+      }
+      const { documentId } = await addDocument()
+      await deliver(documentId, { ...desk.world, partner: createPartnerClient(scripted.config) })
+      expect(await stateOf(documentId)).toMatchObject({ delivery: 'refused', states: ['refused'] })
+    } finally {
+      await scripted.stop()
+    }
+  })
+})
+
+test('a document whose file is gone is not sent, and nothing reaches the partner whole', async () => {
+  const { documentId } = await addDocument()
+  const world = {
+    ...desk.world,
+    documentStore: {
+      ...desk.world.documentStore,
+      read: () => desk.world.documentStore.read(crypto.randomUUID()),
+    },
+  }
+  await deliver(documentId, world)
+  expect(await stateOf(documentId)).toMatchObject({ delivery: 'not-sent' })
+  expect((await received()).filter(([, applied]) => applied)).toEqual([])
+})
+
+withPostgres('two instances on one real PostgreSQL', (createDatabase) => {
+  test('deliver each document once, also when all their workers take it at the same time', async () => {
+    const options = {
+      partnerUrl: sandbox.url,
+      databaseUrl: await createDatabase(),
+      keyEncryptionKey: Buffer.alloc(32, 7),
+    }
+    const one = await openTestDesk(options)
+    const two = await openTestDesk(options)
+    try {
+      const ben = await one.as('Ben')
+      const { id, opportunityId } = await submitNew(ben)
+      const instances: World[] = [one.world, { ...two.world, documentStore: one.world.documentStore }]
+      const all = []
+      for (let i = 0; i < 4; i++) all.push(await addDocument(ben, id))
+      for (const world of instances) {
+        await world.jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
+      }
+      await Promise.all(
+        [...instances, ...instances].flatMap((world) => [
+          queueWaitingDocuments(world),
+          ...all.map(({ documentId }) => deliverDocument(world, { documentId }, true)),
+        ]),
+      )
+      await vi.waitFor(async () => {
+        for (const { documentId } of all) {
+          expect(await stateOf(documentId, one.world)).toMatchObject({
+            delivery: 'delivered',
+            states: ['accepted'],
+          })
+        }
+      }, 10_000)
+      expect((await heldByPartner(opportunityId)).map(({ name }) => name).sort()).toEqual(
+        all.map(({ name }) => name).sort(),
+      )
+      expect(await received()).toHaveLength(4)
+    } finally {
+      await two.close()
+      await one.close()
+    }
+  })
+})

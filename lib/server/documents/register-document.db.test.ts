@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog, documents } from '@/lib/db/schema/desk'
+import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
+import { createApplication } from '@/lib/server/applications/mutations'
+import { registerDocument, registerDocumentSchema, removeDocument } from '@/lib/server/documents/mutations'
+import type { Ctx } from '@/lib/server/world'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { putUpload } from '@/lib/testing/put-upload'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { listDocuments } from './data'
+import { HEAD_BYTES } from './media-type'
+
+const partnerUrl = 'http://127.0.0.1:1/sandbox'
+
+let desk: TestDesk
+let ana: Ctx
+let applicationId: string
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl })
+  ana = await desk.as('Ana')
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  applicationId = (await createApplication(ana)).id
+})
+
+const PDF = '%PDF-1.4\n1 0 obj\n<< >>\nendobj\n%%EOF\n'
+const register = (uploadId: string, name = 'check.pdf') =>
+  registerDocument(ana, { applicationId, uploadId, name, category: 'voided-check' })
+const add = async (content: string | Uint8Array, name?: string) =>
+  register(await putUpload(desk.world, content), name)
+const here = () => listDocuments(desk.world.db, applicationId)
+
+describe('an upload becomes a document', () => {
+  test('with its name, type, size and hash, waiting for the partner, and an audit row', async () => {
+    const uploadId = await putUpload(desk.world, PDF)
+    expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
+    const [row] = await desk.world.db.select().from(documents).where(eq(documents.id, uploadId))
+    expect(row).toMatchObject({
+      applicationId,
+      name: 'check.pdf',
+      category: 'voided-check',
+      mediaType: 'application/pdf',
+      sizeBytes: PDF.length,
+      sha256: createHash('sha256').update(PDF).digest('hex'),
+      delivery: 'waiting',
+      uploadedBy: ana.actor.id,
+    })
+    expect(Buffer.concat(await desk.world.documentStore.read(uploadId).toArray()).toString()).toBe(PDF)
+    const audit = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, applicationId))
+    expect(audit.map(({ action }) => action)).toEqual(['application-started', 'document-added'])
+  })
+
+  test('once, when it is asked for twice, one after the other', async () => {
+    const uploadId = await putUpload(desk.world, PDF)
+    await register(uploadId)
+    expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
+    expect(await here()).toHaveLength(1)
+  })
+
+  test('once, when it is asked for twice at the same time', async () => {
+    const uploadId = await putUpload(desk.world, PDF)
+    const results = await Promise.all([register(uploadId), register(uploadId), register(uploadId)])
+    expect(results).toEqual(Array(3).fill({ ok: true, documentId: uploadId }))
+    expect(await here()).toHaveLength(1)
+  })
+
+  test('of one application only', async () => {
+    const uploadId = await putUpload(desk.world, PDF)
+    await register(uploadId)
+    applicationId = (await createApplication(ana)).id
+    await expect(register(uploadId)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('never without an upload, or an application', async () => {
+    await expect(register(crypto.randomUUID())).rejects.toMatchObject({ code: 'not-found' })
+    const uploadId = await putUpload(desk.world, PDF)
+    applicationId = crypto.randomUUID()
+    await expect(register(uploadId)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  const upload = async (content: string, announced: { size: number; owner: string }) => {
+    const id = await putUpload(desk.world, content)
+    const record = { id, size: announced.size, offset: 0, metadata: { owner: announced.owner } }
+    await writeFile(path.join(desk.world.documentStore.uploadsDir, `${id}.json`), JSON.stringify(record))
+    return id
+  }
+
+  test('only when every byte of it has come', async () => {
+    const half = await upload(PDF, { size: PDF.length + 1, owner: ana.actor.id })
+    await expect(register(half)).rejects.toMatchObject({ code: 'wrong-state' })
+    expect(await here()).toEqual([])
+    expect(await readFile(path.join(desk.world.documentStore.uploadsDir, half), 'utf8'), 'it can go on').toBe(
+      PDF,
+    )
+    const whole = await upload(PDF, { size: PDF.length, owner: ana.actor.id })
+    expect(await register(whole)).toMatchObject({ ok: true })
+  })
+
+  test('only for the person who uploaded it', async () => {
+    const theirs = await upload(PDF, { size: PDF.length, owner: crypto.randomUUID() })
+    await expect(register(theirs)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await here()).toEqual([])
+  })
+})
+
+describe('a second copy of the same content', () => {
+  test('is recognised by its content, whatever its name', async () => {
+    await add(PDF, 'one.pdf')
+    expect(await add(PDF, 'two.pdf')).toMatchObject({
+      ok: false,
+      reason: 'duplicate',
+      message: expect.stringContaining('one.pdf'),
+    })
+    expect(await here()).toHaveLength(1)
+  })
+
+  test('is recognised when both come at the same time', async () => {
+    const results = await Promise.all([add(PDF, 'one.pdf'), add(PDF, 'two.pdf')])
+    expect(results.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(await here()).toHaveLength(1)
+  })
+
+  test('belongs to another application all the same, or comes back after the first was removed', async () => {
+    const first = await add(PDF)
+    if (!first.ok) throw new Error(first.message)
+    await removeDocument(ana, { documentId: first.documentId })
+    expect(await add(PDF)).toMatchObject({ ok: true })
+    applicationId = (await createApplication(ana)).id
+    expect(await add(PDF)).toMatchObject({ ok: true })
+  })
+})
+
+/** The smallest archive that has one file in it. */
+function zip(name: string, content: string): Buffer {
+  const body = deflateRawSync(content)
+  const header = Buffer.alloc(30)
+  header.write('PK\x03\x04', 'latin1')
+  header.writeUInt16LE(20, 4)
+  header.writeUInt16LE(8, 8)
+  header.writeUInt32LE(body.length, 18)
+  header.writeUInt32LE(content.length, 22)
+  header.writeUInt16LE(name.length, 26)
+  return Buffer.concat([header, Buffer.from(name), body])
+}
+
+describe('the content decides what it is, and not the name', () => {
+  const PNG = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const JPEG = Buffer.concat([
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+    Buffer.from('JFIF\0'),
+    Buffer.alloc(200),
+  ])
+  test.each<[string, string, string | Buffer, string]>([
+    ['a PDF', 'a.pdf', PDF, 'application/pdf'],
+    ['a PDF named .txt', 'a.txt', PDF, 'application/pdf'],
+    ['a PNG named .pdf', 'a.pdf', PNG, 'image/png'],
+    ['a JPEG without an ending', 'scan', JPEG, 'image/jpeg'],
+    ['text', 'a.txt', 'Plain words.\r\n\tIndented.\n', 'text/plain'],
+    ['text named .pdf', 'a.pdf', 'Plain words.', 'text/plain'],
+    ['text in many scripts', 'a.txt', 'Zażółć gęślą — İstanbul — 日本語 — 🧁', 'text/plain'],
+    ['text that begins with a mark of its encoding', 'a.txt', '\uFEFFPlain words.', 'text/plain'],
+    ['comma-separated text', 'a.CSV', 'a,b\n1,2\n', 'text/csv'],
+    // The look takes the first HEAD_BYTES: the character at its end may be cut in two.
+    ...[0, 1, 2, 3].map((shift): [string, string, string, string] => [
+      `text cut at byte ${shift} of a character`,
+      'a.txt',
+      `${'x'.repeat(shift)}${'🧁'.repeat(HEAD_BYTES)}`,
+      'text/plain',
+    ]),
+  ])('%s is accepted', async (_, name, content, mediaType) => {
+    expect(await add(content, name)).toMatchObject({ ok: true })
+    expect(await here()).toMatchObject([{ mediaType }])
+  })
+
+  test.each<[string, string, string | Buffer]>([
+    ['HTML named .pdf', 'a.pdf', '<!doctype html><script>alert(1)</script>'],
+    ['HTML after blank lines named .txt', 'a.txt', '\n \t\r\n<html><body onload=alert(1)>'],
+    ['HTML after a mark of its encoding', 'a.txt', '\uFEFF<script>alert(1)</script>'],
+    ['SVG named .pdf', 'a.pdf', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    [
+      'SVG with an XML head named .png',
+      'a.png',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+    ],
+    ['a ZIP named .pdf', 'a.pdf', zip('word/document.xml', '<w/>')],
+    [
+      'a program named .pdf',
+      'a.pdf',
+      Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(64)]),
+    ],
+    ['text with a NUL', 'a.txt', 'Plain \u0000 words.'],
+    ['text with another control', 'a.txt', 'Plain \u0007 words.'],
+    ['bytes that are no UTF-8', 'a.txt', Buffer.from([0x41, 0xff, 0xfe, 0x42, 0xc0, 0x80, 0x41, 0x41])],
+    ['nothing', 'a.pdf', ''],
+  ])('%s is refused in words, and not kept', async (_, name, content) => {
+    const uploadId = await putUpload(desk.world, content)
+    expect(await register(uploadId, name)).toMatchObject({
+      ok: false,
+      reason: 'refused',
+      message: expect.stringMatching(/\.$/),
+    })
+    expect(await here()).toEqual([])
+    expect(await desk.world.documentStore.findUpload(uploadId)).toBeNull()
+    expect(await desk.world.documentStore.size(uploadId)).toBeNull()
+  })
+
+  test.each([
+    [MAX_DOCUMENT_BYTES, true],
+    [MAX_DOCUMENT_BYTES + 1, false],
+  ])('%i bytes: %s (100 MB a file, interface, "Limits")', async (sizeBytes, ok) => {
+    const content = Buffer.alloc(sizeBytes, 'x')
+    content.write(PDF)
+    expect(await add(content)).toMatchObject({ ok })
+  })
+})
+
+describe('the name', () => {
+  test.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['..\\..\\windows\\check.pdf', 'check.pdf'],
+    ['che\u0000ck.pdf', 'check.pdf'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['\u200f\u2066check\u2069.pdf', 'check.pdf'],
+    ['check\r\nContent-Type: text/html.pdf', 'checkContent-Type: text/html.pdf'.split('/').at(-1)],
+    ['\u0000\u202e', 'document'],
+    ['..', 'document'],
+    ["O'Brien's chèque 🧁.pdf", "O'Brien's chèque 🧁.pdf"],
+    [`${'x'.repeat(296)}.pdf`, `${'x'.repeat(76)}.pdf`],
+    [`${'🧁'.repeat(148)}.pdf`, `${'🧁'.repeat(38)}.pdf`],
+  ])('%j is kept as %j', async (name, kept) => {
+    expect(await add(PDF, name)).toMatchObject({ ok: true })
+    expect((await here()).map((document) => document.name)).toEqual([kept])
+  })
+
+  test.each(['', 'x'.repeat(1_001)])('is refused when it is empty or endless', (name) => {
+    const input = { applicationId, uploadId: crypto.randomUUID(), name, category: 'other' }
+    expect(registerDocumentSchema.safeParse(input).success).toBe(false)
+    expect(registerDocumentSchema.safeParse({ ...input, name: 'a.pdf' }).success).toBe(true)
+  })
+
+  test('never leads outside the folder: an upload is named by its id alone', async () => {
+    for (const uploadId of ['../documents/x', '..', 'a/b', `${'0'.repeat(36)}\u0000`]) {
+      expect(
+        registerDocumentSchema.safeParse({ applicationId, uploadId, name: 'a.pdf', category: 'other' })
+          .success,
+      ).toBe(false)
+      await expect(async () => desk.world.documentStore.findUpload(uploadId)).rejects.toThrow('unknown form')
+    }
+  })
+})
+
+withPostgres('copies that come at once, on a real PostgreSQL', (createDatabase) => {
+  test('become one document', async () => {
+    const shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
+    try {
+      const person = await shared.as('Ana')
+      for (let round = 0; round < 5; round++) {
+        const { id } = await createApplication(person)
+        const input = { applicationId: id, name: 'check.pdf', category: 'other' } as const
+        const uploads = await Promise.all([1, 2, 3].map(() => putUpload(shared.world, PDF)))
+        const [same = ''] = uploads
+        const results = await Promise.all(
+          [...uploads, same, same].map((uploadId) => registerDocument(person, { ...input, uploadId })),
+        )
+        expect(await listDocuments(shared.world.db, id)).toHaveLength(1)
+        const accepted = new Set(results.flatMap((result) => (result.ok ? [result.documentId] : [])))
+        expect(accepted.size, 'everybody who was told yes was told the same').toBe(1)
+      }
+    } finally {
+      await shared.close()
+    }
+  })
+})

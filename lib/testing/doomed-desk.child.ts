@@ -1,0 +1,54 @@
+import { users } from '@/lib/db/schema/desk'
+import { submitApplication } from '@/lib/server/applications/submission'
+import { deliverDocument } from '@/lib/server/documents/delivery'
+import type { Ctx } from '@/lib/server/world'
+import { openTestDesk } from './test-desk'
+
+/**
+ * Started by the crash tests: opens the data directory it is given, begins one use case, and is killed in it.
+ * `dieAt` names a point that no fault of the partner can show; it kills itself there, as `kill -9` would.
+ */
+export type Doom = {
+  dataDir: string
+  keyEncryptionKey: string
+  partnerUrl: string
+  run: { submit: string } | { deliver: string }
+  dieAt: 'before-commit' | 'after-answer' | null
+}
+
+const doom: Doom = JSON.parse(process.argv[2] ?? '')
+const die = () => {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+const { world } = await openTestDesk({
+  partnerUrl: doom.partnerUrl,
+  dataDir: doom.dataDir,
+  keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
+})
+const { partner } = world
+if (doom.dieAt === 'after-answer') {
+  world.partner = {
+    ...partner,
+    sendApplication: (...call) => partner.sendApplication(...call).finally(die),
+    uploadAttachment: (...call) => partner.uploadAttachment(...call).finally(die),
+  }
+}
+if ('submit' in doom.run) {
+  const [person] = await world.db.select().from(users)
+  if (!person) throw new Error('Nobody is there.')
+  const ctx: Ctx = {
+    ...world,
+    actor: { ...person, sessionId: 'doomed' },
+    get requestId() {
+      // Asked for by the audit row, the last thing that the transaction writes.
+      if (doom.dieAt === 'before-commit') die()
+      return 'doomed'
+    },
+  }
+  const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
+  await submitApplication(ctx, { applicationId: doom.run.submit, versions })
+} else {
+  await deliverDocument(world, { documentId: doom.run.deliver }, true)
+}
+throw new Error('It should not have come to its end.')

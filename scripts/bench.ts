@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util'
+import { register } from 'tsx/esm/api'
+
+/**
+ * `npm run bench [-- subject …]`: measures against floors in the same run and writes bench/RESULTS.md.
+ * `--quick` is a trial: few rounds, printed, and nothing written.
+ */
+
+// What is measured is the desk's own source, which imports by `@/`.
+register()
+const { openGround } = await import('../bench/ground.ts')
+const { sectionOf, writeResults } = await import('../bench/results.ts')
+const { pageScript } = await import('../bench/page-script.ts')
+const { paint } = await import('../bench/paint.ts')
+const { keystroke } = await import('../bench/keystroke.ts')
+const { submission } = await import('../bench/submission.ts')
+const { upload } = await import('../bench/upload.ts')
+const { forwarding } = await import('../bench/forwarding.ts')
+const { start } = await import('../bench/start.ts')
+
+const SUBJECTS = { 'page-script': pageScript, paint, keystroke, submission, upload, forwarding, start }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter((name) => !Object.hasOwn(SUBJECTS, name))
+if (unknown.length > 0) {
+  console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(SUBJECTS).join(', ')}.`)
+  process.exit(1)
+}
+
+const ground = openGround(values)
+const stop = () => void ground.close().finally(() => process.exit(130))
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)
+
+const results = []
+let failed = false
+for (const [name, subject] of Object.entries(SUBJECTS)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  console.log(`\n▸ ${subject.title}`)
+  try {
+    const result = { ...subject, ...(await subject.measure(ground)) }
+    results.push(result)
+    console.log(`\n${sectionOf(result)}`)
+  } catch (error) {
+    // The others are worth knowing all the same.
+    failed = true
+    console.error(`${subject.title} could not be measured.`, error)
+  }
+}
+await ground.close()
+if (!values.quick) {
+  writeResults(
+    results,
+    Object.values(SUBJECTS).map(({ title }) => title),
+  )
+}
+process.exit(failed ? 1 : 0)
