@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import http from 'node:http'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { createPartnerClient } from '@/lib/partner/client'
 import { createDocumentStore } from '@/lib/server/documents/document-store'
 
@@ -41,7 +40,7 @@ async function pipeFile(file: string): Promise<void> {
     request.once('response', (response) => response.resume().once('end', resolve))
     request.once('error', reject)
   })
-  await pipeline(createReadStream(file), request)
+  createReadStream(file).pipe(request)
   await answered
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
 import { attachmentBody } from '@/lib/partner/attachment-body'
+import type { Forked } from './ground'
 import { alternate, median, megabytes, milliseconds, times } from './measure'
 import { growthDuring } from './memory'
 import type { Subject } from './results'
@@ -36,11 +36,7 @@ export const forwarding: Subject = {
     const senderOf = () =>
       ground.fork('bench/attachment-sender.ts', [receiver.origin, ground.directory, documentId])
     const [desk, plain] = [await senderOf(), await senderOf()]
-    const send = async (sender: typeof desk, how: string) => {
-      sender.child.send(how)
-      const [ms] = await once(sender.child, 'message')
-      return Number(ms)
-    }
+    const send = async (sender: Forked, how: string) => Number(await sender.ask(how))
     await send(desk, 'client')
     await send(plain, ready)
     const measured: Record<'desk' | 'floor' | 'raw', number[]> = { desk: [], floor: [], raw: [] }

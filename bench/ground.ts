@@ -18,8 +18,13 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** A script of the bench in a process of its own; `told` is the first thing that it said. */
-export type Forked = { child: ChildProcess; pid: number; told: string; stop(): Promise<void> }
+/** A script of the bench in a process of its own, which answers each message with one; `told` was its first. */
+export type Forked = {
+  pid: number
+  told: string
+  ask(message: string): Promise<string>
+  stop(): Promise<void>
+}
 
 /** What subjects measure on: folders, servers and a browser, all of which end with it. */
 export type Ground = {
@@ -87,11 +92,20 @@ export function openGround({ quick }: { quick: boolean }): Ground {
     const child = fork(script, args, { execArgv: ['--import', 'tsx'] })
     children.add(child)
     child.once('exit', () => children.delete(child))
-    const told = await new Promise<string>((resolve, reject) => {
-      child.once('message', (message) => resolve(String(message)))
-      child.once('exit', (code) => reject(new Error(`${script} ended with exit code ${code}.`)))
-    })
-    return { child, pid: child.pid ?? 0, told, stop: () => stop(child) }
+    const answer = () =>
+      new Promise<string>((resolve, reject) => {
+        const ended = (code: number | null) => reject(new Error(`${script} ended with exit code ${code}.`))
+        child.once('exit', ended)
+        child.once('message', (message) => {
+          child.off('exit', ended)
+          resolve(String(message))
+        })
+      })
+    const ask = (message: string) => {
+      child.send(message)
+      return answer()
+    }
+    return { told: await answer(), pid: child.pid ?? 0, ask, stop: () => stop(child) }
   }
 
   let bareDirectory: string | undefined

@@ -9,7 +9,7 @@ import type { PartnerClient } from '@/lib/partner/client'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import type { Ctx } from '@/lib/server/world'
-import { exampleDraft } from '@/lib/testing/example-draft'
+import { exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { readObject, SANDBOX_PATHS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft } from '@/lib/testing/test-desk'
@@ -45,6 +45,7 @@ async function measureAgainst(ground: Ground, partnerUrl: string): Promise<Measu
     await durable.db.insert(users).values({ ...person.actor, passwordHash: 'none' })
     const ctx: Ctx = {
       ...person,
+      lists: exampleLists,
       db: trace.watchDatabase(durable.db),
       sealer: await loadSealer(durable.db, randomBytes(32)),
       partner: trace.watchPartner(person.partner),

@@ -9,6 +9,16 @@ export type JournalEntry = {
   applied: boolean
 }
 
+/** What it holds of an application, in its own names. */
+export type HeldOpportunity = {
+  stage: string
+  Opp: Record<string, unknown>
+  Mer: Record<string, unknown>
+  lstContact: Record<string, unknown>[]
+  lstbussCheckAcc: Record<string, unknown>[]
+  attachments: { id: string; name: string; sizeBytes: number; sha256: string }[]
+}
+
 export type Partner = ReturnType<typeof partnerAt>
 
 export function partnerAt(deskUrl: string) {
@@ -24,11 +34,10 @@ export function partnerAt(deskUrl: string) {
     /** Requests after the journal's number `since`, oldest first. */
     journal: (endpoint: string, since = 0): Promise<JournalEntry[]> =>
       control(`requests?since=${since}&endpoint=${endpoint}`),
-    opportunity: (id: string) => control(`opportunities/${id}`),
-    setStage: (id: string, stage: string) =>
-      control(`opportunities/${id}`, { method: 'PUT', body: JSON.stringify({ stage }) }),
+    opportunity: (id: string): Promise<HeldOpportunity> => control(`opportunities/${id}`),
     fault: (fault: Record<string, unknown>) =>
       control('faults', { method: 'PUT', body: JSON.stringify(fault) }),
     clearFaults: () => control('faults', { method: 'DELETE' }),
+    revokeTokens: () => control('tokens/revoke', { method: 'POST' }),
   }
 }

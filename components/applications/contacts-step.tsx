@@ -88,24 +88,27 @@ function Contacts({
 
   if (fields.length === 0) {
     return (
-      <Panel>
-        <div data-field="contacts.items">
-          <EmptyState
-            icon={<UserRound />}
-            title="No owners or contacts yet"
-            actions={
-              mayWrite && (
-                <Button variant="primary" onClick={add}>
-                  Add the first person
-                </Button>
-              )
-            }
-          >
-            Everyone who owns 25 % or more, the Control Prong, and who signs: each person once, with all their
-            roles.
-          </EmptyState>
-        </div>
-      </Panel>
+      <div className="flex flex-col gap-4">
+        <Panel>
+          <div data-field="contacts.items">
+            <EmptyState
+              icon={<UserRound />}
+              title="No owners or contacts yet"
+              actions={
+                mayWrite && (
+                  <Button variant="primary" onClick={add}>
+                    Add the first person
+                  </Button>
+                )
+              }
+            >
+              Everyone who owns 25 % or more, the Control Prong, and who signs: each person once, with all
+              their roles.
+            </EmptyState>
+          </div>
+        </Panel>
+        <Attestation ownership={ownership} />
+      </div>
     )
   }
   return (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DocumentPlanList, missingDocuments } from '@/components/documents/document-plan-list'
 import { categoryLabel, deliveryWords, sizeText } from '@/components/documents/document-words'
 import { StatusBadge } from '@/components/ui/badge'
+import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
@@ -10,6 +11,7 @@ import { fieldLabel } from '@/lib/domain/application/fields'
 import { canSubmit } from '@/lib/domain/application/status'
 import { STEPS, stepOf } from '@/lib/domain/application/steps'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
@@ -28,9 +30,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
     <div className="flex flex-col gap-4">
       {canSubmit(status) &&
         (ready ? (
-          <Callout tone="good" title="Everything that the partner needs is here">
-            Read through what will be sent, then submit it at the end of this page.
-          </Callout>
+          <ReadyCallout application={application} />
         ) : (
           <FindingsPanel
             applicationId={id}
@@ -108,6 +108,30 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         summary={summaryOf(application)}
       />
     </div>
+  )
+}
+
+function ReadyCallout({ application: { id, status } }: { application: ApplicationView }) {
+  if (status !== 'refused') {
+    return (
+      <Callout tone="good" title="Everything that the partner needs is here">
+        Read through what will be sent, then submit it at the end of this page.
+      </Callout>
+    )
+  }
+  return (
+    <Callout
+      tone="warn"
+      title="The partner refused it"
+      actions={
+        <LinkButton size="small" href={routes.application(id)}>
+          See its answer
+        </LinkButton>
+      }
+    >
+      What it named and nobody has changed since is listed below. Mend it, or submit it as it is where the
+      partner has changed its mind.
+    </Callout>
   )
 }
 

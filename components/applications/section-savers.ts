@@ -1,4 +1,4 @@
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
 import { DraftSaver } from './draft-saver'
 import { saveSection } from './save-section'
 import { couldBeShownOf, settleSection } from './section-secrets'
@@ -44,6 +44,13 @@ export function saverOf<S extends SectionName>(loaded: LoadedSection<S>): DraftS
   window.addEventListener('online', () => void saver.retry())
   return saver
 }
+
+/** Whether this tab has saved something since the page with these versions was read. */
+export const hasSavedSince = (
+  applicationId: string,
+  versions: Readonly<Record<SectionName, number>>,
+): boolean =>
+  SECTION_NAMES.some((section) => (kept[section].get(applicationId)?.version ?? 0) > versions[section])
 
 /** After signing in again: whatever waited for it is saved. */
 export async function retryAll(): Promise<void> {

@@ -1,7 +1,6 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
@@ -30,10 +29,7 @@ const SignInAgainDialog = dynamic(() =>
 
 /** What a step that is edited needs of the application and of the person in front of it. */
 export type EditedApplication = FramedApplication &
-  Pick<
-    ApplicationView,
-    'draft' | 'versions' | 'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'mayWrite'
-  >
+  Pick<ApplicationView, 'draft' | 'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'mayWrite'>
 export type EditedStepProps = { application: EditedApplication; email: string }
 
 /** The saver of the step's section, and the value that its form starts from. */
@@ -87,7 +83,6 @@ export function SectionStep<S extends SectionName>({
     () => liveSteps(application, section, live.value, violations),
     [application, section, live.value, violations],
   )
-  useRefreshWhenBehind(saver.version, versions[section])
   // What was wrong when the page came, and not merely missing, is said at once.
   const [wrongAtFirst] = useState(() => violations.filter(({ code }) => code !== 'required'))
   useEffect(() => {
@@ -191,15 +186,6 @@ function liveSteps<S extends SectionName>(
     application.steps.filter(({ state }) => state !== 'not-looked-at').map(({ slug }) => slug),
   )
   return stepStates([...others, ...(contacts ?? []), ...violations], looked)
-}
-
-/** The browser's "back" shows a page as it was loaded: where a save of this tab is newer, it is read again. */
-function useRefreshWhenBehind(savedVersion: number, loadedVersion: number) {
-  const router = useRouter()
-  const [isBehind] = useState(savedVersion > loadedVersion)
-  useEffect(() => {
-    if (isBehind) router.refresh()
-  }, [isBehind, router])
 }
 
 function Locked({ application: { editable, status } }: { application: EditedApplication }) {

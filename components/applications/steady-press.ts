@@ -7,17 +7,15 @@ import type { MouseEvent } from 'react'
  */
 export const steadyPress = {
   onMouseDown: (event: MouseEvent) => {
-    if (pressable(event.target)) event.preventDefault()
+    if (closest(event.target, `${ACTIONS}, ${BOXES}, label:has(${BOXES})`)) event.preventDefault()
   },
-  onClickCapture: (event: MouseEvent) => {
-    const pressed = pressable(event.target)
-    if (pressed && !(pressed instanceof HTMLLabelElement)) pressed.focus({ preventScroll: true })
-  },
+  onClickCapture: (event: MouseEvent) => closest(event.target, ACTIONS)?.focus({ preventScroll: true }),
+  // A box, after it has changed: rendering in the middle of its click would set it back.
+  onClick: (event: MouseEvent) => closest(event.target, BOXES)?.focus({ preventScroll: true }),
 }
 
-const pressable = (target: EventTarget): HTMLElement | null =>
-  target instanceof Element
-    ? target.closest<HTMLElement>(
-        'button, summary, a, input[type="checkbox"], input[type="radio"], label:has(input[type="checkbox"], input[type="radio"])',
-      )
-    : null
+const ACTIONS = 'button, summary, a'
+const BOXES = 'input:is([type="checkbox"], [type="radio"])'
+
+const closest = (target: EventTarget, selector: string): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>(selector) : null

@@ -34,10 +34,10 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
       </summary>
       <ul className="max-h-72 overflow-y-auto border-t border-line px-3.5 py-2">
         {[...wrong, ...missing, ...doubtful].map(({ path, message, severity, code }) => (
-          <li key={`${path} ${message}`} className="flex flex-wrap gap-x-2 py-0.5 text-sm">
+          <li key={`${path} ${message}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
             <a
               href={`#${path}`}
-              className="underline decoration-1 underline-offset-2 hover:decoration-2"
+              className="inline-block py-1 underline decoration-1 underline-offset-2 hover:decoration-2"
               onClick={(event) => {
                 if (focusField(path)) event.preventDefault()
               }}

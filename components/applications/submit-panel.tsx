@@ -110,27 +110,29 @@ export function SubmitPanel({
             )}
           </Callout>
         )}
-        {step === 'sending' ? (
-          <Sending />
-        ) : step === 'confirming' ? (
+        {step !== 'idle' ? (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape inside it does what "Not yet" does
           <div
             className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3.5"
             onKeyDown={(event: KeyboardEvent) => {
-              if (event.key === 'Escape') cancel()
+              if (event.key === 'Escape' && step === 'confirming') cancel()
             }}
           >
-            <p>
-              <strong className="font-semibold">Send it now?</strong> The partner creates its records at once,
-              and that cannot be taken back from here.
-              {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
-            </p>
+            {step === 'sending' ? (
+              <Sending />
+            ) : (
+              <p>
+                <strong className="font-semibold">Send it now?</strong> The partner creates its records at
+                once, and that cannot be taken back from here.
+                {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
+              </p>
+            )}
             <div className="flex flex-wrap gap-2">
-              <Button ref={confirm} variant="primary" onClick={send}>
+              <Button ref={confirm} variant="primary" busy={step === 'sending'} onClick={send}>
                 <Send aria-hidden="true" />
                 Send to the partner now
               </Button>
-              <Button onClick={cancel}>Not yet</Button>
+              {step === 'confirming' && <Button onClick={cancel}>Not yet</Button>}
             </div>
           </div>
         ) : (
@@ -162,7 +164,7 @@ function reasonAgainst(maySubmit: boolean, errors: number): ReactNode {
 
 function Sending() {
   return (
-    <div role="status" className="flex flex-col gap-2">
+    <div role="status" className="flex flex-col gap-2 select-none">
       <p className="font-medium">Sending it to the partner…</p>
       <ProgressBar label="Sending to the partner" />
       <p className="text-sm text-muted">

@@ -2,7 +2,7 @@
 
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
 import { StatusBadge } from '@/components/ui/badge'
@@ -11,10 +11,14 @@ import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { hasSavedSince } from './section-savers'
 import { steadyPress } from './steady-press'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
-export type FramedApplication = Pick<ApplicationView, 'id' | 'number' | 'title' | 'status' | 'steps'>
+export type FramedApplication = Pick<
+  ApplicationView,
+  'id' | 'number' | 'title' | 'status' | 'steps' | 'versions'
+>
 
 /**
  * The page of one step: what application it is, the steps beside it, and the way on. `beforeLeaving`
@@ -37,7 +41,11 @@ export function WizardFrame({
 }) {
   const router = useRouter()
   const [leavingFor, setLeavingFor] = useState<Route | null>(null)
-  const { id, number, title, status } = application
+  const { id, number, title, status, versions } = application
+  useEffect(() => {
+    // The browser's "back" brings a page as it was read, perhaps before the last save: read it again.
+    if (hasSavedSince(id, versions)) router.refresh()
+  }, [id, router, versions])
   const { label, tone } = STATUS_TEXTS[status]
   const position = steps.findIndex(({ slug }) => slug === step)
   const addressOf = (slug: StepSlug | undefined) => (slug ? routes.applicationStep(id, slug) : null)
@@ -52,13 +60,11 @@ export function WizardFrame({
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: steadies the presses of the controls inside
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has nothing to steady
     <div {...steadyPress}>
       <PageHeader
         title={
           <>
-            <span className="text-muted">A-{number}</span> {title}
+            <span className="text-muted">A-{number}</span> <bdi>{title}</bdi>
           </>
         }
         back={{ href: routes.applications, label: 'Applications' }}
@@ -85,7 +91,7 @@ export function WizardFrame({
           />
         </div>
         {/* The bar at the bottom may not cover the field that has the focus. */}
-        <div className="min-w-0 [&_:is(input,select,textarea,button,a,summary)]:scroll-mb-20">
+        <div className="min-w-0 [&_:is(input,select,textarea,button,a,summary)]:scroll-mb-28">
           <h2 className="sr-only">{steps[position]?.label}</h2>
           {children}
           <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-3 lg:mx-0 lg:px-0 print:hidden">

@@ -95,7 +95,7 @@ function DocumentRow({
     })
 
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_11rem_minmax(0,16rem)_6.75rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_minmax(0,16rem)_6.75rem]">
       <div className="min-w-0">
         <p className="font-medium break-words">
           <bdi>{name}</bdi>
@@ -110,7 +110,7 @@ function DocumentRow({
           </p>
         )}
       </div>
-      <div className="@max-3xl:col-span-2 @max-3xl:max-w-60">
+      <div className="@max-3xl:col-span-2 @max-3xl:max-w-64">
         {mayWrite ? (
           <CategorySelect of={name} value={document.category} disabled={busy} onChange={changeCategory} />
         ) : (

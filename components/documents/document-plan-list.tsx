@@ -20,7 +20,7 @@ export function DocumentPlanList({
   documents: readonly Categorised[]
 }) {
   return (
-    <ul className="flex flex-col gap-2">
+    <ul className="grid gap-x-8 gap-y-2.5 @2xl:grid-cols-2">
       {plan.map(({ category, why }) => {
         const count = documents.filter((document) => document.category === category).length
         return (
@@ -34,7 +34,7 @@ export function DocumentPlanList({
               <p>
                 <span className="font-medium">{categoryLabel(category)}</span>{' '}
                 <span className={count > 0 ? 'text-sm text-good-ink' : 'text-sm text-muted'}>
-                  {count === 0 ? 'not here yet' : count === 1 ? 'here' : `${count} here`}
+                  {count === 0 ? 'still wanted' : count === 1 ? 'added' : `${count} added`}
                 </span>
               </p>
               <p className="text-sm text-muted">{why}</p>

@@ -52,9 +52,11 @@ export function DocumentsBoard({
       {mayWrite && <InterruptedUploads applicationId={applicationId} items={items} />}
       <Panel
         title="What our policy asks for"
-        description={`${satisfied} of ${plan.length} here. It follows from the ownership, the volume and the history, and blocks nothing: the partner itself requires no document.`}
+        description={`${satisfied} of ${plan.length} added. It follows from the ownership, the volume and the history, and blocks nothing: the partner itself requires no document.`}
       >
-        <DocumentPlanList plan={plan} documents={documents} />
+        <div className="@container">
+          <DocumentPlanList plan={plan} documents={documents} />
+        </div>
       </Panel>
       {mayWrite && <DropZone onFiles={add} />}
       {items.length > 0 && (

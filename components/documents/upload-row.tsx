@@ -14,7 +14,7 @@ export const UploadRow = memo(function UploadRow({ item, queue }: { item: Upload
   const refused = state === 'refused'
   const failed = state === 'failed'
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_11rem_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_auto]">
       <div className="min-w-0">
         <p className="font-medium break-words">
           <bdi>{name}</bdi>
@@ -35,9 +35,9 @@ export const UploadRow = memo(function UploadRow({ item, queue }: { item: Upload
             {item.message}
           </p>
         )}
-        {item.warning && <p className="text-sm text-warn-ink">{item.warning}</p>}
+        {item.warning && !refused && <p className="text-sm text-warn-ink">{item.warning}</p>}
       </div>
-      <div className="@max-3xl:col-span-2 @max-3xl:row-start-2 @max-3xl:max-w-60">
+      <div className="@max-3xl:col-span-2 @max-3xl:row-start-2 @max-3xl:max-w-64">
         {!refused && (
           <CategorySelect
             of={name}

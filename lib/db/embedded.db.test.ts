@@ -77,7 +77,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('durability', () => {
-  test('every acknowledged row survives kill -9, and none is invented', async () => {
+  test('every acknowledged row survives kill -9, and none is invented', { timeout: 180_000 }, async () => {
     let acknowledged = 0
     for (let round = 1; round <= 12; round++) {
       const process = startWriter()
@@ -161,7 +161,7 @@ describe('durability', () => {
     expect(rows.map((row) => row.id)).toEqual(expect.arrayContaining([1, 5]))
   })
 
-  test('a first start that is cut off is begun again by the next one', async () => {
+  test('a first start that is cut off is begun again by the next one', { timeout: 120_000 }, async () => {
     fs.rmSync(join(dataDir, 'database'), { recursive: true })
     const process = startWriter()
     const unfinished = join(dataDir, 'database.unfinished')
@@ -213,6 +213,10 @@ describe('the lock', () => {
     await expect(db.execute(sql`create table never_there (id integer)`)).rejects.toThrow()
     fault.mockRestore()
     await opened.pop()?.close()
+
+    const touched = vi.spyOn(fs, 'openSync')
+    await sleep(1_500)
+    expect(touched, 'what was closed is not restarted').not.toHaveBeenCalled()
     await expect(open()).resolves.toBeDefined()
   })
 

@@ -39,6 +39,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   await recoverAttempts(world, database.kind === 'embedded')
   if (env.demo) await seedPeople(world)
 
+  let recovery: NodeJS.Timeout | undefined
   const desk: Desk = {
     env,
     db,
@@ -48,8 +49,11 @@ export async function startDesk(env: Env): Promise<Desk> {
       if (env.demo) await seedApplications(world)
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       await queueWaitingDocuments(world)
+      if (database.kind === 'postgres')
+        recovery = setInterval(() => void recoverAgain(world), RECOVERY_MS).unref()
     },
     async stop() {
+      clearInterval(recovery)
       await jobs.stop()
       await database.close()
       log.info('stopped')
@@ -57,4 +61,15 @@ export async function startDesk(env: Env): Promise<Desk> {
   }
   holdDesk(desk)
   return desk
+}
+
+const RECOVERY_MS = 60_000
+
+/** On a shared database an attempt is known to be abandoned only some time after the crash, and by whoever still runs. */
+async function recoverAgain(world: World): Promise<void> {
+  try {
+    await recoverAttempts(world, false)
+  } catch (error) {
+    log.error({ err: error }, 'recovery')
+  }
 }

@@ -13,6 +13,7 @@ import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
 import type { Sealer } from '@/lib/server/sealing/sealer'
+import { storable } from '@/lib/server/storable'
 import { openSection } from './sealed-sections'
 
 export type ApplicationRow = typeof applications.$inferSelect
@@ -112,7 +113,7 @@ export const LIST_PAGE = 50
 
 /** Latest change first, `LIST_PAGE` at a time from a key on: page 10,000 costs what page 1 does. */
 export async function listApplications(db: Db, filter: ListFilter): Promise<ApplicationListItem[]> {
-  const search = filter.search?.trim() ?? ''
+  const search = storable(filter.search ?? '').trim()
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const number = /^a?-?(\d{1,15})$/i.exec(search)?.[1]
   return db

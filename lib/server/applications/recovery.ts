@@ -1,26 +1,37 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { log } from '@/lib/log'
+import { queueDelivery } from '@/lib/server/documents/delivery'
 import type { World } from '@/lib/server/world'
-import { settleAttempt } from './submission'
+import { AttemptEndedError, settleAttempt } from './submission'
 
-/** Longer than any deadline of the partner client: an attempt open for longer has nobody waiting for its answer. */
-const ABANDONED_AFTER_MS = 20 * 60_000
+/**
+ * Longer than a call can take with its token and its one replay after a 401 (see the client's time limits):
+ * an attempt open for longer has nobody waiting for its answer.
+ */
+const ABANDONED_AFTER_MS = { application: 5 * 60_000, attachment: 45 * 60_000 }
+
+const OPEN_STATES = ['prepared', 'sending'] as const
 
 /**
  * Ends the attempts that a crash left open. What was only prepared never went out; what was being sent
  * may have been applied, and is *unknown* until a person says otherwise. With the embedded database this
- * process is the only one, so every open attempt is abandoned; elsewhere only those that are old enough.
+ * process is the only one, so at its start every open attempt is abandoned; elsewhere only those that are
+ * old enough, which is why it is asked again and again there.
  */
 export async function recoverAttempts(world: World, alone: boolean): Promise<void> {
-  const before = new Date(world.now().getTime() - (alone ? 0 : ABANDONED_AFTER_MS))
+  const abandoned = (endpoint: keyof typeof ABANDONED_AFTER_MS) =>
+    and(
+      eq(partnerAttempts.endpoint, endpoint),
+      lt(partnerAttempts.preparedAt, new Date(world.now().getTime() - ABANDONED_AFTER_MS[endpoint])),
+    )
   const open = await world.db
     .select()
     .from(partnerAttempts)
     .where(
       and(
-        or(eq(partnerAttempts.state, 'prepared'), eq(partnerAttempts.state, 'sending')),
-        alone ? undefined : lt(partnerAttempts.preparedAt, before),
+        inArray(partnerAttempts.state, OPEN_STATES),
+        alone ? undefined : or(abandoned('application'), abandoned('attachment')),
       ),
     )
   for (const attempt of open) {
@@ -28,9 +39,16 @@ export async function recoverAttempts(world: World, alone: boolean): Promise<voi
     log.warn({ attempt: attempt.id, sent }, 'an attempt was left open by a crash')
     if (attempt.documentId) {
       await recoverDelivery(world, attempt.id, attempt.documentId, sent)
+      if (!sent) await queueDelivery(world, attempt.documentId)
       continue
     }
-    await settleAttempt(world, { actor: null, requestId: 'recovery' }, attempt.id, {
+    await recoverSubmission(world, attempt.id, sent)
+  }
+}
+
+async function recoverSubmission(world: World, attemptId: string, sent: boolean): Promise<void> {
+  try {
+    await settleAttempt(world, { actor: null, requestId: 'recovery' }, attemptId, {
       state: sent ? 'unknown' : 'not-sent',
       event: sent ? 'unknown' : 'not-sent',
       message: sent
@@ -41,6 +59,8 @@ export async function recoverAttempts(world: World, alone: boolean): Promise<voi
       answer: null,
       problems: [],
     })
+  } catch (error) {
+    if (!(error instanceof AttemptEndedError)) throw error
   }
 }
 
@@ -54,10 +74,12 @@ async function recoverDelivery(
     ? 'The desk stopped while this file was being sent. The partner may have it: look there before sending it again.'
     : null
   await world.db.transaction(async (tx) => {
-    await tx
+    const ended = await tx
       .update(partnerAttempts)
       .set({ state: sent ? 'unknown' : 'not-sent', answeredAt: world.now(), message })
-      .where(eq(partnerAttempts.id, attemptId))
+      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, OPEN_STATES)))
+      .returning({ id: partnerAttempts.id })
+    if (ended.length === 0) return
     await tx
       .update(documents)
       .set({ delivery: sent ? 'unknown' : 'waiting', deliveryMessage: message })

@@ -227,6 +227,15 @@ async function markSending(world: World, attemptId: string): Promise<void> {
   if (marked.length !== 1) throw new Error('The attempt was settled by somebody else before it was sent.')
 }
 
+/** Somebody else was first to write an attempt's end: an answer that came late, or a recovery by another instance. */
+export class AttemptEndedError extends Error {
+  override readonly name = 'AttemptEndedError'
+
+  constructor() {
+    super('This attempt already has an end.')
+  }
+}
+
 /** Writes an attempt's end, the record ids and the application's next state, together. An attempt ends once. */
 export async function settleAttempt(
   world: World,
@@ -250,7 +259,7 @@ export async function settleAttempt(
       })
       .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, ['prepared', 'sending'])))
       .returning({ applicationId: partnerAttempts.applicationId })
-    if (!attempt) throw new Error('This attempt already has an end.')
+    if (!attempt) throw new AttemptEndedError()
     const { applicationId } = attempt
     const [application] = await tx
       .select()

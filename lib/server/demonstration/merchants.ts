@@ -42,6 +42,36 @@ const NAMES = [
   'Hollow Oak Brewing',
   'Ivory Coast Imports',
   'Kestrel Security',
+  'Northwind Bicycles',
+  'Plum Street Tailors',
+  'Beacon Youth Center',
+  'Harvest Moon Grocers',
+  'Stillwater Spa',
+  'Ridgeline Roofing',
+  'Bramble & Thyme',
+  'Atlas Moving Company',
+  'Coral Reef Aquatics',
+  'Maple Grove Library Friends',
+  'Ironwood Gym',
+  'Silver Birch Optics',
+  'Paper Crane Stationery',
+  'Golden Hour Photography',
+  'Violet Lane Boutique',
+  'Driftwood Furniture',
+  'Cloverfield Farms',
+  'Sparrow Music School',
+  'Basalt Climbing Gym',
+  'Peppercorn Catering',
+  'Moonlit Cinema',
+  'Orchard Park Pharmacy',
+  'Redwood Pet Supply',
+  'Tidepool Surf Shop',
+  'Windmill Bagels',
+  'Amber Valley Museum',
+  'Fern Hollow Camp',
+  'Lakeshore Marina',
+  'Quill & Ink Press',
+  'Stonebridge Housing Trust',
 ] as const
 
 const CITIES = [
@@ -135,7 +165,7 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
 /** A complete application of merchant number `n`, as somebody would have typed it. */
 export function buildMerchantDraft(n: number, ownership: Ownership = pick(OWNERSHIPS, n)): Draft {
   const blank = blankDraft()
-  const name = pick(NAMES, n) + (n >= NAMES.length ? ` ${Math.floor(n / NAMES.length) + 1}` : '')
+  const name = pick(NAMES, n)
   const [city, state, postalCode] = pick(CITIES, n)
   const volume = 8_000 + ((n * 7_919) % 240_000)
   const routing = pick(ROUTING, n)

@@ -354,7 +354,7 @@ withPostgres('two instances on one real PostgreSQL', (createDatabase) => {
       const ben = await one.as('Ben')
       const { id, opportunityId } = await submitNew(ben)
       const instances: World[] = [one.world, { ...two.world, documentStore: one.world.documentStore }]
-      const all = []
+      const all: Awaited<ReturnType<typeof addDocument>>[] = []
       for (let i = 0; i < 4; i++) all.push(await addDocument(ben, id))
       for (const world of instances) {
         await world.jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))

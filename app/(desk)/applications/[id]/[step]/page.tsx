@@ -50,18 +50,18 @@ export default async function ApplicationStepPage({ params }: Props) {
 }
 
 /** Only what the browser needs is sent to it. */
-const toFramed = ({ id, number, title, status, steps }: ApplicationView): FramedApplication => ({
+const toFramed = ({ id, number, title, status, steps, versions }: ApplicationView): FramedApplication => ({
   id,
   number,
   title,
   status,
   steps,
+  versions,
 })
 
 const toEdited = (application: ApplicationView): EditedApplication => ({
   ...toFramed(application),
   draft: application.draft,
-  versions: application.versions,
   violations: application.violations,
   lists: application.lists,
   today: application.today,

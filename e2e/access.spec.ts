@@ -1,0 +1,112 @@
+import { expect, test } from './desk-test'
+import { Wizard } from './wizard'
+
+test('nobody is shown anything before signing in, and comes back to the page that was asked for', async ({
+  page,
+}) => {
+  await page.goto('/applications?status=draft')
+  await expect(page).toHaveURL(/\/sign-in\?next=/)
+  await page.getByLabel('E-mail').fill('auditor@demo.test')
+  await page.getByLabel('Password').fill('demo-desk-2026!')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/applications/)
+})
+
+test('an unknown person and a wrong password get the same words', async ({ browser, baseURL }) => {
+  const words: string[] = []
+  for (const email of ['admin@demo.test', 'nobody@demo.test']) {
+    const page = await browser.newPage({ baseURL })
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    words.push(await page.getByRole('alert').filter({ hasText: 'not signed in' }).innerText())
+    await page.close()
+  }
+  expect(words[0]).toBe(words[1])
+})
+
+test('an auditor reads, and is offered nothing that writes', async ({ desk }) => {
+  const page = await desk.signIn('auditor@demo.test')
+  await expect(page.getByRole('button', { name: 'New PayFac application' })).toHaveCount(0)
+  await page
+    .getByRole('link', { name: /^A-\d+$/ })
+    .first()
+    .click()
+  const id = new Wizard(page).id()
+  await page.goto(`/applications/${id}/merchant`)
+  await expect(page.getByLabel('Legal name')).toBeDisabled()
+  const refused = await page.request.put(`/api/applications/${id}/draft/merchant`, {
+    data: { baseVersion: 0, data: {} },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(refused.status()).toBe(403)
+})
+
+test('every route refuses the anonymous, the wrong role, and a foreign or missing origin', async ({
+  desk,
+  request,
+  baseURL,
+}) => {
+  const origin = new URL(baseURL ?? '').origin
+  const id = '00000000-0000-4000-8000-000000000000'
+  const calls = [
+    { method: 'PUT', path: `/api/applications/${id}/draft/merchant`, data: { baseVersion: 0, data: {} } },
+    { method: 'POST', path: `/api/applications/${id}/documents`, data: {} },
+    { method: 'GET', path: `/api/applications/${id}/documents` },
+    { method: 'GET', path: `/api/documents/${id}/content` },
+    { method: 'POST', path: '/api/uploads', headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' } },
+  ]
+  for (const { method, path, data, headers } of calls) {
+    const answer = await request.fetch(path, { method, data, headers: { origin, ...headers } })
+    expect(answer.status(), `${method} ${path} anonymous`).toBe(401)
+  }
+  const page = await desk.signIn('finance@demo.test')
+  for (const { method, path, data, headers } of calls) {
+    const answer = await page.request.fetch(path, { method, data, headers: { origin, ...headers } })
+    expect([401, 403], `${method} ${path} finance`).toContain(
+      answer.status() === 404 && method === 'GET' ? 403 : answer.status(),
+    )
+  }
+  const boarding = await desk.signIn('onboarding@demo.test')
+  for (const badOrigin of ['https://evil.example', 'null']) {
+    const answer = await boarding.request.put(`/api/applications/${id}/draft/merchant`, {
+      data: { baseVersion: 0, data: {} },
+      headers: { origin: badOrigin },
+    })
+    expect(answer.status(), badOrigin).toBe(403)
+  }
+})
+
+test('the middleware header of CVE-2025-29927 and the .rsc variants open no page', async ({ request }) => {
+  const variants: Record<string, string>[] = [
+    { 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy' },
+    { rsc: '1' },
+    { rsc: '1', 'next-router-prefetch': '1' },
+  ]
+  for (const headers of variants) {
+    const answer = await request.get('/applications', { headers, maxRedirects: 0 })
+    expect(await answer.text()).not.toMatch(/A-10\d\d/)
+  }
+})
+
+test('pages carry a policy without unsafe scripts, and are kept by nobody', async ({ request }) => {
+  const answer = await request.get('/sign-in')
+  const policy = answer.headers()['content-security-policy'] ?? ''
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/)
+  expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
+  expect(answer.headers()['cache-control']).toContain('no-store')
+})
+
+test('signing out ends the session for a copied cookie too', async ({ desk, browser, baseURL }) => {
+  const page = await desk.signIn('onboarding2@demo.test')
+  const cookies = await page.context().cookies()
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(page).toHaveURL(/sign-in/)
+  const copied = await browser.newContext({ baseURL })
+  await copied.addCookies(cookies)
+  const thief = await copied.newPage()
+  await thief.goto('/applications')
+  await expect(thief).toHaveURL(/sign-in/)
+  await copied.close()
+})

@@ -1,0 +1,120 @@
+import { expect, test } from './desk-test'
+import { type Merchant, Wizard } from './wizard'
+
+const ana = { first: 'Ana', last: 'Ruiz', ssn: '512-45-6789', birth: '05/17/1984' }
+const ben = { first: 'Ben', last: "O'Neil", ssn: '512-45-6790', birth: '1979-11-02' }
+
+const families: { title: string; merchant: Merchant; records: number }[] = [
+  {
+    title: 'a sole proprietorship with its one principal',
+    merchant: {
+      ownership: 'Sole Proprietorship',
+      legalName: 'Ana Ruiz',
+      dbaName: 'Blue Heron Books',
+      taxId: '12-3456789',
+      people: [{ ...ana, roles: ['Principal', 'Control Prong', 'Authorized Signer'], percentage: '100' }],
+    },
+    records: 4,
+  },
+  {
+    title: 'a limited liability company with two principals',
+    merchant: {
+      ownership: 'Limited Liability Company',
+      legalName: "O'Neil & Ruiz LLC",
+      dbaName: 'İpek Çay',
+      taxId: '20 1234567',
+      people: [
+        { ...ana, roles: ['Principal', 'Control Prong'], percentage: '60' },
+        { ...ben, roles: ['Principal', 'Authorized Signer'], percentage: '40 %' },
+      ],
+    },
+    records: 5,
+  },
+  {
+    title: 'a privately held corporation that nobody owns 25 % of',
+    merchant: {
+      ownership: 'Privately Held Corporation',
+      legalName: 'Wide Holding Inc.',
+      dbaName: 'Wide Holding',
+      taxId: '351234567',
+      people: [{ ...ana, roles: ['Control Prong'] }],
+      nobodyOwns25: true,
+    },
+    records: 4,
+  },
+  {
+    title: 'a tax-exempt organization with its Control Prong only',
+    merchant: {
+      ownership: 'Tax Exempt',
+      legalName: 'Sunrise Pantry',
+      dbaName: 'Sunrise Pantry',
+      taxId: '461234567',
+      people: [{ ...ben, roles: ['Control Prong', 'Authorized Signer'] }],
+    },
+    records: 4,
+  },
+]
+
+for (const { title, merchant, records } of families) {
+  test(`boards ${title}, from the empty form to the answer for each record`, async ({ desk }) => {
+    const page = await desk.signIn('onboarding@demo.test')
+    const wizard = new Wizard(page)
+    await wizard.start()
+    await wizard.fillAll(merchant, '000123456789')
+    await expect(page.getByText('512-45')).toHaveCount(0)
+    await wizard.submit()
+
+    await expect(page.getByText('The partner accepted it')).toBeVisible()
+    await expect(page.getByText(`${records} of ${records} records created`)).toBeVisible()
+    const held = await desk.partner.opportunity(await wizard.opportunityId())
+    const digits = merchant.taxId.replace(/\D/g, '')
+    expect(held.Mer).toMatchObject({
+      Legal_Name__c: merchant.legalName,
+      Name: merchant.dbaName,
+      Tax_ID__c: digits,
+      Ownership: merchant.ownership,
+      Phone: '5555550123',
+    })
+    expect(held.Opp).toMatchObject({
+      Is_SVC_Underwriting__c: true,
+      High_Monthly_Volume__c: 25_000,
+      Visa_MC_Discover_Volume__c: 20_000.5,
+    })
+    expect(held.lstContact).toHaveLength(merchant.people.length)
+    for (const [index, person] of merchant.people.entries()) {
+      expect(held.lstContact[index]).toMatchObject({
+        FirstName: person.first,
+        LastName: person.last,
+        SSN__c: person.ssn?.replace(/\D/g, ''),
+        Date_of_Birth__c: person.birth?.includes('/') ? '1984-05-17' : person.birth,
+        Contact_Role__c: expect.stringContaining(person.roles[0] ?? ''),
+      })
+    }
+    // Leading zeros are part of an account number.
+    expect(held.lstbussCheckAcc).toMatchObject([
+      { Checking_Account__c: '000123456789', Transit_Routing__c: '500000005' },
+    ])
+    const [row] = merchant.people
+    await expect(page.getByRole('row').filter({ hasText: `${row?.first} ${row?.last}` })).toContainText(
+      /003[A-Za-z0-9]{15}/,
+    )
+  })
+}
+
+test('a double click on the last button sends once', async ({ desk }) => {
+  const page = await desk.signIn('onboarding2@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  const [family] = families
+  if (!family) throw new Error('no family')
+  await wizard.fillAll({ ...family.merchant, legalName: 'Sent Once', taxId: '819999999' }, '5550001234')
+  await page.getByRole('button', { name: 'Submit…' }).click()
+  await page.getByRole('button', { name: 'Send to the partner now' }).dblclick()
+  await expect(page.getByText('The partner accepted it')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
+  await page.goto(`/applications/${wizard.id()}`)
+  await expect(page.getByText('The partner accepted it')).toBeVisible()
+  const attempts = page.getByRole('table', { name: /attempt/i }).getByRole('row')
+  await expect(attempts).toHaveCount(2)
+})

@@ -1,0 +1,91 @@
+import { expect, test } from './desk-test'
+import { Wizard } from './wizard'
+
+const NAUGHTY = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "Robert'); DROP TABLE applications;--",
+  '=1+1',
+  'مرحبا ‮evil',
+  '👩‍👩‍👧‍👦 Ⱥ İıŞş',
+  '{{7*7}}',
+  '#{7*7}',
+  'null',
+  '  spaced  ',
+]
+
+test('naughty names go through every screen as text', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  for (const name of NAUGHTY) {
+    await page.goto('/applications')
+    const wizard = new Wizard(page)
+    const id = await wizard.start()
+    await page.getByLabel('Legal name').fill(name)
+    await page.getByLabel('Doing-business-as name').fill(name)
+    await page.getByLabel('Billing city').focus()
+    await wizard.saved()
+    for (const step of ['merchant', 'review']) {
+      await page.goto(`/applications/${id}/${step}`)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(name.trim())
+    }
+    await page.goto(`/applications?search=${encodeURIComponent(name.trim())}`)
+    await expect(page.getByRole('link', { name: name.trim(), exact: true }).first()).toBeVisible()
+  }
+})
+
+for (const width of [1440, 390]) {
+  test(`every screen passes axe and nothing is cut off at ${width} px`, async ({ desk }) => {
+    test.setTimeout(120_000)
+    const page = await desk.signIn('onboarding@demo.test')
+    await page.setViewportSize({ width, height: 900 })
+    const check = async () => {
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, page.url()).toBeLessThanOrEqual(0)
+    }
+    await check()
+    for (const status of ['submitted', 'not-sent']) {
+      await page.goto(`/applications?status=${status}`)
+      await page
+        .getByRole('link', { name: /^A-\d+$/ })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/applications\/.+/)
+      await check()
+    }
+    await page.goto('/applications?search=nothing-has-this-name')
+    await check()
+    await page.goto('/applications?status=draft')
+    await page
+      .getByRole('link', { name: /^A-\d+$/ })
+      .nth(2)
+      .click()
+    const id = new Wizard(page).id()
+    for (const step of ['merchant', 'contacts', 'accounts', 'options', 'documents', 'review']) {
+      await page.goto(`/applications/${id}/${step}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await check()
+    }
+  })
+}
+
+test('the wizard works with the keyboard alone', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const button = page.getByRole('button', { name: 'New PayFac application' }).first()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/merchant/)
+  await page.getByLabel('Legal name').focus()
+  await page.keyboard.type('Keyboard Only LLC')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Doing-business-as name')).toBeFocused()
+  await page.keyboard.type('Keys')
+  await page.getByRole('button', { name: 'Continue' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/contacts/)
+  await page.getByRole('button', { name: 'Add the first person' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('First name')).toBeVisible()
+})
