@@ -1,11 +1,25 @@
 import pino from 'pino'
 import { env } from './env'
 
+/** A failed statement's error repeats its parameters, which may hold what people typed: they are left out. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: 'Something other than an error was thrown.' }
+  const { name, message, stack, cause } = error
+  return {
+    name,
+    message: message.split(/\bparams:/i)[0],
+    ...('code' in error && { code: error.code }),
+    stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}
+
 /**
  * The desk's log: one JSON line an event on standard output. Bodies, form values and credentials are
  * never handed to it; the redaction below is the net under that rule, not the rule.
  */
 export const log = pino({
+  serializers: { err: describeError },
   level: env().LOG_LEVEL,
   base: null,
   redact: {

@@ -109,6 +109,7 @@ async function decide(
   const fault = await takeFault(tx, endpoint.name)
   const causedAnswer = (applied: boolean): Answer => ({
     ...refuse(fault?.status ?? 503, 'SERVER_UNAVAILABLE', 'This was caused through the sandbox controls'),
+    ...(fault?.body != null && { body: fault.body }),
     applied,
   })
   if (fault?.mode === 'status' || fault?.mode === 'hang') return { answer: causedAnswer(false), fault }

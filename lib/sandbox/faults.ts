@@ -17,16 +17,25 @@ const MODES = [
   'slow',
 ] as const satisfies SandboxFaultMode[]
 
-/** Body of `PUT control/faults`. `delayMs` is the whole silence of a hang, and the time between two bytes when slow. */
+/**
+ * Body of `PUT control/faults`. `delayMs` is the whole silence of a hang, and the time between two bytes when
+ * slow; `body` is what a caused status answers, so that a refusal can name any field.
+ */
 export const faultSchema = z.strictObject({
   endpoint: z.enum(ENDPOINT_NAMES),
   mode: z.enum(MODES),
   times: z.int().min(1).max(1_000_000).default(1),
   delayMs: z.int().min(0).max(600_000).optional(),
   status: z.int().min(200).max(599).optional(),
+  body: z.json().optional(),
 })
 
-export type Fault = { mode: SandboxFaultMode; delayMs: number | null; status: number | null }
+export type Fault = {
+  mode: SandboxFaultMode
+  delayMs: number | null
+  status: number | null
+  body: unknown
+}
 
 /** Replaces what was set for that endpoint. */
 export async function putFault(tx: Tx, fault: z.output<typeof faultSchema>): Promise<void> {
@@ -35,6 +44,7 @@ export async function putFault(tx: Tx, fault: z.output<typeof faultSchema>): Pro
     remaining: fault.times,
     delayMs: fault.delayMs ?? null,
     status: fault.status ?? null,
+    body: fault.body ?? null,
   }
   await tx
     .insert(sandboxFaults)
@@ -48,7 +58,12 @@ export async function takeFault(tx: Tx, endpoint: SandboxEndpoint): Promise<Faul
     .update(sandboxFaults)
     .set({ remaining: sql`${sandboxFaults.remaining} - 1` })
     .where(and(eq(sandboxFaults.endpoint, endpoint), gt(sandboxFaults.remaining, 0)))
-    .returning({ mode: sandboxFaults.mode, delayMs: sandboxFaults.delayMs, status: sandboxFaults.status })
+    .returning({
+      mode: sandboxFaults.mode,
+      delayMs: sandboxFaults.delayMs,
+      status: sandboxFaults.status,
+      body: sandboxFaults.body,
+    })
   return taken[0] ?? null
 }
 

@@ -133,7 +133,8 @@ CREATE TABLE "sandbox"."faults" (
 	"mode" text NOT NULL,
 	"remaining" integer NOT NULL,
 	"delay_ms" integer,
-	"status" smallint
+	"status" smallint,
+	"body" json
 );
 --> statement-breakpoint
 CREATE TABLE "sandbox"."items" (

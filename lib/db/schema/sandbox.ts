@@ -113,4 +113,5 @@ export const sandboxFaults = sandboxSchema.table('faults', {
   remaining: integer().notNull(),
   delayMs: integer('delay_ms'),
   status: smallint(),
+  body: json(),
 })
