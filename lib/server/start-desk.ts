@@ -46,7 +46,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     authSecret: secrets.authSecret,
     world,
     async listening() {
-      if (env.demo) await seedApplications(world)
+      if (env.demo) await seedApplications(world, partnerConfig(env).authUrl)
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       await queueWaitingDocuments(world)
       if (database.kind === 'postgres')

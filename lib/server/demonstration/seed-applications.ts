@@ -20,22 +20,44 @@ const ENDS = [
   'draft',
   'submitted',
   'incomplete',
+  'refused',
   'submitted',
   'not-sent',
   'submitted',
   'draft',
   'own-underwriting',
   'submitted',
+  'partly-accepted',
+  'submitted',
   'started',
+  'submitted',
+  'outcome-unknown',
 ] as const
 type End = (typeof ENDS)[number]
+
+/** What the simulated partner is told to do for the ends that only it can bring about. */
+const FAULTS: Partial<Record<End, Record<string, unknown>>> = {
+  'partly-accepted': { mode: 'partial' },
+  'outcome-unknown': { mode: 'status-after', status: 503 },
+  refused: {
+    mode: 'status',
+    status: 400,
+    body: [
+      {
+        message: 'This tax id belongs to another merchant',
+        errorCode: 'DUPLICATE_VALUE',
+        fields: ['Mer.Tax_ID__c'],
+      },
+    ],
+  },
+}
 
 /**
  * About sixty applications over two months, made by the same use cases that people use, and sent to the
  * partner over HTTP: what the desk shows and what the sandbox holds agree. Once; a crash in between
  * leaves fewer of them.
  */
-export async function seedApplications(world: World): Promise<void> {
+export async function seedApplications(world: World, partnerUrl: string): Promise<void> {
   const [some] = await world.db.select({ id: applications.id }).from(applications).limit(1)
   if (some) return
   const staff = await world.db.select().from(users).where(eq(users.active, true))
@@ -51,12 +73,12 @@ export async function seedApplications(world: World): Promise<void> {
       actor: { ...person, sessionId: 'demonstration' },
       requestId: 'demonstration',
     }
-    await seedApplication(ctx, n, ENDS[n % ENDS.length] ?? 'draft')
+    await seedApplication(ctx, n, ENDS[n % ENDS.length] ?? 'draft', partnerUrl)
   }
   log.info({ applications: COUNT, ms: Date.now() - startedAt }, 'demonstration data is in place')
 }
 
-async function seedApplication(ctx: Ctx, n: number, end: End): Promise<void> {
+async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string): Promise<void> {
   const { id } = await createApplication(ctx)
   if (end === 'started') return
   const draft = buildMerchantDraft(n)
@@ -70,6 +92,8 @@ async function seedApplication(ctx: Ctx, n: number, end: End): Promise<void> {
   await look(ctx, id, ['documents', 'review'])
   if (n % 2 === 0) await seedDocuments(ctx, id, n)
   if (end === 'draft' || end === 'own-underwriting') return
+  const fault = FAULTS[end]
+  if (fault) await cause(partnerUrl, fault)
   const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
   await submitApplication(end === 'not-sent' ? { ...ctx, partner: unreachablePartner() } : ctx, {
     applicationId: id,
@@ -89,6 +113,16 @@ async function save<S extends keyof Draft>(
 
 async function look(ctx: Ctx, applicationId: string, steps: StepSlug[]): Promise<void> {
   for (const step of steps) await markLooked(ctx, applicationId, step)
+}
+
+/** Through the simulation's controls; demonstration data exists only with it. */
+async function cause(partnerUrl: string, fault: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${partnerUrl}/control/faults`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ endpoint: 'application', ...fault }),
+  })
+  if (!answer.ok) throw new Error(`The simulated partner refused a fault: ${answer.status}.`)
 }
 
 /** A partner at an address where nobody listens: what is sent there has surely reached nobody. */
