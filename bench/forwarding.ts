@@ -50,7 +50,6 @@ export const forwarding: Subject = {
         }),
       )
     })
-    await Promise.all([desk.stop(), plain.stop(), receiver.stop()])
 
     const perSecond = (bytes: number, ms: readonly number[]) => `${megabytes(bytes / (median(ms) / 1000))}/s`
     const ratio = median(measured.floor) / median(measured.desk)

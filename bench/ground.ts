@@ -23,10 +23,9 @@ export type Forked = {
   pid: number
   told: string
   ask(message: string): Promise<string>
-  stop(): Promise<void>
 }
 
-/** What subjects measure on: folders, servers and a browser, all of which end with it. */
+/** What subjects measure on. Nothing has to be stopped by a subject: what it started ends with it. */
 export type Ground = {
   /** A temporary folder, on the disk of the project. */
   directory: string
@@ -37,10 +36,11 @@ export type Ground = {
   /** A page of the same Next version with nothing on it, by `next start`. */
   startBare(): Promise<RunningServer>
   /** An HTTP server that does nothing but pipe bodies into this file, or throw them away (plain-receiver.ts). */
-  startReceiver(file: string): Promise<{ origin: string; stop(): Promise<void> }>
+  startReceiver(file: string): Promise<{ origin: string }>
   fork(script: string, args: string[]): Promise<Forked>
   openBrowser(): Promise<Browser>
-  close(): Promise<void>
+  /** Ends every server, process and browser of the subject that was measured. */
+  clear(): Promise<void>
 }
 
 const START_MS = 180_000
@@ -105,7 +105,7 @@ export function openGround({ quick }: { quick: boolean }): Ground {
       child.send(message)
       return answer()
     }
-    return { told: await answer(), pid: child.pid ?? 0, ask, stop: () => stop(child) }
+    return { told: await answer(), pid: child.pid ?? 0, ask }
   }
 
   let bareDirectory: string | undefined
@@ -142,7 +142,7 @@ export function openGround({ quick }: { quick: boolean }): Ground {
     },
     async startReceiver(file) {
       const receiver = await forkScript('bench/plain-receiver.ts', [file])
-      return { origin: receiver.told, stop: receiver.stop }
+      return { origin: receiver.told }
     },
     fork: forkScript,
     async openBrowser() {
@@ -158,8 +158,9 @@ export function openGround({ quick }: { quick: boolean }): Ground {
       browsers.add(browser)
       return browser
     },
-    async close() {
+    async clear() {
       for (const browser of browsers) await browser.close()
+      browsers.clear()
       await Promise.all([...children].map(stop))
     },
   }

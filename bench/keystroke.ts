@@ -32,8 +32,6 @@ export const keystroke: Subject = {
     await page.goto(desk.origin + routes.applicationStep(applicationId, 'contacts'))
     await page.waitForLoadState('networkidle')
     const { paintsMs, longTasksMs } = await type(page, KEYSTROKES)
-    await browser.close()
-    await desk.stop()
     const p95 = percentile(paintsMs, 0.95)
     return {
       figures: [

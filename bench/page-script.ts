@@ -35,9 +35,6 @@ export const pageScript: Subject = {
           .join(', ')
       }
     }
-    await browser.close()
-    await desk.stop()
-    await bare.stop()
     const floor = median(floors)
     return {
       figures: sent.map(({ page, bytes }) => {

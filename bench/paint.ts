@@ -32,9 +32,6 @@ export const paint: Subject = {
     for (let round = 0; round < ground.rounds(ROUNDS); round++) {
       for (const { load, into } of round % 2 === 0 ? all : all.toReversed()) into.push(await load())
     }
-    await browser.close()
-    await desk.stop()
-    await bare.stop()
 
     const of = (paints: Paint[], part: keyof Paint) => median(paints.map((each) => each[part]))
     const floor = of(floors, 'paintMs')

@@ -35,8 +35,6 @@ export const upload: Subject = {
       )
     })
     await person.api.dispose()
-    await receiver.stop()
-    await desk.stop()
     const ratio = median(measured.floor) / median(measured.desk)
     return {
       figures: [

@@ -31,7 +31,7 @@ if (unknown.length > 0) {
 }
 
 const ground = openGround(values)
-const stop = () => void ground.close().finally(() => process.exit(130))
+const stop = () => void ground.clear().finally(() => process.exit(130))
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
 
@@ -48,9 +48,10 @@ for (const [name, subject] of Object.entries(SUBJECTS)) {
     // The others are worth knowing all the same.
     failed = true
     console.error(`${subject.title} could not be measured.`, error)
+  } finally {
+    await ground.clear()
   }
 }
-await ground.close()
 if (!values.quick) {
   writeResults(
     results,

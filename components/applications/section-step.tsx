@@ -68,20 +68,22 @@ export function SectionStep<S extends SectionName>({
   const { ownership } = draft.merchant
   const world = useMemo<SectionWorld>(() => ({ lists, today, ownership }), [lists, today, ownership])
   const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
+  const { value } = live
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
   const ready = useReady()
+  const [wasFilled] = useState(versions[section] > 0)
 
   const [ofServer] = useState(() => {
     const own = checkSection(section, draft[section], world).violations
     return serverFindings(section, draft[section], application.violations, own)
   })
   const violations = useMemo(
-    () => [...live.violations, ...standingFindings(ofServer, live.value)],
-    [live, ofServer],
+    () => [...live.violations, ...standingFindings(ofServer, value)],
+    [live.violations, ofServer, value],
   )
   const steps = useMemo(
-    () => liveSteps(application, section, live.value, violations),
-    [application, section, live.value, violations],
+    () => liveSteps(application, section, value, violations),
+    [application, section, value, violations],
   )
   // What was wrong when the page came, and not merely missing, is said at once.
   const [wrongAtFirst] = useState(() => violations.filter(({ code }) => code !== 'required'))
@@ -107,7 +109,7 @@ export function SectionStep<S extends SectionName>({
 
   return (
     <WizardFrame
-      application={{ ...application, title: titleOf(live.value) ?? application.title }}
+      application={{ ...application, title: titleOf(value) ?? application.title }}
       step={section}
       steps={steps}
       saveStatus={
@@ -125,7 +127,7 @@ export function SectionStep<S extends SectionName>({
       beforeLeaving={mayWrite ? beforeLeaving : undefined}
     >
       {!mayWrite && <Locked application={application} />}
-      {mayWrite && versions[section] > 0 && <StepProblems violations={violations} />}
+      {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
           <form onBlur={onBlur} onSubmit={(event) => event.preventDefault()} noValidate>

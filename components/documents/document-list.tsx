@@ -1,7 +1,7 @@
 'use client'
 
 import { Download, Eye, Send, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -12,6 +12,7 @@ import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/docu
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { CategorySelect } from './category-select'
 import { canPreview, canRemove, canSendAgain, categoryLabel, deliveryWords, sizeText } from './document-words'
+import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
 
@@ -33,6 +34,15 @@ export function DocumentList({
   onChanged: () => Promise<void>
 }) {
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+
+  function closeDialog() {
+    setDialog(null)
+    // The button that opened it may have gone with its document.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) list.current?.focus()
+    })
+  }
   return (
     <>
       {stale && (
@@ -41,7 +51,7 @@ export function DocumentList({
           Reload the page to see the present state.
         </p>
       )}
-      <ul className="@container">
+      <ul ref={list} tabIndex={-1} className="@container focus-visible:outline-none">
         {documents.map((document) => (
           <DocumentRow
             key={document.id}
@@ -55,7 +65,7 @@ export function DocumentList({
       </ul>
       {dialog && (
         <Suspense>
-          <DocumentDialog {...dialog} onClose={() => setDialog(null)} onChanged={onChanged} />
+          <DocumentDialog {...dialog} onClose={closeDialog} onChanged={onChanged} />
         </Suspense>
       )}
     </>
@@ -129,7 +139,7 @@ function DocumentRow({
           <Button
             size="small"
             className="mt-1.5"
-            aria-label={`Send ${name} again`}
+            aria-label={`Send again: ${name}`}
             busy={busy}
             onClick={document.delivery === 'unknown' ? () => onDialog('send-again') : sendAgain}
           >
@@ -142,6 +152,7 @@ function DocumentRow({
         {canPreview(document.mediaType) && (
           <Button
             variant="ghost"
+            className={ICON_BUTTON}
             aria-label={`Preview ${name}`}
             title="Preview"
             onClick={() => onDialog('preview')}
@@ -161,6 +172,7 @@ function DocumentRow({
         {mayWrite && canRemove(document) && (
           <Button
             variant="ghost"
+            className={ICON_BUTTON}
             aria-label={`Remove ${name}`}
             title="Remove"
             onClick={() => onDialog('remove')}

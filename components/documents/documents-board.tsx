@@ -61,7 +61,7 @@ export function DocumentsBoard({
       {mayWrite && <DropZone onFiles={add} />}
       {items.length > 0 && (
         <Panel title={`Uploads (${items.length})`} flush>
-          <ul className="@container">
+          <ul tabIndex={-1} className="@container focus-visible:outline-none">
             {items.map((item) => (
               <UploadRow key={item.id} item={item} queue={queue} />
             ))}

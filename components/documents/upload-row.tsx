@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { CategorySelect } from './category-select'
 import { sizeText } from './document-words'
+import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
 
 /** One file on its way to the desk. Memoised: the bar of one file moves without rendering the others. */
@@ -49,13 +50,20 @@ export const UploadRow = memo(function UploadRow({ item, queue }: { item: Upload
       </div>
       <div className="flex items-start justify-end gap-1">
         {(state === 'sending' || state === 'waiting') && (
-          <Button variant="ghost" aria-label={`Pause ${name}`} title="Pause" onClick={() => queue.pause(id)}>
+          <Button
+            variant="ghost"
+            className={ICON_BUTTON}
+            aria-label={`Pause ${name}`}
+            title="Pause"
+            onClick={() => queue.pause(id)}
+          >
             <Pause aria-hidden="true" />
           </Button>
         )}
         {state === 'paused' && (
           <Button
             variant="ghost"
+            className={ICON_BUTTON}
             aria-label={`Resume ${name}`}
             title="Resume"
             onClick={() => queue.resume(id)}
@@ -71,10 +79,15 @@ export const UploadRow = memo(function UploadRow({ item, queue }: { item: Upload
         )}
         <Button
           variant="ghost"
+          className={ICON_BUTTON}
           aria-label={refused ? `Dismiss ${name}` : `Cancel ${name}`}
           title={refused ? 'Dismiss' : 'Cancel'}
           disabled={state === 'checking'}
-          onClick={() => queue.cancel(id)}
+          onClick={(event) => {
+            // This button goes with its row: the focus stays with the others.
+            event.currentTarget.closest('ul')?.focus()
+            queue.cancel(id)
+          }}
         >
           <X aria-hidden="true" />
         </Button>

@@ -27,7 +27,8 @@ export function useDocuments(applicationId: string, initial: readonly DocumentIt
       const answer: DocumentItem[] = await response.json()
       setDocuments(answer)
     }
-    setStale(!response?.ok)
+    // Who may not list documents sees those that came with the page.
+    setStale(!response?.ok && response?.status !== 403)
   }, [applicationId])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when documents begin to move

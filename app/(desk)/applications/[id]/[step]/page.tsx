@@ -11,7 +11,7 @@ import { STEPS } from '@/lib/domain/application/steps'
 import { type ApplicationView, loadApplicationStep } from '@/lib/server/applications/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
-type Props = PageProps<'/applications/[id]/[step]'>
+type Props = { params: Promise<{ id: string; step: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id, step } = await params

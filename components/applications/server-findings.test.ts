@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Violation } from '@/lib/domain/values/violation'
+import { exampleContact } from '@/lib/testing/example-draft'
+import { serverFindings, standingFindings } from './server-findings'
+
+const refused = (path: string): Violation => ({
+  path,
+  code: 'format',
+  message: 'The partner refused this: bad value.',
+  severity: 'warning',
+})
+const draft = {
+  items: [exampleContact('c-1'), exampleContact('c-2', { city: 'Dayton' })],
+  nobodyOwns25: false,
+}
+const own: Violation = {
+  path: 'contacts.items.0.email',
+  code: 'required',
+  message: 'Enter it.',
+  severity: 'error',
+}
+const all = [own, refused('contacts.items.1.city'), refused('merchant.legalName')]
+const found = serverFindings('contacts', draft, all, [own])
+
+describe('what only the server can say of a section', () => {
+  it("is what the browser's own check does not say, of that section alone", () => {
+    expect(found.violations).toEqual([refused('contacts.items.1.city')])
+  })
+
+  it('stands while the value does', () => {
+    expect(standingFindings(found, draft)).toEqual([refused('contacts.items.1.city')])
+  })
+
+  it('goes when the value changes, and comes back with it', () => {
+    const changed = { ...draft, items: draft.items.map((item) => ({ ...item, city: 'Akron' })) }
+    expect(standingFindings(found, changed)).toEqual([])
+    expect(standingFindings(found, { ...changed, items: draft.items })).toHaveLength(1)
+  })
+
+  it('follows its item to another place, and goes with it', () => {
+    const [first, second] = draft.items
+    if (!first || !second) throw new Error('The draft has two contacts.')
+    expect(standingFindings(found, { ...draft, items: [second] })).toEqual([refused('contacts.items.0.city')])
+    expect(standingFindings(found, { ...draft, items: [first] })).toEqual([])
+  })
+})
