@@ -1,8 +1,9 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import http from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
@@ -29,6 +30,8 @@ export type Forked = {
 export type Ground = {
   /** A temporary folder, on the disk of the project. */
   directory: string
+  /** Where the desk that is started keeps its data. */
+  deskData: string
   /** The number of rounds: as many as given, or few for a trial. */
   rounds(full: number): number
   /** The desk, built, as `npm start` starts it; the demonstration data is there when this resolves. */
@@ -43,7 +46,7 @@ export type Ground = {
   clear(): Promise<void>
 }
 
-const START_MS = 180_000
+const START_MS = 90_000
 const STOP_MS = 15_000
 const NEXT = path.resolve('node_modules/next/dist/bin/next')
 
@@ -52,10 +55,12 @@ export function openGround({ quick }: { quick: boolean }): Ground {
   const directory = mkdtempSync(path.resolve('bench/.tmp/run-'))
   const children = new Set<ChildProcess>()
   const browsers = new Set<Browser>()
+  let bareDirectory: string | undefined
   // However this process ends, short of being killed itself, nothing that it started or wrote stays behind.
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL')
-    rmSync(directory, { recursive: true, force: true })
+    for (const made of [directory, ...(bareDirectory ? [bareDirectory] : [])])
+      rmSync(made, { recursive: true, force: true })
   })
 
   const start = (command: string[], cwd: string, env: Record<string, string>): ChildProcess => {
@@ -108,10 +113,12 @@ export function openGround({ quick }: { quick: boolean }): Ground {
     return { told: await answer(), pid: child.pid ?? 0, ask }
   }
 
-  let bareDirectory: string | undefined
+  let bareBuild: Promise<string> | undefined
   const buildBare = async (): Promise<string> => {
-    const bare = path.join(directory, 'bare-next')
+    const bare = mkdtempSync(path.join(tmpdir(), 'bare-next-'))
+    bareDirectory = bare
     cpSync('bench/bare-next', bare, { recursive: true })
+    symlinkSync(path.resolve('node_modules'), path.join(bare, 'node_modules'))
     const build = start([NEXT, 'build'], bare, {})
     build.stdout?.resume()
     const [code] = await once(build, 'exit')
@@ -119,15 +126,17 @@ export function openGround({ quick }: { quick: boolean }): Ground {
     return bare
   }
 
+  const deskData = path.join(directory, 'desk')
   return {
     directory,
+    deskData,
     rounds: (full) => (quick ? Math.min(3, full) : full),
     async startDesk() {
       buildIfNeeded()
       const settings = {
         HOST: '127.0.0.1',
         APP_URL: '',
-        DATA_DIR: path.join(directory, 'desk'),
+        DATA_DIR: deskData,
         DATABASE_URL: '',
         PARTNER: 'sandbox',
         PARTNER_AUTH_URL: '',
@@ -137,8 +146,8 @@ export function openGround({ quick }: { quick: boolean }): Ground {
       return serve(['scripts/start.ts'], process.cwd(), settings, '/sign-in', /is ready at/)
     },
     async startBare() {
-      bareDirectory ??= await buildBare()
-      return serve([NEXT, 'start', '-H', '127.0.0.1'], bareDirectory, {}, '/', /Ready/)
+      bareBuild ??= buildBare()
+      return serve([NEXT, 'start', '-H', '127.0.0.1'], await bareBuild, {}, '/', /Ready/)
     },
     async startReceiver(file) {
       const receiver = await forkScript('bench/plain-receiver.ts', [file])

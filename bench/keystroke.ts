@@ -7,6 +7,7 @@ import { findApplication, type SignedIn, signIn } from './desk-pages'
 import { percentile } from './measure'
 import type { Subject } from './results'
 
+const CONTACTS = ['Ana', 'Ben', 'Chloe', 'Dev']
 const KEYSTROKES = 60
 const BETWEEN_MS = 120
 const AIM_MS = 50
@@ -64,7 +65,7 @@ export const keystroke: Subject = {
 
 /** Four owners of a quarter each, saved as the form saves them. */
 async function fillContacts({ api }: SignedIn, applicationId: string): Promise<void> {
-  const items = ['Ana', 'Ben', 'Chloe', 'Dev'].map((firstName, n) =>
+  const items = CONTACTS.map((firstName, n) =>
     exampleContact(`bench-${n}`, { firstName, roles: [PRINCIPAL], percentageOwned: '25' }),
   )
   let baseVersion = 0
@@ -81,8 +82,12 @@ async function fillContacts({ api }: SignedIn, applicationId: string): Promise<v
 }
 
 async function type(page: Page, count: number): Promise<{ paintsMs: number[]; longTasksMs: number[] }> {
-  await page.getByLabel('Last name', { exact: false }).last().click()
+  const fields = page.getByLabel('Last name')
+  if ((await fields.count()) !== CONTACTS.length) throw new Error('The step does not show four contacts.')
+  const field = fields.last()
+  await field.click()
   await page.keyboard.press('End')
+  const before = await field.inputValue()
   const seen = await page.evaluateHandle(() => {
     // The shortest that can be asked for; TypeScript's DOM does not know the member.
     const eventTiming = { type: 'event', durationThreshold: 16 }
@@ -104,6 +109,8 @@ async function type(page: Page, count: number): Promise<{ paintsMs: number[]; lo
     await sleep(BETWEEN_MS)
   }
   await sleep(AFTER_MS)
+  const typed = (await field.inputValue()).length - before.length
+  if (typed !== count) throw new Error(`Of ${count} keystrokes ${typed} arrived in the field.`)
   const { events, tasks } = await seen.jsonValue()
   const slowest = new Map<number, number>()
   for (const { interaction, ms } of events) {

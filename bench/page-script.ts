@@ -18,21 +18,14 @@ export const pageScript: Subject = {
     const rounds = ground.rounds(ROUNDS)
 
     const floors: number[] = []
-    const sent = pages.map((page) => ({ page, bytes: [] as number[], largest: '' }))
-    let common = new Set<string>()
+    let bareParts: ReadonlyMap<string, number> = new Map()
+    const sent = pages.map((page) => ({ page, bytes: [] as number[], parts: new Map<string, number>() }))
     for (let round = 0; round < rounds; round++) {
-      const scripts = await loadScripts(browser, bare.origin)
-      floors.push(sum(scripts))
-      common = new Set(scripts.map(({ what }) => what))
+      bareParts = await loadScripts(browser, bare.origin)
+      floors.push(sum(bareParts))
       for (const entry of sent) {
-        const scripts = await loadScripts(browser, desk.origin + entry.page.path, person)
-        entry.bytes.push(sum(scripts))
-        entry.largest = scripts
-          .filter(({ what }) => !common.has(what))
-          .toSorted((a, b) => b.bytes - a.bytes)
-          .slice(0, 3)
-          .map(({ what, bytes }) => `${what} ${kilobytes(bytes)}`)
-          .join(', ')
+        entry.parts = await loadScripts(browser, desk.origin + entry.page.path, person)
+        entry.bytes.push(sum(entry.parts))
       }
     }
     const floor = median(floors)
@@ -48,13 +41,25 @@ export const pageScript: Subject = {
           reached: more <= AIM_BYTES[page.kind],
         }
       }),
-      notes: sent.map(({ page, largest }) => `The largest scripts of ${page.name}: ${largest}.`),
+      notes: [...Map.groupBy(sent, ({ parts }) => aboveFloor(parts, bareParts))].map(
+        ([parts, entries]) =>
+          `Above the floor, on ${entries.map(({ page }) => page.name).join(', ')}: ${parts}.`,
+      ),
     }
   },
 }
 
-type Script = { what: string; bytes: number }
-const sum = (scripts: readonly Script[]) => scripts.reduce((total, { bytes }) => total + bytes, 0)
+const sum = (parts: ReadonlyMap<string, number>) =>
+  [...parts.values()].reduce((total, bytes) => total + bytes, 0)
+
+/** What the page has more than the bare one, the largest first. */
+const aboveFloor = (parts: ReadonlyMap<string, number>, floor: ReadonlyMap<string, number>): string =>
+  [...parts]
+    .map(([what, bytes]): [string, number] => [what, bytes - (floor.get(what) ?? 0)])
+    .filter(([, bytes]) => bytes > 500)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([what, bytes]) => `${what} ${kilobytes(bytes)}`)
+    .join(', ')
 
 /** Minified texts that tell what a script was bundled from. */
 const MARKS: [string, RegExp][] = [
@@ -67,8 +72,12 @@ const MARKS: [string, RegExp][] = [
   ['next', /__next_f|NEXT_REDIRECT/],
 ]
 
-/** Loads a page in a browser profile of its own, and gives what of it was script. */
-async function loadScripts(browser: Browser, url: string, person?: SignedIn): Promise<Script[]> {
+/** Loads a page in a browser profile of its own, and gives the bytes of its scripts by what they are made of. */
+async function loadScripts(
+  browser: Browser,
+  url: string,
+  person?: SignedIn,
+): Promise<ReadonlyMap<string, number>> {
   const context = await browser.newContext({ ...(person && { storageState: person.storageState }) })
   try {
     const page = await context.newPage()
@@ -84,13 +93,14 @@ async function loadScripts(browser: Browser, url: string, person?: SignedIn): Pr
     const response = await page.goto(url, { waitUntil: 'load' })
     if (response?.status() !== 200) throw new Error(`${url} answered ${response?.status()}.`)
     await page.waitForLoadState('networkidle')
-    return await Promise.all(
-      [...scripts].map(async ([requestId, bytes]) => {
-        const { body } = await network.send('Network.getResponseBody', { requestId })
-        const found = MARKS.filter(([, mark]) => mark.test(body)).map(([name]) => name)
-        return { what: found.join(' + ') || 'components', bytes }
-      }),
-    )
+    const parts = new Map<string, number>()
+    for (const [requestId, bytes] of scripts) {
+      const { body } = await network.send('Network.getResponseBody', { requestId })
+      const found = MARKS.filter(([, mark]) => mark.test(body)).map(([name]) => name)
+      const what = found.join(' with ') || 'other parts'
+      parts.set(what, (parts.get(what) ?? 0) + bytes)
+    }
+    return parts
   } finally {
     await context.close()
   }

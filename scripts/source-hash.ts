@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 
 const SOURCES = ['{app,components,lib,public}/**/*.*', '*.{ts,js,json}']
 
 /** A hash over everything that a build is made from: equal hashes need no new build. */
 export function sourceHash(): string {
   const hash = createHash('sha256')
-  const files = SOURCES.flatMap((pattern) => globSync(pattern)).filter((file) => !/\.test\.tsx?$/.test(file))
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
   for (const file of [...new Set(files)].sort())
     hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
