@@ -1,4 +1,4 @@
-import { type APIRequestContext, request } from '@playwright/test'
+import { type APIRequestContext, type Response, request } from '@playwright/test'
 import { STEPS } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 
@@ -31,18 +31,25 @@ export async function findApplication({ api }: SignedIn, status: 'draft' | 'subm
   return id
 }
 
-export type DeskPage = { name: string; path: string; kind: 'page' | 'wizard' }
+/** `open`: shown to people who are not signed in, and only to them. */
+export type DeskPage = { name: string; path: string; kind: 'page' | 'wizard'; open?: boolean }
 
 /** The pages of an onboarding specialist's day. */
 export async function listPages(person: SignedIn): Promise<DeskPage[]> {
   const draft = await findApplication(person, 'draft')
   const submitted = await findApplication(person, 'submitted')
   return [
-    { name: 'sign-in', path: routes.signIn, kind: 'page' },
+    { name: 'sign-in', path: routes.signIn, kind: 'page', open: true },
     { name: 'list of applications', path: routes.applications, kind: 'page' },
     { name: 'a submitted application', path: routes.application(submitted), kind: 'page' },
     ...STEPS.map(({ slug, label }): DeskPage => {
       return { name: `wizard: ${label}`, path: routes.applicationStep(draft, slug), kind: 'wizard' }
     }),
   ]
+}
+
+/** Passes the page that was asked for; an error or another page in its place is nothing to measure. */
+export function requirePage(response: Response | null, url: string): void {
+  if (response?.status() === 200 && response.url().replace(/\/$/, '') === url) return
+  throw new Error(`${url} answered ${response?.status()}, from ${response?.url()}.`)
 }

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { listPages, type SignedIn, signIn } from './desk-pages'
+import { type DeskPage, listPages, requirePage, type SignedIn, signIn } from './desk-pages'
 import { kilobytes, median } from './measure'
 import type { Subject } from './results'
 
@@ -19,12 +19,16 @@ export const pageScript: Subject = {
 
     const floors: number[] = []
     let bareParts: ReadonlyMap<string, number> = new Map()
-    const sent = pages.map((page) => ({ page, bytes: [] as number[], parts: new Map<string, number>() }))
+    const sent = pages.map((page): Sent => ({ page, bytes: [], parts: bareParts }))
     for (let round = 0; round < rounds; round++) {
       bareParts = await loadScripts(browser, bare.origin)
       floors.push(sum(bareParts))
       for (const entry of sent) {
-        entry.parts = await loadScripts(browser, desk.origin + entry.page.path, person)
+        entry.parts = await loadScripts(
+          browser,
+          desk.origin + entry.page.path,
+          entry.page.open ? undefined : person,
+        )
         entry.bytes.push(sum(entry.parts))
       }
     }
@@ -48,6 +52,9 @@ export const pageScript: Subject = {
     }
   },
 }
+
+/** What a page sent, round by round, and what it was made of. */
+type Sent = { page: DeskPage; bytes: number[]; parts: ReadonlyMap<string, number> }
 
 const sum = (parts: ReadonlyMap<string, number>) =>
   [...parts.values()].reduce((total, bytes) => total + bytes, 0)
@@ -91,7 +98,7 @@ async function loadScripts(
     })
     await network.send('Network.enable')
     const response = await page.goto(url, { waitUntil: 'load' })
-    if (response?.status() !== 200) throw new Error(`${url} answered ${response?.status()}.`)
+    requirePage(response, url)
     await page.waitForLoadState('networkidle')
     const parts = new Map<string, number>()
     for (const [requestId, bytes] of scripts) {

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { listPages, type SignedIn, signIn } from './desk-pages'
+import { listPages, requirePage, type SignedIn, signIn } from './desk-pages'
 import { median, milliseconds, times } from './measure'
 import type { Subject } from './results'
 
@@ -33,7 +33,7 @@ export const paint: Subject = {
       for (const { load, into } of round % 2 === 0 ? all : all.toReversed()) into.push(await load())
     }
 
-    const of = (paints: Paint[], part: keyof Paint) => median(paints.map((each) => each[part]))
+    const of = (paints: Paint[], part: Times) => median(paints.map((each) => each[part]))
     const floor = of(floors, 'paintMs')
     return {
       figures: painted.map(({ page, paints }) => {
@@ -47,14 +47,17 @@ export const paint: Subject = {
           reached: ratio <= AIM,
         }
       }),
-      notes: [
-        `First byte of the answer: ${painted.map(({ page, paints }) => `${page.name} ${milliseconds(of(paints, 'firstByteMs'))}`).join(', ')}, bare page ${milliseconds(of(floors, 'firstByteMs'))}. The rest is the browser's: styles, fonts, layout, paint.`,
-      ],
+      notes: [{ page: { name: 'the bare page' }, paints: floors }, ...painted].map(
+        ({ page, paints }) =>
+          `Of ${page.name}: first byte after ${milliseconds(of(paints, 'firstByteMs'))}, first content painted after ${milliseconds(of(paints, 'firstPaintMs'))}, the largest, ${paints.at(-1)?.largest}, after ${milliseconds(of(paints, 'paintMs'))}.`,
+      ),
     }
   },
 }
 
-type Paint = { paintMs: number; firstByteMs: number }
+type Times = 'firstByteMs' | 'firstPaintMs' | 'paintMs'
+/** `largest`: which element it was. */
+type Paint = Record<Times, number> & { largest: string }
 
 async function loadPage(browser: Browser, url: string, person?: SignedIn): Promise<Paint> {
   const context = await browser.newContext({
@@ -64,18 +67,26 @@ async function loadPage(browser: Browser, url: string, person?: SignedIn): Promi
   try {
     const page = await context.newPage()
     const response = await page.goto(url, { waitUntil: 'load' })
-    if (response?.status() !== 200) throw new Error(`${url} answered ${response?.status()}.`)
+    requirePage(response, url)
     await page.waitForLoadState('networkidle')
     return await page.evaluate(async () => {
       const [navigation] = performance.getEntriesByType('navigation')
-      const paintMs = await new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+      const [firstPaint] = performance.getEntriesByName('first-contentful-paint')
+      const last = await new Promise<PerformanceEntry | undefined>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1))).observe({
           type: 'largest-contentful-paint',
           buffered: true,
         })
       })
-      const firstByteMs = navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0
-      return { paintMs, firstByteMs }
+      const element = last instanceof LargestContentfulPaint ? last.element : null
+      return {
+        firstByteMs: navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0,
+        firstPaintMs: firstPaint?.startTime ?? 0,
+        paintMs: last?.startTime ?? 0,
+        largest: element
+          ? `a ${element.tagName.toLowerCase()} (“${element.textContent?.trim().slice(0, 40)}”)`
+          : 'an element that is gone',
+      }
     })
   } finally {
     await context.close()

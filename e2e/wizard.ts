@@ -139,7 +139,7 @@ export class Wizard {
   /** The id that the result page shows for the opportunity. */
   async opportunityId(): Promise<string> {
     const row = this.page
-      .getByRole('table', { name: 'Records of the answer' })
+      .getByRole('region', { name: 'Records of the answer' })
       .getByRole('row')
       .filter({ hasText: 'Opportunity' })
     const text = await row.innerText()

@@ -155,7 +155,7 @@ function StatusFilter({
 
 function ApplicationTable({ items }: { items: readonly ApplicationListItem[] }) {
   return (
-    <Table label="Applications" className="relative max-md:hidden">
+    <Table label="Applications" className="max-md:hidden">
       <thead>
         <tr>
           <Th>Number</Th>

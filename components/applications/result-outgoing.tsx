@@ -19,7 +19,7 @@ export function OutgoingPanel({ title, rows }: { title: string; rows: Applicatio
             This is made when nothing blocks any more: until then there is no complete request to show.
           </p>
         ) : (
-          <Table label={title} box className="relative rounded-b-lg">
+          <Table label={title} box className="rounded-b-lg">
             <thead>
               <tr>
                 <Th>Partner's field</Th>

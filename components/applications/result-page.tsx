@@ -1,6 +1,5 @@
 import { FileText } from 'lucide-react'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
-import { mayWriteDocuments } from '@/components/documents/document-words'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
@@ -21,7 +20,7 @@ import { RefreshWhileSubmitting } from './result-refresh'
 export function ResultPage({ application }: { application: ApplicationView }) {
   const { id, number, title, status, documents, opportunityId, attempts } = application
   const [latest] = attempts
-  const mayWrite = mayWriteDocuments(application)
+  const mayWrite = application.mayWriteDocuments
   return (
     <>
       {status === 'submitting' && <RefreshWhileSubmitting />}

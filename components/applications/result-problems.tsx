@@ -1,7 +1,6 @@
 import Link from 'next/link'
 import { Panel } from '@/components/ui/panel'
-import { fieldLabel, partnerNameOf } from '@/lib/domain/application/fields'
-import type { Violation } from '@/lib/domain/values/violation'
+import { fieldLabel } from '@/lib/domain/application/fields'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
 import { fieldAddress } from './review-step-links'
 
@@ -34,7 +33,7 @@ export function PartnerProblems({
               <bdi>{problem.message}</bdi>
             </p>
             <p className="mt-0.5 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm text-muted">
-              {standingPaths(application.violations, problem).map((path) => (
+              {problem.paths.map((path) => (
                 <Link
                   key={path}
                   href={fieldAddress(application.id, path)}
@@ -60,19 +59,3 @@ export function PartnerProblems({
     </Panel>
   )
 }
-
-/** Where the refused value still stands. The partner may name a field without its object (`Tax_ID__c`). */
-const standingPaths = (violations: readonly Violation[], { message, fields }: Problem): string[] => [
-  ...new Set(
-    violations
-      .filter((violation) => violation.message.endsWith(message))
-      .map(({ path }) => path)
-      .filter((path) => {
-        const partnerName = partnerNameOf(path)
-        return (
-          partnerName !== null &&
-          fields.some((name) => name === partnerName || partnerName.endsWith(`.${name}`))
-        )
-      }),
-  ),
-]

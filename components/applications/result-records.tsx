@@ -26,7 +26,7 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
       }
       flush
     >
-      <Table label="Records of the answer" className="relative">
+      <Table label="Records of the answer">
         <thead>
           <tr>
             <Th>Record</Th>

@@ -1,6 +1,5 @@
 import type { Tone } from '@/components/ui/tone'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
 /** A size as people say it, in the units of the limits: 100 MB is 104,857,600 bytes. */
@@ -16,10 +15,6 @@ export const categoryLabel = (slug: string): string =>
 /** The browser shows these itself; everything else is only handed over as a file. */
 export const canPreview = (mediaType: string): boolean =>
   /^(application\/pdf|image\/(jpeg|png|gif|webp|bmp)|text\/(plain|csv))$/.test(mediaType)
-
-/** Documents can be added and changed in every status but withdrawn. The server asks for the permission itself. */
-export const mayWriteDocuments = ({ maySubmit, status }: ApplicationView): boolean =>
-  maySubmit && status !== 'withdrawn'
 
 /** The partner does not have it and will not get it by itself, or not yet: it can still be taken away. */
 export const canRemove = ({ delivery }: DocumentItem): boolean =>

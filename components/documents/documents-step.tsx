@@ -1,5 +1,4 @@
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import { mayWriteDocuments } from './document-words'
 import { DocumentsBoard } from './documents-board'
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
@@ -10,7 +9,7 @@ export function DocumentsStep({ application }: { application: ApplicationView })
       initial={application.documents}
       plan={application.documentPlan}
       deliverable={application.opportunityId !== null}
-      mayWrite={mayWriteDocuments(application)}
+      mayWrite={application.mayWriteDocuments}
     />
   )
 }

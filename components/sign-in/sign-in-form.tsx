@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { signInWords } from './sign-in-words'
 
-/** Works only with the page's script; the script is small and comes with the page. */
+/** Works only with the page's script. A post, so that one sent before the script runs puts nothing into the address. */
 export function SignInForm({ next }: { next: Route }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function SignInForm({ next }: { next: Route }) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
+    <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {problem && (
         <Callout tone="bad" title="You are not signed in" live="alert">
           {problem}

@@ -22,7 +22,8 @@ export function Table({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
       tabIndex={0}
       className={classNames(
-        'min-w-0 focus-visible:-outline-offset-2',
+        // Text for screen readers inside is positioned: it must scroll with the table, not widen the page.
+        'relative min-w-0 focus-visible:-outline-offset-2',
         box
           ? 'max-h-[70vh] overflow-auto [&_thead]:top-0'
           : 'max-lg:overflow-x-auto lg:[&_thead]:top-(--top-bar)',

@@ -28,8 +28,18 @@ export type PartnerErrorDetails = {
   rawText?: string
 }
 
+const BRAND = Symbol.for('payfac-desk/partner-error')
+
+/**
+ * Whether an error came from the partner client. By a brand and not by `instanceof`: the desk's client is
+ * made in one bundle of the server and called from others, and each bundle has its own copy of the class.
+ */
+export const isPartnerError = (error: unknown): error is PartnerError =>
+  error instanceof Error && BRAND in error
+
 /** A call to the partner that did not end well. Holds no token, no secret and no unmasked identity value. */
 export class PartnerError extends Error {
+  readonly [BRAND] = true
   override readonly name = 'PartnerError'
   readonly kind: PartnerErrorKind
   readonly outcome: PartnerOutcome

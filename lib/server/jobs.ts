@@ -11,6 +11,9 @@ const RETRY: Record<JobName, { retryLimit: number; retryDelay: number; retryBack
   'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true },
 }
 
+/** One that hangs until its deadline holds up nobody else. */
+const AT_ONCE = 4
+
 export type Jobs = {
   /** Kept in the database; runs once even when asked twice before it began (`key`). */
   enqueue<N extends JobName>(name: N, key: string, data: JobData[N]): Promise<void>
@@ -34,7 +37,7 @@ export async function startJobs(database: Database): Promise<Jobs> {
     async work(name, run) {
       await boss.work(
         name,
-        { pollingIntervalSeconds: 1, includeMetadata: true },
+        { pollingIntervalSeconds: 1, includeMetadata: true, localConcurrency: AT_ONCE },
         async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
           if (job) await run(job.data, job.retryCount >= job.retryLimit)
         },

@@ -32,19 +32,18 @@ export const STATUS_TEXTS: Readonly<
   },
   submitted: {
     label: 'Submitted',
-    meaning: 'The partner accepted it. Send its documents; start a revision if something has to change.',
+    meaning: 'The partner accepted it and named its records. Its documents follow by themselves.',
     tone: 'good',
   },
   'partly-accepted': {
     label: 'Partly accepted',
     meaning:
-      'The partner created some records and refused others. See which below, then start a revision that mends the refused ones.',
+      'The partner created some records and refused others. It stays locked, so that nothing is created twice.',
     tone: 'warn',
   },
   'ids-needed': {
     label: 'Record IDs needed',
-    meaning:
-      'The partner accepted it without naming the records. Look them up at the partner and enter their IDs; updates and documents wait for that.',
+    meaning: 'The partner accepted it without naming the records. Documents wait until their IDs are known.',
     tone: 'warn',
   },
   refused: {
@@ -60,12 +59,12 @@ export const STATUS_TEXTS: Readonly<
   'outcome-unknown': {
     label: 'Outcome unknown',
     meaning:
-      'It was sent, but no clear answer came back: records may exist. Look at the partner, then record their IDs, or say that there are none.',
+      'It was sent, but no clear answer came back: records may exist. Nothing is sent again by itself; look at the partner.',
     tone: 'warn',
   },
   withdrawn: {
     label: 'Withdrawn',
-    meaning: 'It was taken back before the partner accepted it. Reopen it to go on.',
+    meaning: 'It was taken back before the partner accepted it.',
     tone: 'neutral',
   },
 }

@@ -34,7 +34,7 @@ import {
   requireApplication,
 } from './data'
 import { markLooked } from './mutations'
-import { standingProblems } from './partner-problems'
+import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { shownSection } from './sealed-sections'
 
 /** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
@@ -59,7 +59,7 @@ export type AttemptView = {
   requestSha256: string
   answer: string | null
   results: (RecordResult & { name: string })[]
-  problems: { message: string; code: string | null; fields: string[] }[]
+  problems: StandingProblem[]
 }
 
 /** Everything that the pages of one application show. Holds no sensitive value: masks and stand-ins only. */
@@ -76,6 +76,7 @@ export type ApplicationView = {
   editable: boolean
   mayWrite: boolean
   maySubmit: boolean
+  mayWriteDocuments: boolean
   draft: Draft
   versions: Record<SectionName, number>
   violations: Violation[]
@@ -104,15 +105,16 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const today = todayOf(ctx)
   const [{ draft: open, versions, lastSaved }, documents, attempts] = await Promise.all([
     getOpenDraft(ctx.db, ctx.sealer, id),
-    listDocuments(ctx.db, id),
+    can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
     listAttempts(ctx.db, id),
   ])
   const checked = checkApplication(open, { lists: ctx.lists, today })
   const refused = attempts[0]?.state === 'refused' ? (attempts[0].problems ?? []) : []
+  const standing = showProblems(ctx.sealer, open, refused)
   const violations = [
     ...checked.violations,
     ...(checked.value ? checkSubmittable(checked.value, { approved: false }) : []),
-    ...standingProblems(ctx.sealer, open, refused),
+    ...standingViolations(standing),
   ]
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
   const editable = canEdit(application.status)
@@ -130,6 +132,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     editable,
     mayWrite: editable && can(ctx.actor.roles, 'applications:write'),
     maySubmit: can(ctx.actor.roles, 'applications:submit'),
+    mayWriteDocuments: application.status !== 'withdrawn' && can(ctx.actor.roles, 'documents:write'),
     draft: shownDraft(open, today),
     versions,
     violations,
@@ -148,7 +151,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       requestSha256: attempt.requestSha256,
       answer: attempt.answer,
       results: (attempt.results ?? []).map((entry) => ({ ...entry, name: nameOf(entry) })),
-      problems: (attempt.problems ?? []).map(({ message, code, fields }) => ({ message, code, fields })),
+      problems: showProblems(ctx.sealer, open, attempt.problems ?? []),
     })),
     outgoing: checked.value ? wireRows(toWireApplication(checked.value)) : [],
   }

@@ -49,24 +49,37 @@ export const placeProblems = (
     }),
   }))
 
-/** The problems whose refused value still stands in the draft (open), as violations at their present paths. */
-export const standingProblems = (
+/** The paths (in the draft, open) at which the refused values still stand. */
+const standingPaths = (sealer: Sealer, draft: Draft, { places }: PlacedProblem): string[] =>
+  places.flatMap(({ place, fingerprint }) => {
+    const path = toPath(draft, place)
+    return path !== null && sealer.fingerprint(place, textAt(draft, path)) === fingerprint ? [path] : []
+  })
+
+/** A problem as pages show it: what the partner said, and where the refused values still stand. */
+export type StandingProblem = PartnerProblem & { paths: string[] }
+
+export const showProblems = (
   sealer: Sealer,
   draft: Draft,
   problems: readonly PlacedProblem[],
-): Violation[] =>
-  problems.flatMap((problem) =>
-    problem.places.flatMap(({ place, fingerprint }): Violation[] => {
-      const path = toPath(draft, place)
-      if (path === null || sealer.fingerprint(place, textAt(draft, path)) !== fingerprint) return []
-      // A warning: the partner judges again when it is sent again, and it may have changed its mind.
-      return [
-        {
-          path,
-          code: 'format',
-          message: `The partner refused this: ${problem.message}`,
-          severity: 'warning',
-        },
-      ]
-    }),
+): StandingProblem[] =>
+  problems.map((problem) => ({
+    message: problem.message,
+    code: problem.code,
+    fields: problem.fields,
+    paths: standingPaths(sealer, draft, problem),
+  }))
+
+/** Warnings, not errors: the partner judges again when it is sent again, and may have changed its mind. */
+export const standingViolations = (problems: readonly StandingProblem[]): Violation[] =>
+  problems.flatMap(({ message, paths }) =>
+    paths.map(
+      (path): Violation => ({
+        path,
+        code: 'format',
+        message: `The partner refused this: ${message}`,
+        severity: 'warning',
+      }),
+    ),
   )

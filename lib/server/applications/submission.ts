@@ -21,7 +21,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
-import { PartnerError } from '@/lib/partner/errors'
+import { isPartnerError } from '@/lib/partner/errors'
 import { toWireApplication } from '@/lib/partner/mapping/application'
 import { recordAudit } from '@/lib/server/audit'
 import { queueWaitingDocuments } from '@/lib/server/documents/delivery'
@@ -64,8 +64,8 @@ export async function submitApplication(
   const { attemptId, requestText } = prepared
   const settlement = await sendOnce(ctx, input.applicationId, attemptId, requestText)
   const status = await settleAttempt(ctx, ctx, attemptId, settlement)
-  if (status === 'submitted' || status === 'partly-accepted')
-    await queueWaitingDocuments(ctx, input.applicationId)
+  // Sends what waits if the partner has named the opportunity, whatever else it said.
+  await queueWaitingDocuments(ctx, input.applicationId)
   return { ok: true, status }
 }
 
@@ -176,7 +176,7 @@ async function sendOnce(
       problems: [],
     }
   } catch (error) {
-    const known = error instanceof PartnerError ? error : null
+    const known = isPartnerError(error) ? error : null
     if (!known)
       log.error({ err: error, attempt: attemptId }, 'sending an application broke off inside the desk')
     const refused = known?.kind === 'refused'

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { applications, type DeliveryState, documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { log } from '@/lib/log'
-import { PartnerError } from '@/lib/partner/errors'
+import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { storable } from '@/lib/server/storable'
 import type { World } from '@/lib/server/world'
@@ -74,7 +74,7 @@ export async function deliverDocument(
       httpStatus: uploaded.httpStatus,
     })
   } catch (error) {
-    const known = error instanceof PartnerError ? error : null
+    const known = isPartnerError(error) ? error : null
     if (!known)
       log.error({ err: error, document: documentId }, 'sending a document broke off inside the desk')
     const refused = known?.kind === 'refused'
