@@ -49,13 +49,13 @@ export const paint: Subject = {
       }),
       notes: [{ page: { name: 'the bare page' }, paints: floors }, ...painted].map(
         ({ page, paints }) =>
-          `Of ${page.name}: first byte after ${milliseconds(of(paints, 'firstByteMs'))}, first content painted after ${milliseconds(of(paints, 'firstPaintMs'))}, the largest, ${paints.at(-1)?.largest}, after ${milliseconds(of(paints, 'paintMs'))}.`,
+          `Of ${page.name}: first byte after ${milliseconds(of(paints, 'firstByteMs'))}, last byte after ${milliseconds(of(paints, 'lastByteMs'))}, first content painted after ${milliseconds(of(paints, 'firstPaintMs'))}, the largest, ${paints.at(-1)?.largest}, after ${milliseconds(of(paints, 'paintMs'))}.`,
       ),
     }
   },
 }
 
-type Times = 'firstByteMs' | 'firstPaintMs' | 'paintMs'
+type Times = 'firstByteMs' | 'lastByteMs' | 'firstPaintMs' | 'paintMs'
 /** `largest`: which element it was. */
 type Paint = Record<Times, number> & { largest: string }
 
@@ -70,7 +70,8 @@ async function loadPage(browser: Browser, url: string, person?: SignedIn): Promi
     requirePage(response, url)
     await page.waitForLoadState('networkidle')
     return await page.evaluate(async () => {
-      const [navigation] = performance.getEntriesByType('navigation')
+      const [entry] = performance.getEntriesByType('navigation')
+      const navigation = entry instanceof PerformanceNavigationTiming ? entry : null
       const [firstPaint] = performance.getEntriesByName('first-contentful-paint')
       const last = await new Promise<PerformanceEntry | undefined>((resolve) => {
         new PerformanceObserver((list) => resolve(list.getEntries().at(-1))).observe({
@@ -80,7 +81,8 @@ async function loadPage(browser: Browser, url: string, person?: SignedIn): Promi
       })
       const element = last instanceof LargestContentfulPaint ? last.element : null
       return {
-        firstByteMs: navigation instanceof PerformanceNavigationTiming ? navigation.responseStart : 0,
+        firstByteMs: navigation?.responseStart ?? 0,
+        lastByteMs: navigation?.responseEnd ?? 0,
         firstPaintMs: firstPaint?.startTime ?? 0,
         paintMs: last?.startTime ?? 0,
         largest: element

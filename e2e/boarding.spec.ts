@@ -116,6 +116,4 @@ test('a double click on the last button sends once', async ({ desk }) => {
   await page.goto(`/applications/${wizard.id()}`)
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Attempts (1)' })).toBeVisible()
-}).getByRole('row')
-  await expect(attempts).toHaveCount(2)
 })

@@ -11,7 +11,7 @@ if (!env.demo) {
   process.exit(1)
 }
 buildIfNeeded()
-const { serve } = await import('./serve.ts')
-await serve(env, { dev: false })
+const { serveOrExit } = await import('./serve.ts')
+await serveOrExit(env, { dev: false })
 console.log('The demonstration data is in place.')
 process.kill(process.pid, 'SIGTERM')

@@ -1,7 +1,7 @@
 import { readEnv } from './read-env.ts'
-import { serve } from './serve.ts'
+import { serveOrExit } from './serve.ts'
 
 /** `npm run dev`: the same server, with Next's development build. */
 const env = readEnv('development')
-await serve(env, { dev: true })
+await serveOrExit(env, { dev: true })
 console.log(`PayFac Desk (development) at ${env.APP_URL}`)

@@ -10,7 +10,7 @@ const DRAIN_MS = 8_000
  * the caller that no header of theirs can forge, and a stop that lets running requests end, for at most
  * eight seconds. Resolves when it answers.
  */
-export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
+async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
   const server = createServer((request, response) => {
     request.headers['x-request-id'] = randomUUID()
@@ -19,8 +19,10 @@ export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> 
     handle(request, response)
   })
   // Listening comes last: nobody is answered before the database is open and migrated.
+  const started = waitForDesk()
   await app.prepare()
   const handle = app.getRequestHandler()
+  const desk = await started
   server.on('upgrade', app.getUpgradeHandler())
   server.requestTimeout = 15 * 60_000
   server.headersTimeout = 20_000
@@ -28,7 +30,7 @@ export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> 
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, resolve)
   })
-  await callDesk('listening')
+  await desk.listening()
 
   let stopping = false
   const stop = async () => {
@@ -38,17 +40,31 @@ export async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> 
     server.closeIdleConnections()
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
     server.closeAllConnections()
-    await callDesk('stop')
+    await desk.stop()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 }
 
-/** The desk was started inside Next's own bundle (instrumentation.ts); it is found the way its routes find it. */
-async function callDesk(method: 'listening' | 'stop') {
-  const desk: unknown = Reflect.get(globalThis, Symbol.for('payfac-desk'))
-  if (typeof desk !== 'object' || desk === null) throw new Error('The desk did not start with the server.')
-  const run: unknown = Reflect.get(desk, method)
-  if (typeof run === 'function') await run.call(desk)
+/** The same for a command: a start that fails says why, and ends the process, which Next alone would keep. */
+export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<void> {
+  try {
+    await serve(env, options)
+  } catch (error) {
+    console.error(error instanceof Error ? `The desk did not start. ${error.message}` : error)
+    process.exit(1)
+  }
+}
+
+type Desk = { listening(): Promise<void>; stop(): Promise<void> }
+
+/**
+ * The desk starts inside Next's own bundle (instrumentation.ts), which Next begins by itself and does not
+ * wait for; it answers here, through the one thing that the bundles share.
+ */
+function waitForDesk(): Promise<Desk> {
+  const { promise, resolve, reject } = Promise.withResolvers<Desk>()
+  Reflect.set(globalThis, Symbol.for('payfac-desk/waiting'), { resolve, reject })
+  return promise
 }

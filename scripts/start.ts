@@ -5,8 +5,8 @@ import { readEnv } from './read-env.ts'
 
 const env = readEnv('production')
 buildIfNeeded()
-const { serve } = await import('./serve.ts')
-await serve(env, { dev: false })
+const { serveOrExit } = await import('./serve.ts')
+await serveOrExit(env, { dev: false })
 
 console.log(`\n  PayFac Desk is ready at ${env.APP_URL}`)
 if (env.demo) {

@@ -14,12 +14,24 @@ export type Desk = {
   stop(): Promise<void>
 }
 
+/** What scripts/serve.ts waits with: Next neither waits for its instrumentation nor passes on its failure. */
+type Waiting = { resolve(desk: Desk): void; reject(error: unknown): void }
+
 // Next bundles instrumentation and routes apart, each with its own copy of this module; the process has one desk.
 const DESK = Symbol.for('payfac-desk')
-const holder = globalThis as { [DESK]?: Desk }
+const WAITING = Symbol.for('payfac-desk/waiting')
+const holder = globalThis as { [DESK]?: Desk; [WAITING]?: Waiting }
 
-export function holdDesk(desk: Desk): void {
-  holder[DESK] = desk
+/** Makes the started desk the process's one, and tells the server that waits for it, also of a failure. */
+export async function announceDesk(starting: Promise<Desk>): Promise<void> {
+  try {
+    const desk = await starting
+    holder[DESK] = desk
+    holder[WAITING]?.resolve(desk)
+  } catch (error) {
+    holder[WAITING]?.reject(error)
+    throw error
+  }
 }
 
 export function requireDesk(): Desk {

@@ -29,7 +29,7 @@ async function makeSecret(directory: string, file: string): Promise<string> {
   // Whole and synced before it has its name: a power cut leaves no half key, nor one that is lost with what it
   // sealed. A link never replaces: whoever comes second reads what the first one made.
   const unfinished = `${file}.${randomUUID()}`
-  const handle = await open(unfinished, 'wx', 0o600)
+  const handle = await open(/* turbopackIgnore: true */ unfinished, 'wx', 0o600)
   await handle.writeFile(randomBytes(KEY_BYTES).toString('base64'))
   await handle.sync()
   await handle.close()

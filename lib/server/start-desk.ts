@@ -11,7 +11,7 @@ import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { startJobs } from './jobs'
 import { partnerConfig } from './partner-config'
-import { type Desk, holdDesk } from './running-desk'
+import type { Desk } from './running-desk'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets } from './secrets'
 import { loadLists } from './settings'
@@ -40,7 +40,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   if (env.demo) await seedPeople(world)
 
   let recovery: NodeJS.Timeout | undefined
-  const desk: Desk = {
+  return {
     env,
     db,
     authSecret: secrets.authSecret,
@@ -59,8 +59,6 @@ export async function startDesk(env: Env): Promise<Desk> {
       log.info('stopped')
     },
   }
-  holdDesk(desk)
-  return desk
 }
 
 const RECOVERY_MS = 60_000
