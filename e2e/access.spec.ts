@@ -29,11 +29,7 @@ test('an unknown person and a wrong password get the same words', async ({ brows
 test('an auditor reads, and is offered nothing that writes', async ({ desk }) => {
   const page = await desk.signIn('auditor@demo.test')
   await expect(page.getByRole('button', { name: 'New PayFac application' })).toHaveCount(0)
-  await page
-    .getByRole('link', { name: /^A-\d+$/ })
-    .first()
-    .click()
-  const id = new Wizard(page).id()
+  const id = await new Wizard(page).openListed(0)
   await page.goto(`/applications/${id}/merchant`)
   await expect(page.getByLabel('Legal name')).toBeDisabled()
   const refused = await page.request.put(`/api/applications/${id}/draft/merchant`, {

@@ -51,7 +51,7 @@ test('a refusal is led back to its field, stands until the value changes, and ca
   })
   await wizard.submit()
   await expect(page.getByText('The partner refused it')).toBeVisible()
-  await expect(page.getByText('This tax id belongs to another merchant')).toBeVisible()
+  await expect(page.getByText('This tax id belongs to another merchant', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Mend Federal tax ID' }).click()
   await expect(wizard.field('merchant.taxId')).toContainText(
     'The partner refused this: This tax id belongs to another merchant',

@@ -32,6 +32,13 @@ export class Wizard {
     return this.id()
   }
 
+  /** Opens the list's nth application, whatever page that leads to. */
+  async openListed(nth: number): Promise<string> {
+    await this.page.locator('main a[href^="/applications/"]').filter({ visible: true }).nth(nth).click()
+    await this.page.waitForURL(/\/applications\/[0-9a-f-]{36}/)
+    return this.id()
+  }
+
   id(): string {
     return this.page.url().split('/applications/')[1]?.split('/')[0] ?? ''
   }

@@ -181,7 +181,7 @@ function FindingsPanel({
                     <Link
                       href={fieldAddress(applicationId, path)}
                       className={classNames(
-                        'underline decoration-1 underline-offset-2 hover:decoration-2',
+                        'inline-block py-1 underline decoration-1 underline-offset-2 hover:decoration-2',
                         ink,
                       )}
                     >

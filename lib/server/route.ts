@@ -36,6 +36,16 @@ export async function answerRoute(
 
 /** The JSON of a request, at most `maxBytes` long. Throws `too-large` or `invalid`. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  try {
+    const bytes = await readAtMost(request, maxBytes)
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    // Broken JSON, or a page that was left while it was sending.
+    throw cause instanceof DeskError ? cause : new DeskError('invalid', undefined, { cause })
+  }
+}
+
+async function readAtMost(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -43,9 +53,5 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     if (size > maxBytes) throw new DeskError('too-large')
     chunks.push(chunk)
   }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)))
-  } catch (cause) {
-    throw new DeskError('invalid', undefined, { cause })
-  }
+  return Buffer.concat(chunks)
 }
