@@ -26,8 +26,8 @@ export default defineConfig({
     },
   ],
   forbidOnly: !!process.env.CI,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1440, height: 900 },
@@ -49,10 +49,10 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/start.ts',
     cwd: ROOT,
-    url: `http://127.0.0.1:${PORT}/api/health/ready`,
+    // Said when the demonstration's data is in place, a while after the first answer.
+    wait: { stdout: /PayFac Desk is ready/ },
     env: { PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn' },
     timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
-    stdout: 'pipe',
   },
 })

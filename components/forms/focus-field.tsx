@@ -31,7 +31,12 @@ function* ancestors(element: HTMLElement) {
 /** On a page that was reached through an error summary: focuses the field that the address ends in. */
 export function FocusFieldFromHash() {
   useEffect(() => {
-    if (location.hash) focusField(decodeURIComponent(location.hash.slice(1)))
+    // Later than everybody's effects: a field shows nothing new while it has the focus, so what is wrong with
+    // it must be there first.
+    const timer = setTimeout(() => {
+      if (location.hash) focusField(location.hash.slice(1))
+    })
+    return () => clearTimeout(timer)
   }, [])
   return null
 }
