@@ -122,7 +122,7 @@ test('a document that the partner refuses is alone in that, and goes when it is 
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'one.txt', mimeType: 'text/plain', buffer: Buffer.from('one') })
-  await page.getByRole('button', { name: 'Send one.txt again' }).click({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Send again: one.txt' }).click({ timeout: 30_000 })
   await expect(page.getByText('Delivered', { exact: true })).toBeVisible({ timeout: 30_000 })
   const { attachments } = await desk.partner.opportunity(opportunity)
   expect(attachments.map(({ name }) => name)).toEqual(['one.txt'])
