@@ -145,6 +145,7 @@ const ContactCard = memo(function ContactCard({
           name={`${at}.roles`}
           meta={meta.roles}
           choices={roles}
+          required
           className="col-span-full"
         />
         <TextField<ContactsDraft> name={`${at}.title`} meta={meta.title} />

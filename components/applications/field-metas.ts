@@ -1,9 +1,11 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { fieldMeta } from '@/components/forms/field-meta'
 import type { FieldMeta } from '@/lib/domain/application/field'
 
 /** The metadata of every field of an object's schema, by name. */
-export function fieldMetas<K extends string>(shape: Readonly<Record<K, z.ZodType>>): Record<K, FieldMeta> {
+export function fieldMetas<K extends string>(
+  shape: Readonly<Record<K, z.core.$ZodType>>,
+): Record<K, FieldMeta> {
   // Filled in the next line, for every name that the type promises.
   const metas = {} as Record<K, FieldMeta>
   for (const name in shape) metas[name] = fieldMeta(shape[name])

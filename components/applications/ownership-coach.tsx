@@ -35,7 +35,7 @@ export function OwnershipCoach({
     .reduce((sum, { percentageOwned }) => sum + (percentageOwned ?? 0n), 0n)
   return (
     <Panel title="Who is needed">
-      <p className="text-sm">{sentence}</p>
+      <p className="text-sm">{unbroken(sentence)}</p>
       {checklist.length === 0 && (
         <p className="mt-2 text-sm">
           <Link
@@ -61,7 +61,7 @@ export function OwnershipCoach({
                   <Icon className={classNames('mt-0.5 size-3.5 shrink-0', look)} aria-hidden="true" />
                   <span className={met === 'optional' ? 'text-muted' : undefined}>
                     <span className="sr-only">{words}</span>
-                    {text}
+                    {unbroken(text)}
                   </span>
                 </li>
               )
@@ -83,7 +83,7 @@ export function OwnershipCoach({
               onClick={() => apply(fix, setAt)}
             >
               <Wand2 aria-hidden="true" />
-              {fix.label}
+              {unbroken(fix.label)}
             </Button>
           ))}
         </div>
@@ -91,6 +91,9 @@ export function OwnershipCoach({
     </Panel>
   )
 }
+
+/** A number stays on one line with its percent sign. */
+const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')
 
 function apply(fix: OwnershipFix, setAt: (path: string, value: unknown) => void) {
   if ('nobodyOwns25' in fix) setAt('contacts.nobodyOwns25', true)

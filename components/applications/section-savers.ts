@@ -1,5 +1,6 @@
-import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import { DraftSaver } from './draft-saver'
+import { keptSavers } from './kept-savers'
 import { saveSection } from './save-section'
 import { couldBeShownOf, settleSection } from './section-secrets'
 
@@ -20,13 +21,6 @@ const makeSaver = <S extends SectionName>({ applicationId, section, value, versi
     couldBe: (sent, shown) => couldBeShownOf(section, sent, shown),
   })
 
-const kept: { [S in SectionName]: Map<string, DraftSaver<Draft[S]>> } = {
-  merchant: new Map(),
-  contacts: new Map(),
-  accounts: new Map(),
-  options: new Map(),
-}
-
 /**
  * The saver of a section, one for as long as the tab lives: the browser's "back" brings a page as it was
  * when it was loaded, and a save may still be under way from the last visit. Whatever is newer wins, the
@@ -35,7 +29,7 @@ const kept: { [S in SectionName]: Map<string, DraftSaver<Draft[S]>> } = {
 export function saverOf<S extends SectionName>(loaded: LoadedSection<S>): DraftSaver<Draft[S]> {
   // On the server nothing may outlive the request.
   if (typeof window === 'undefined') return makeSaver(loaded)
-  const savers: Map<string, DraftSaver<Draft[S]>> = kept[loaded.section]
+  const savers: Map<string, DraftSaver<Draft[S]>> = keptSavers[loaded.section]
   const known = savers.get(loaded.applicationId)
   if (known && (known.state().kind !== 'saved' || known.version >= loaded.version)) return known
   const saver = makeSaver(loaded)
@@ -45,17 +39,10 @@ export function saverOf<S extends SectionName>(loaded: LoadedSection<S>): DraftS
   return saver
 }
 
-/** Whether this tab has saved something since the page with these versions was read. */
-export const hasSavedSince = (
-  applicationId: string,
-  versions: Readonly<Record<SectionName, number>>,
-): boolean =>
-  SECTION_NAMES.some((section) => (kept[section].get(applicationId)?.version ?? 0) > versions[section])
-
 /** After signing in again: whatever waited for it is saved. */
 export async function retryAll(): Promise<void> {
   await Promise.all(
-    Object.values(kept).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())),
+    Object.values(keptSavers).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())),
   )
 }
 

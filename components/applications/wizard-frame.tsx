@@ -11,7 +11,7 @@ import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import { hasSavedSince } from './section-savers'
+import { hasSavedSince } from './kept-savers'
 import { steadyPress } from './steady-press'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */

@@ -13,7 +13,7 @@ export function CheckboxField<T extends FieldValues = FieldValues>({
   meta,
   className,
 }: Omit<FieldProps<T>, 'width' | 'required'>) {
-  const { register } = useFormContext<T>()
+  const { register, getValues } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
   const describedBy = [meta.hint && `${path}-hint`, findings.length > 0 && `${path}-findings`].filter(Boolean)
   return (
@@ -30,6 +30,8 @@ export function CheckboxField<T extends FieldValues = FieldValues>({
         label={meta.label}
         aria-describedby={describedBy.join(' ') || undefined}
         aria-invalid={findings.some(({ severity }) => severity === 'error') || undefined}
+        // In the page already that the server sends; the form ticks it only once the page's script runs.
+        defaultChecked={getValues(name)}
         {...register(name)}
       />
       {meta.hint && (

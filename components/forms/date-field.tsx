@@ -1,12 +1,13 @@
 'use client'
 
-import { type FieldValues, useFormContext } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { cleanOnLeave } from './clean-on-leave'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
+import { useTextRegistration } from './text-registration'
 
 /** A calendar day, typed: quicker than a calendar for a date that is known. Leaving it writes it as ISO. */
 export function DateField<T extends FieldValues = FieldValues>({
@@ -16,9 +17,8 @@ export function DateField<T extends FieldValues = FieldValues>({
   width = 'short',
   className,
 }: FieldProps<T>) {
-  const { register } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = register(name)
+  const registration = useTextRegistration(name)
   return (
     <FieldFrame
       {...{ path, required, findings, className, onFocus, onBlur }}

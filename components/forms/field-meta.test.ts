@@ -9,7 +9,7 @@ import {
 import { fieldMeta } from './field-meta'
 
 const fields = [merchantSchema, contactSchema, accountSchema, optionsSchema]
-  .flatMap(({ shape }): [string, z.ZodType][] => Object.entries(shape))
+  .flatMap(({ shape }): [string, z.core.$ZodType][] => Object.entries(shape))
   .filter(([name]) => name !== 'id')
 
 test.each(fields)('the field %s says its label and the name that the partner has for it', (_name, schema) => {

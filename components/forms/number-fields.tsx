@@ -1,6 +1,6 @@
 'use client'
 
-import { type FieldValues, useFormContext } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
 import { moneyText } from '@/components/ui/money'
 import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
@@ -8,6 +8,7 @@ import { cleanOnLeave } from './clean-on-leave'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
+import { useTextRegistration } from './text-registration'
 
 /** US dollars. Leaving it writes `12500` as `12,500.00`; what is no amount stays as typed. */
 export function AmountField<T extends FieldValues = FieldValues>(props: FieldProps<T>) {
@@ -32,9 +33,8 @@ function NumberField<T extends FieldValues>({
   after,
   clean,
 }: FieldProps<T> & { before?: string; after?: string; clean: (typed: string) => string }) {
-  const { register } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = register(name)
+  const registration = useTextRegistration(name)
   return (
     <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
       {(control) => (

@@ -1,10 +1,11 @@
 'use client'
 
-import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
+import { type FieldValues, useWatch } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
+import { useTextRegistration } from './text-registration'
 
 /**
  * One of a list. `choices` gives the values of a list kept in Settings; a fixed list comes with the
@@ -18,8 +19,8 @@ export function SelectField<T extends FieldValues = FieldValues>({
   width = 'full',
   className,
 }: FieldProps<T> & { choices?: readonly string[] }) {
-  const { register } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration(name)
   const chosen: unknown = useWatch({ name, exact: true })
   const unlisted = typeof chosen === 'string' && chosen !== '' && !choices.includes(chosen) ? chosen : null
   return (
@@ -27,7 +28,7 @@ export function SelectField<T extends FieldValues = FieldValues>({
       {(control) => (
         <select
           {...control}
-          {...register(name)}
+          {...registration}
           className={classNames('control control-select', WIDTHS[width])}
         >
           <option value="">Not chosen</option>

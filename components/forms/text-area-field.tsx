@@ -1,9 +1,10 @@
 'use client'
 
-import { type FieldValues, useFormContext, useWatch } from 'react-hook-form'
+import { type FieldValues, useWatch } from 'react-hook-form'
 import { FieldFrame } from './field-frame'
 import type { FieldProps } from './field-props'
 import { useFieldFindings } from './findings'
+import { useTextRegistration } from './text-registration'
 
 /** Long text. The box grows with it where the browser can, and the count appears near the limit. */
 export function TextAreaField<T extends FieldValues = FieldValues>({
@@ -13,8 +14,8 @@ export function TextAreaField<T extends FieldValues = FieldValues>({
   rows = 3,
   className,
 }: Omit<FieldProps<T>, 'width'> & { rows?: number }) {
-  const { register } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration(name)
   return (
     <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
       {(control) => (
@@ -22,7 +23,7 @@ export function TextAreaField<T extends FieldValues = FieldValues>({
           <textarea
             rows={rows}
             {...control}
-            {...register(name)}
+            {...registration}
             className="control field-sizing-content max-h-96 min-h-20 resize-y"
           />
           {meta.maxLength !== undefined && <CharactersLeft name={name} limit={meta.maxLength} />}

@@ -1,11 +1,12 @@
 'use client'
 
 import type { ComponentProps } from 'react'
-import { type FieldValues, useFormContext } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
+import { useTextRegistration } from './text-registration'
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -21,8 +22,8 @@ export function TextField<T extends FieldValues = FieldValues>({
   className,
   ...input
 }: FieldProps<T> & InputProps) {
-  const { register } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration(name)
   return (
     <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
       {(control) => (
@@ -31,7 +32,7 @@ export function TextField<T extends FieldValues = FieldValues>({
           autoComplete="off"
           {...input}
           {...control}
-          {...register(name)}
+          {...registration}
           className={classNames('control', WIDTHS[width])}
         />
       )}

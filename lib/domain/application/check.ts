@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
 import { parseDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
@@ -29,7 +29,7 @@ export type SectionWorld = CheckWorld & { ownership: string }
 /** `value` is the cleaned section, or null while an error stands. */
 export type Checked<T> = { value: T | null; violations: Violation[] }
 
-const parsers: { [S in SectionName]: (draft: Draft[S]) => z.ZodSafeParseResult<Application[S]> } = {
+const parsers: { [S in SectionName]: (draft: Draft[S]) => z.core.util.SafeParseResult<Application[S]> } = {
   merchant: (draft) => sectionSchemas.merchant.safeParse(draft),
   contacts: (draft) => sectionSchemas.contacts.safeParse(draft),
   accounts: (draft) => sectionSchemas.accounts.safeParse(draft),

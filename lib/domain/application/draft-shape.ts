@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { sealedSchema } from '@/lib/domain/values/sealed'
 import { type Draft, type SectionName, sectionSchemas } from './sections'
 
@@ -10,10 +10,10 @@ const MAX_ITEMS = 50
  * Any text, as typed. What PostgreSQL cannot keep in `jsonb` is mended: NUL is dropped, and half of a
  * surrogate pair becomes the replacement character.
  */
-const typedText = z
-  .string()
-  .max(MAX_TYPED_LENGTH)
-  .transform((typed) => typed.replaceAll('\u0000', '').toWellFormed())
+const typedText = z.pipe(
+  z.string().check(z.maxLength(MAX_TYPED_LENGTH)),
+  z.transform((typed: string): unknown => typed.replaceAll('\u0000', '').toWellFormed()),
+)
 
 const uniqueIds = (items: readonly unknown[]): boolean => {
   const ids = items.map((item) =>
@@ -26,21 +26,21 @@ const uniqueIds = (items: readonly unknown[]): boolean => {
  * What of a schema may be saved: its input, with any text for its texts. Made from the section's own schema,
  * so that a new field needs nothing here.
  */
-function storable(schema: unknown): z.ZodType {
-  if (schema instanceof z.ZodPipe) return storable(schema.in)
-  if (schema instanceof z.ZodString) return typedText.pipe(schema)
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(storable))
-  if (schema instanceof z.ZodArray) {
-    const items = z.array(storable(schema.element)).max(MAX_ITEMS)
-    return schema.element instanceof z.ZodObject
-      ? items.refine(uniqueIds, 'Two items have the same id.')
+function storable(schema: unknown): z.ZodMiniType {
+  if (schema instanceof z.ZodMiniPipe) return storable(schema.def.in)
+  if (schema instanceof z.ZodMiniString) return z.pipe(typedText, schema)
+  if (schema instanceof z.ZodMiniUnion) return z.union(schema.def.options.map(storable))
+  if (schema instanceof z.ZodMiniArray) {
+    const items = z.array(storable(schema.def.element)).check(z.maxLength(MAX_ITEMS))
+    return schema.def.element instanceof z.ZodMiniObject
+      ? items.check(z.refine(uniqueIds, 'Two items have the same id.'))
       : items
   }
-  if (schema instanceof z.ZodObject && schema !== sealedSchema) {
+  if (schema instanceof z.ZodMiniObject && schema !== sealedSchema) {
     const members = Object.entries(schema.shape).map(([name, member]) => [name, storable(member)])
     return z.strictObject(Object.fromEntries(members))
   }
-  return schema instanceof z.ZodType ? schema : z.never()
+  return schema instanceof z.ZodMiniType ? schema : z.never()
 }
 
 const storableSections = {
@@ -54,6 +54,6 @@ const storableSections = {
  * What an autosave may contain: exactly the section's members, right or wrong values alike, with sealed
  * stand-ins only where a field is sensitive. Item ids are valid and unique; at most 50 items.
  */
-export const draftSectionSchema = <S extends SectionName>(section: S): z.ZodType<Draft[S]> =>
+export const draftSectionSchema = <S extends SectionName>(section: S): z.ZodMiniType<Draft[S]> =>
   // Built at run time from the schema whose input `Draft` is, which the compiler cannot follow.
-  storableSections[section] as z.ZodType<Draft[S]>
+  storableSections[section] as z.ZodMiniType<Draft[S]>

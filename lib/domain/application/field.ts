@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
@@ -8,7 +8,7 @@ import type { ViolationCode } from '@/lib/domain/values/violation'
 z.config({ jitless: true })
 
 /**
- * What forms, error summary, review and masking read about a field. Kept with the schema (`.meta()`),
+ * What forms, error summary, review and masking read about a field. Kept with the schema (`fieldMetas`),
  * so that a label, a limit or the partner's name is written once.
  */
 export type FieldMeta = {
@@ -38,6 +38,9 @@ export type FieldMeta = {
   choices?: readonly string[] | ListName
 }
 
+/** The metadata of every schema that this file makes; `register` adds to it. */
+export const fieldMetas = z.registry<FieldMeta>()
+
 export type SensitiveMeta = FieldMeta & { sensitive: NonNullable<FieldMeta['sensitive']> }
 
 /** Lists that the interface does not show, and an admin therefore keeps in Settings. */
@@ -53,22 +56,26 @@ type Reading = (text: string) => string | Finding
 /** The rest of this file makes schemas: typed text in (never undefined), cleaned text or null (blank) out. */
 function field(meta: FieldMeta, read: Reading) {
   return z
-    .string()
-    .transform((typed, ctx): string | null =>
-      readField(meta, typed, read, (finding) => report(ctx, typed, finding)),
+    .pipe(
+      z.string(),
+      z.transform((typed: string, ctx): string | null =>
+        readField(meta, typed, read, (finding) => report(ctx, finding)),
+      ),
     )
-    .meta(meta)
+    .register(fieldMetas, meta)
 }
 
 function sensitiveField(meta: SensitiveMeta) {
   return z
-    .union([z.string(), sealedSchema])
-    .transform((typed: SensitiveText, ctx): string | Sealed | null => {
-      // The server judged the sealed value when it was stored; its findings are added by the section check.
-      if (isSealed(typed)) return typed
-      return readField(meta, typed, sensitiveReading(meta), (finding) => report(ctx, typed, finding))
-    })
-    .meta(meta)
+    .pipe(
+      z.union([z.string(), sealedSchema]),
+      z.transform((typed: SensitiveText, ctx): string | Sealed | null => {
+        // The server judged the sealed value when it was stored; its findings are added by the section check.
+        if (isSealed(typed)) return typed
+        return readField(meta, typed, sensitiveReading(meta), (finding) => report(ctx, finding))
+      }),
+    )
+    .register(fieldMetas, meta)
 }
 
 /** One plain sensitive value read by itself: cleaned, or what is wrong with it; null when it is blank. */
@@ -111,8 +118,8 @@ function readField(
   return result
 }
 
-function report(ctx: z.RefinementCtx, input: unknown, { code, message }: Finding) {
-  ctx.addIssue({ code: 'custom', message, params: { code }, input })
+function report({ issues, value }: z.core.ParsePayload, { code, message }: Finding) {
+  issues.push({ code: 'custom', message, params: { code }, input: value })
 }
 
 /** For a label inside a sentence; abbreviations and proper names keep their capital. */
@@ -241,10 +248,12 @@ export const choice = (meta: Basics & { choices: readonly string[] | ListName; m
 /** `yes`, `no` or not answered. */
 export const yesNo = (meta: Basics) =>
   z
-    .enum(['yes', 'no', ''])
-    .transform((answer, ctx): boolean | null => {
-      if (answer !== '') return answer === 'yes'
-      if (meta.required) report(ctx, answer, { code: 'required', message: `Answer: ${meta.label}` })
-      return null
-    })
-    .meta({ ...meta, kind: 'yes-no' } satisfies FieldMeta)
+    .pipe(
+      z.enum(['yes', 'no', '']),
+      z.transform((answer: 'yes' | 'no' | '', ctx): boolean | null => {
+        if (answer !== '') return answer === 'yes'
+        if (meta.required) report(ctx, { code: 'required', message: `Answer: ${meta.label}` })
+        return null
+      }),
+    )
+    .register(fieldMetas, { ...meta, kind: 'yes-no' })

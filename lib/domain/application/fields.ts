@@ -1,27 +1,24 @@
-import type { z } from 'zod'
-import type { FieldMeta, SensitiveMeta } from './field'
+import type * as z from 'zod/mini'
+import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema, type SectionName } from './sections'
 
 /** The object that holds a section's fields: the section itself, or one of its items. */
-const recordShapes: Record<SectionName, Readonly<Record<string, z.ZodType>>> = {
+const recordShapes: Record<SectionName, Readonly<Record<string, z.ZodMiniType>>> = {
   merchant: merchantSchema.shape,
   contacts: contactSchema.shape,
   accounts: accountSchema.shape,
   options: optionsSchema.shape,
 }
 
-const isFieldMeta = (meta: object | undefined): meta is FieldMeta =>
-  meta !== undefined && 'partnerName' in meta && 'kind' in meta
-
-export type Field = { name: string; meta: FieldMeta; schema: z.ZodType }
+export type Field = { name: string; meta: FieldMeta; schema: z.ZodMiniType }
 
 const fieldsBySection = new Map(
   Object.entries(recordShapes).map(([section, shape]) => [
     section,
     new Map(
       Object.entries(shape).flatMap(([name, schema]): [string, Field][] => {
-        const meta = schema.meta()
-        return isFieldMeta(meta) ? [[name, { name, meta, schema }]] : []
+        const meta = fieldMetas.get(schema)
+        return meta ? [[name, { name, meta, schema }]] : []
       }),
     ),
   ]),
@@ -41,7 +38,7 @@ export const fieldMeta = (section: SectionName, name: string): FieldMeta | null 
 export const isSensitive = (meta: FieldMeta): meta is SensitiveMeta => meta.sensitive !== undefined
 
 /** What one field's schema makes of what was typed; null when it is blank or wrong. */
-export function cleanValue<T>(schema: z.ZodType<T>, typed: unknown): T | null {
+export function cleanValue<T>(schema: z.ZodMiniType<T>, typed: unknown): T | null {
   const result = schema.safeParse(typed)
   return result.success ? result.data : null
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   accountNumber,
   amount,
@@ -8,6 +8,7 @@ import {
   dateOfBirth,
   digits,
   email,
+  fieldMetas,
   percent,
   phone,
   sensitiveDigits,
@@ -162,18 +163,25 @@ export const merchantSchema = z.object({
   }),
 })
 
+/** Made when the item is added, sent as its source id, and never changed. */
+const itemId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
+
 /** Lengths of contact and account fields are not shown in the interface; the limits of the like `Mer` fields serve. */
 export const contactSchema = z.object({
-  /** Made when the item is added, sent as its source id, and never changed. */
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
+  id: itemId,
   firstName: text({ label: 'First name', partnerName: 'FirstName', maxLength: 40, required: true }),
   lastName: text({ label: 'Last name', partnerName: 'LastName', maxLength: 80, required: true }),
   title: text({ label: 'Title', partnerName: 'Title', maxLength: 128 }),
   email: email({ label: 'E-mail', partnerName: 'Email', maxLength: 100 }),
   roles: z
-    .array(z.string().max(255))
-    .max(20)
-    .meta({ label: 'Roles', partnerName: 'Contact_Role__c', kind: 'choice', choices: 'roles' }),
+    .array(z.string().check(z.maxLength(255, 'A role may have at most 255 characters.')))
+    .check(z.maxLength(20, 'A person may have at most 20 roles.'))
+    .register(fieldMetas, {
+      label: 'Roles',
+      partnerName: 'Contact_Role__c',
+      kind: 'choice',
+      choices: 'roles',
+    }),
   percentageOwned: percent({ label: 'Percentage owned', partnerName: 'Percentage_Owned__c' }),
   dateOfBirth: dateOfBirth({ label: 'Date of birth', partnerName: 'Date_of_Birth__c' }),
   ssn: sensitiveDigits({
@@ -193,13 +201,13 @@ export const contactSchema = z.object({
 })
 
 export const contactsSchema = z.object({
-  items: z.array(contactSchema).max(50),
+  items: z.array(contactSchema).check(z.maxLength(50, 'At most 50 people fit into an application.')),
   /** Said by staff where the ownership allows no principal: nobody owns 25 % or more. */
   nobodyOwns25: z.boolean(),
 })
 
 export const accountSchema = z.object({
-  id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
+  id: itemId,
   bankName: text({ label: 'Bank name', partnerName: 'Bank_Name__c', maxLength: 255, required: true }),
   ddaType: choice({
     label: 'Account use (DDA type)',
@@ -237,7 +245,9 @@ export const accountSchema = z.object({
   yearsOpen: count({ label: 'Years open', partnerName: 'Years_Open__c' }),
 })
 
-export const accountsSchema = z.object({ items: z.array(accountSchema).max(50) })
+export const accountsSchema = z.object({
+  items: z.array(accountSchema).check(z.maxLength(50, 'At most 50 accounts fit into an application.')),
+})
 
 export const optionsSchema = z.object({
   partnerUnderwrites: yesNo({

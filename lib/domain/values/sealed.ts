@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * Stands in a draft for a sensitive value that the server keeps sealed. The browser gets the mask and
@@ -6,11 +6,11 @@ import { z } from 'zod'
  */
 export const sealedSchema = z.object({
   sealed: z.literal(true),
-  mask: z.string().max(40),
+  mask: z.string().check(z.maxLength(40)),
   findings: z.array(
     z.object({
       code: z.enum(['format', 'range', 'mismatch', 'implausible', 'too-long']),
-      message: z.string().max(300),
+      message: z.string().check(z.maxLength(300)),
       severity: z.enum(['error', 'warning']),
     }),
   ),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { fieldMetas } from '@/lib/domain/application/field'
 
 /**
  * The partner's rule for one text field, made from the metadata of the desk's own schema of that field
  * (`lib/domain/application/sections.ts`), so that a limit stands once. Stricter about form than the desk:
  * what people type was cleaned before it is sent (interface, "Errors", rules 10 to 12).
  */
-export function wireText(field: z.ZodType): z.ZodString {
-  const { kind, maxLength, sensitive } = field.meta() ?? {}
-  const limit = typeof maxLength === 'number' ? maxLength : null
+export function wireText(field: z.core.$ZodType): z.ZodString {
+  const { kind, maxLength, sensitive } = fieldMetas.get(field) ?? {}
+  const limit = maxLength ?? null
   // An account number has a longest length and no exact one, so it is no fixed run of digits.
   if (kind === 'digits' && limit !== null && sensitive !== 'account-number') {
     return z.string().regex(new RegExp(`^\\d{${limit}}$`), { error: `must have exactly ${limit} digits` })

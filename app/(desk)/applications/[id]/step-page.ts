@@ -1,0 +1,55 @@
+import type { Metadata } from 'next'
+import { cache } from 'react'
+import type { EditedStepProps } from '@/components/applications/section-step'
+import type { FramedApplication } from '@/components/applications/wizard-frame'
+import { STEPS, type StepSlug } from '@/lib/domain/application/steps'
+import { type ApplicationView, loadApplicationStep } from '@/lib/server/applications/loaders'
+import { loadPerson } from '@/lib/server/sign-in/loaders'
+
+/**
+ * What the pages of the steps have in common. Each step is a page of its own, and not one page with a
+ * parameter, because a page sends the code of everything that it could show.
+ */
+export type StepPageProps = { params: Promise<{ id: string }> }
+
+/** Title and page ask for the same: the step is loaded, and marked as looked at, once a request. */
+const loadOnce = cache(loadApplicationStep)
+
+export async function loadStep({ params }: StepPageProps, step: StepSlug): Promise<ApplicationView> {
+  const { id } = await params
+  return (await loadOnce(id, step)).application
+}
+
+export const stepMetadata =
+  (step: StepSlug) =>
+  async (props: StepPageProps): Promise<Metadata> => {
+    const { number } = await loadStep(props, step)
+    return { title: `${STEPS.find(({ slug }) => slug === step)?.label} · A-${number}` }
+  }
+
+/** What a step that is edited takes. Only what the browser needs is sent to it. */
+export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
+  const application = await loadStep(props, step)
+  return {
+    application: {
+      ...framed(application),
+      draft: application.draft,
+      violations: application.violations,
+      lists: application.lists,
+      today: application.today,
+      lastSaved: application.lastSaved,
+      editable: application.editable,
+      mayWrite: application.mayWrite,
+    },
+    email: (await loadPerson())?.email ?? '',
+  }
+}
+
+export const framed = ({
+  id,
+  number,
+  title,
+  status,
+  steps,
+  versions,
+}: ApplicationView): FramedApplication => ({ id, number, title, status, steps, versions })

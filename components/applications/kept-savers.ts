@@ -1,0 +1,22 @@
+import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { DraftSaver } from './draft-saver'
+
+/**
+ * The savers of this tab, by section and application. Apart from what makes them, because every step asks
+ * what was saved, also those that need neither forms nor their rules.
+ */
+export const keptSavers: { [S in SectionName]: Map<string, DraftSaver<Draft[S]>> } = {
+  merchant: new Map(),
+  contacts: new Map(),
+  accounts: new Map(),
+  options: new Map(),
+}
+
+/** Whether this tab has saved something since the page with these versions was read. */
+export const hasSavedSince = (
+  applicationId: string,
+  versions: Readonly<Record<SectionName, number>>,
+): boolean =>
+  Object.entries(keptSavers).some(
+    ([section, savers]) => (savers.get(applicationId)?.version ?? 0) > versions[section as SectionName],
+  )
