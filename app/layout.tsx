@@ -1,10 +1,19 @@
-import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import './globals.css'
+
+/** As `geist/font/mono` has it, but not preloaded: few pages show it at once, and the text font comes first. */
+const GeistMono = localFont({
+  src: '../node_modules/geist/dist/fonts/geist-mono/GeistMono-Variable.woff2',
+  variable: '--font-geist-mono',
+  weight: '100 900',
+  preload: false,
+  adjustFontFallback: false,
+})
 
 export const metadata: Metadata = {
   title: { template: '%s · PayFac Desk', default: 'PayFac Desk' },

@@ -1,3 +1,5 @@
+'use client'
+
 import { FileText, Search } from 'lucide-react'
 import Form from 'next/form'
 import Link from 'next/link'
@@ -15,7 +17,10 @@ import type { ApplicationListView } from '@/lib/server/applications/loaders'
 import { type ListQuery, listAddress } from './application-list-address'
 import { NewApplicationButton } from './application-list-new'
 
-/** The list with its search and filter; all that it shows is in its address. */
+/**
+ * The list with its search and filter; all that it shows is in its address. Rendered in the browser too,
+ * because the page would otherwise bring every row twice: as HTML, and in its long form for the router.
+ */
 export function ApplicationList({ list, query }: { list: ApplicationListView; query: ListQuery }) {
   const { items, next, counts, mayWrite } = list
   const filtered = query.search !== '' || query.status !== null

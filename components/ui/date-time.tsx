@@ -17,17 +17,7 @@ export function DateTime({
 }) {
   const moment = typeof at === 'string' ? new Date(at) : at
   const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-      timeZoneName: 'short',
-    })
+    formatOf(timeZone)
       .formatToParts(moment)
       .map(({ type, value }) => [type, value]),
   )
@@ -37,6 +27,27 @@ export function DateTime({
       {seconds && `:${parts.second}`} <span className="text-2xs text-faint">{parts.timeZoneName}</span>
     </time>
   )
+}
+
+/** Kept, because making one takes longer than all that a row of a table needs beside it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  })
+  formats.set(timeZone, format)
+  return format
 }
 
 /** A calendar day as `30 Apr 2019`. */

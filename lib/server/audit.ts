@@ -12,8 +12,11 @@ export type AuditEntry = {
   detail: Record<string, unknown>
 }
 
-/** Takes the transaction of the change itself: no change without its row, no row without its change. */
-export async function recordAudit(tx: DbOrTx, entry: AuditEntry): Promise<void> {
+/**
+ * Takes the transaction of the change itself: no change without its row, no row without its change. Given
+ * `tx.with(…)`, the changes named there go in the same statement.
+ */
+export async function recordAudit(tx: Pick<DbOrTx, 'insert'>, entry: AuditEntry): Promise<void> {
   const { subject, ...rest } = entry
   await tx.insert(auditLog).values({ ...rest, subjectType: subject[0], subjectId: subject[1] })
 }

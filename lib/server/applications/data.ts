@@ -27,11 +27,22 @@ export type StoredSection<S extends SectionName = SectionName> = {
 }
 
 export async function requireApplication(db: DbOrTx, id: string): Promise<ApplicationRow> {
-  // An id that is no UUID would be an error of the database, not an answer.
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
-  const [row] = await db.select().from(applications).where(eq(applications.id, id))
+  const [row] = await selectApplication(db, id)
   if (!row) throw new DeskError('not-found')
   return row
+}
+
+/** The same, locked until the transaction ends, so that what changes an application takes turns. */
+export async function lockApplication(tx: DbOrTx, id: string): Promise<ApplicationRow> {
+  const [row] = await selectApplication(tx, id).for('update')
+  if (!row) throw new DeskError('not-found')
+  return row
+}
+
+function selectApplication(db: DbOrTx, id: string) {
+  // An id that is no UUID would be an error of the database, not an answer.
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
+  return db.select().from(applications).where(eq(applications.id, id))
 }
 
 /** The whole draft, open; sections never saved are blank at version 0. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DbOrTx } from '@/lib/db/client'
 import {
   type AttemptState,
   applicationRecords,
@@ -18,7 +17,6 @@ import {
   nextStatus,
 } from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
-import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
 import { isPartnerError } from '@/lib/partner/errors'
@@ -27,7 +25,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
-import { getOpenDraft, requireApplication } from './data'
+import { getOpenDraft, lockApplication } from './data'
 import { placeProblems } from './partner-problems'
 
 export const submitApplicationSchema = z.object({
@@ -77,13 +75,7 @@ async function prepareAttempt(
 ): Promise<Prepared | Exclude<SubmitResult, { ok: true }>> {
   const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
-    await requireApplication(tx, applicationId)
-    const [application] = await tx
-      .select()
-      .from(applications)
-      .where(eq(applications.id, applicationId))
-      .for('update')
-    if (!application) throw new DeskError('not-found')
+    const application = await lockApplication(tx, applicationId)
     const submitting = nextStatus(application.status, 'submit')
     if (!submitting) {
       return {
@@ -111,7 +103,7 @@ async function prepareAttempt(
     const requestText = JSON.stringify(toWireApplication(value))
     const requestSha256 = createHash('sha256').update(requestText).digest('hex')
     const attemptId = crypto.randomUUID()
-    await tx.insert(partnerAttempts).values({
+    const attempt = tx.insert(partnerAttempts).values({
       id: attemptId,
       applicationId,
       endpoint: 'application',
@@ -121,11 +113,13 @@ async function prepareAttempt(
       preparedBy: ctx.actor.id,
       preparedAt: now,
     })
-    await tx
+    const change = tx
       .update(applications)
       .set({ status: submitting, updatedAt: now })
       .where(eq(applications.id, applicationId))
-    await recordAudit(tx, {
+    // What changes together goes in one statement: on a database elsewhere each is a round trip.
+    const together = tx.with(tx.$with('attempt').as(attempt), tx.$with('change').as(change))
+    await recordAudit(together, {
       at: now,
       actorId: ctx.actor.id,
       action: 'submission-started',
@@ -246,7 +240,18 @@ export async function settleAttempt(
   const settlement = storable(given)
   const now = world.now()
   return world.db.transaction(async (tx) => {
-    const [attempt] = await tx
+    const [open] = await tx
+      .select({ application: applications })
+      .from(partnerAttempts)
+      .innerJoin(applications, eq(applications.id, partnerAttempts.applicationId))
+      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, ['prepared', 'sending'])))
+      .for('update')
+    if (!open) throw new AttemptEndedError()
+    const { application } = open
+    const status = nextStatus(application.status, settlement.event)
+    if (!status)
+      throw new Error(`An application cannot go from ${application.status} by ${settlement.event}.`)
+    const end = tx
       .update(partnerAttempts)
       .set({
         state: settlement.state,
@@ -257,20 +262,8 @@ export async function settleAttempt(
         results: settlement.answer?.entries ?? null,
         problems: settlement.problems,
       })
-      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, ['prepared', 'sending'])))
-      .returning({ applicationId: partnerAttempts.applicationId })
-    if (!attempt) throw new AttemptEndedError()
-    const { applicationId } = attempt
-    const [application] = await tx
-      .select()
-      .from(applications)
-      .where(eq(applications.id, applicationId))
-      .for('update')
-    const status = application && nextStatus(application.status, settlement.event)
-    if (!status)
-      throw new Error(`An application cannot go from ${application?.status} by ${settlement.event}.`)
-    if (settlement.answer) await storeRecords(tx, applicationId, settlement.answer)
-    await tx
+      .where(eq(partnerAttempts.id, attemptId))
+    const change = tx
       .update(applications)
       .set({
         status,
@@ -278,12 +271,20 @@ export async function settleAttempt(
         opportunityId: settlement.answer?.opportunityId ?? application.opportunityId,
         accountId: settlement.answer?.accountId ?? application.accountId,
       })
-      .where(eq(applications.id, applicationId))
-    await recordAudit(tx, {
+      .where(eq(applications.id, application.id))
+    const created = createdRecords(application.id, settlement.answer)
+    const together = tx.with(
+      tx.$with('end').as(end),
+      tx.$with('change').as(change),
+      ...(created.length > 0
+        ? [tx.$with('records').as(tx.insert(applicationRecords).values(created).onConflictDoNothing())]
+        : []),
+    )
+    await recordAudit(together, {
       at: now,
       actorId: by.actor?.id ?? null,
       action: `submission-${settlement.event}`,
-      subject: ['application', applicationId],
+      subject: ['application', application.id],
       requestId: by.requestId,
       detail: {
         attemptId,
@@ -298,9 +299,7 @@ export async function settleAttempt(
 }
 
 /** Record ids are kept with the item that they belong to, found through its source id. */
-async function storeRecords(tx: DbOrTx, applicationId: string, answer: SubmissionAnswer): Promise<void> {
-  const created = answer.entries.flatMap(({ success, recordId, objectType, sourceId }) =>
+const createdRecords = (applicationId: string, answer: SubmissionAnswer | null) =>
+  (answer?.entries ?? []).flatMap(({ success, recordId, objectType, sourceId }) =>
     success && recordId ? [{ applicationId, objectType, itemId: sourceId ?? '', recordId }] : [],
   )
-  if (created.length > 0) await tx.insert(applicationRecords).values(created).onConflictDoNothing()
-}

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications, documents } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/desk'
 import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { safeFileName } from '@/lib/domain/documents/file-name'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
-import { requireApplication } from '@/lib/server/applications/data'
+import { lockApplication, requireApplication } from '@/lib/server/applications/data'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
 import { requireDocument } from './data'
@@ -76,9 +76,6 @@ async function registeredMeanwhile(ctx: Ctx, input: RegisterInput): Promise<Regi
   if (!known) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
   return known
 }
-
-const lockApplication = (tx: DbOrTx, id: string) =>
-  tx.select({ id: applications.id }).from(applications).where(eq(applications.id, id)).for('update')
 
 async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number): Promise<RegisterResult> {
   const { uploadId: id, applicationId } = input

@@ -1,6 +1,7 @@
 import { FileStore } from '@tus/file-store'
 import { Server } from '@tus/server'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
+import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
 
 /** An upload that nobody went on with for this long is thrown away. */
@@ -37,6 +38,12 @@ export function createUploadServer(
       if (request.method === 'POST') return
       const upload = await store.getUpload(uploadId)
       if (upload.metadata?.owner !== owner) throw refuse(404, 'There is no such upload.')
+    },
+    onResponseError(_request, error) {
+      if ('status_code' in error) return undefined
+      log.error({ err: error }, 'an upload failed')
+      // The server would answer with the error's own text, which can be a statement of the database.
+      return refuse(500, 'The desk could not take this upload now. What it has of the file is kept.')
     },
   })
 }
