@@ -340,6 +340,18 @@ describe('a stale save', () => {
     expect(saver.state().kind).toBe('saved')
   })
 
+  it('is asked about once: what was typed while it was under way is not sent before the person decides', async () => {
+    const { saver, requests, type, answer, pass } = setUp()
+    type({ name: 'Mine' })
+    await pass(IDLE_MS)
+    type({ name: 'Mine, and more' })
+    await answer(0, { kind: 'stale', ...newer })
+    const asked = saver.state()
+    await pass(10 * IDLE_MS)
+    expect(requests).toHaveLength(1)
+    expect(saver.state()).toBe(asked)
+  })
+
   it('that was decided for theirs needs no save', async () => {
     const { saver, form, requests, type, answer, pass } = setUp()
     type({ name: 'Mine' })

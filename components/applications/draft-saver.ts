@@ -198,10 +198,10 @@ export class DraftSaver<T> {
           this.#keep(outcome.theirs, outcome.theirs, outcome.version, outcome.changedAt)
           return true
         }
-        this.#show({ kind: 'stale', base: this.#kept.shown, newer: outcome })
+        this.#waitForPerson({ kind: 'stale', base: this.#kept.shown, newer: outcome })
         return false
       case 'signed-out':
-        this.#show({ kind: 'signed-out' })
+        this.#waitForPerson({ kind: 'signed-out' })
         return false
       case 'refused':
         this.#show({ kind: 'failed', message: outcome.message, retries: false })
@@ -214,6 +214,13 @@ export class DraftSaver<T> {
         return false
       }
     }
+  }
+
+  /** What was typed while the save was under way has begun its own pause: its save must not disturb the question. */
+  #waitForPerson(state: SaveState<T>): void {
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
+    this.#show(state)
   }
 
   #keep(sent: T, shown: T, version: number, savedAt: string): void {
