@@ -57,7 +57,7 @@ export class Wizard {
 
   async step(name: string): Promise<void> {
     await this.page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name }).click()
-    await expect(this.page.getByRole('heading', { level: 2, name })).toBeAttached()
+    await expect(this.page.getByRole('heading', { level: 2, name, exact: true }).first()).toBeAttached()
   }
 
   async saved(): Promise<void> {
