@@ -10,6 +10,15 @@ const config = {
   // A trailing slash is part of the partner's own paths under /sandbox: no redirect may change a POST.
   skipTrailingSlashRedirect: true,
   experimental: { authInterrupts: true },
+  headers: async () => [
+    {
+      source: '/:path*',
+      headers: [
+        { key: 'x-content-type-options', value: 'nosniff' },
+        { key: 'referrer-policy', value: 'same-origin' },
+      ],
+    },
+  ],
   // Types are checked by `npm run check` and `npm test`; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },
 }

@@ -92,6 +92,8 @@ test('pages carry a policy without unsafe scripts, and are kept by nobody', asyn
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/)
   expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
   expect(answer.headers()['cache-control']).toContain('no-store')
+  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers()['referrer-policy']).toBe('same-origin')
 })
 
 test('signing out ends the session for a copied cookie too', async ({ desk, browser, baseURL }) => {
