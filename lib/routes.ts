@@ -9,6 +9,7 @@ export const routes = {
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
   api: {
     auth: '/api/auth',
+    signOut: '/api/sign-out',
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
     uploads: '/api/uploads',
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,

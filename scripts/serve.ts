@@ -3,12 +3,13 @@ import { createServer } from 'node:http'
 import next from 'next'
 import type { Env } from '../lib/env.ts'
 
-const DRAIN_MS = 8_000
+const DRAIN_MS = 7_500
+const EXIT_MS = 9_500
 
 /**
  * Next behind our own HTTP server, for what `next start` does not give: a request id and the address of
- * the caller that no header of theirs can forge, and a stop that lets running requests end, for at most
- * eight seconds. Resolves when it answers.
+ * the caller that no header of theirs can forge, and a stop within ten seconds that lets running
+ * requests end. Resolves when it answers.
  */
 async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
@@ -30,21 +31,28 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, resolve)
   })
-  await desk.listening()
-
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
+    // Whatever hangs, nobody has to kill us: what was left open is mended by the next start.
+    setTimeout(() => process.exit(1), EXIT_MS).unref()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
-    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
-    server.closeAllConnections()
-    await desk.stop()
-    process.exit(0)
+    const drained = Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
+    try {
+      await Promise.all([drained, desk.stopWork()])
+      server.closeAllConnections()
+      await desk.close()
+      process.exit(0)
+    } catch (error) {
+      console.error('The stop was not clean.', error)
+      process.exit(1)
+    }
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  await desk.listening()
 }
 
 /** The same for a command: a start that fails says why, and ends the process, which Next alone would keep. */
@@ -57,7 +65,7 @@ export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<
   }
 }
 
-type Desk = { listening(): Promise<void>; stop(): Promise<void> }
+type Desk = { listening(): Promise<void>; stopWork(): Promise<void>; close(): Promise<void> }
 
 /**
  * The desk starts inside Next's own bundle (instrumentation.ts), which Next begins by itself and does not

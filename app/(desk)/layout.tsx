@@ -5,7 +5,6 @@ import type { NavItem } from '@/components/shell/nav-links'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
-import { signOutAction } from '@/lib/server/sign-in/actions'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
@@ -26,7 +25,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       home={routes.home}
       person={actor}
       theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
-      signOut={signOutAction}
+      signOut={routes.api.signOut}
     >
       {children}
     </AppFrame>

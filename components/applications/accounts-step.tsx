@@ -16,6 +16,7 @@ import { itemLabel } from '@/lib/domain/application/fields'
 import { accountSchema, type Draft } from '@/lib/domain/application/sections'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
+import { newItemId } from './new-item-id'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
 type AccountsDraft = Draft['accounts']
@@ -40,7 +41,7 @@ function Accounts({ ddaTypes, mayWrite }: { ddaTypes: readonly string[]; mayWrit
     name: 'items',
     keyName: 'key',
   })
-  const add = () => append(blankAccount(crypto.randomUUID()))
+  const add = () => append(blankAccount(newItemId()))
   const onRemove = useCallback((index: number) => remove(index), [remove])
 
   if (fields.length === 0) {

@@ -25,6 +25,7 @@ import {
 } from '@/lib/domain/application/sections'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
+import { newItemId } from './new-item-id'
 import { OwnershipCoach } from './ownership-coach'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 import { cleanSsn } from './typed-numbers'
@@ -83,7 +84,7 @@ function Contacts({
     name: 'items',
     keyName: 'key',
   })
-  const add = () => append(blankContact(crypto.randomUUID()))
+  const add = () => append(blankContact(newItemId()))
   const onRemove = useCallback((index: number) => remove(index), [remove])
 
   if (fields.length === 0) {

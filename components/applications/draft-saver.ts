@@ -104,7 +104,8 @@ export class DraftSaver<T> {
 
   /** The form leaves the page; what it holds is saved without it. Says whether there was something left to save. */
   async detach(): Promise<boolean> {
-    this.#left = structuredClone(this.value())
+    // With stand-ins for what is stored: no secret stays readable in the tab after its field is gone.
+    this.#left = this.settledValue()
     this.#form = null
     if (this.#isKept(this.#left)) return false
     return this.flush()
@@ -124,7 +125,12 @@ export class DraftSaver<T> {
     if (!waits) this.#saveIn(IDLE_MS)
   }
 
-  /** Saves now whatever is not saved, and waits for it; false when something stays unsaved. */
+  /** Saves now what may be saved while the form goes on. */
+  async saveNow(): Promise<void> {
+    if (this.#state.kind !== 'stale' && this.#state.kind !== 'signed-out') await this.#save()
+  }
+
+  /** The same before the form is left, and waits for it; false when something stays unsaved. */
   async flush(): Promise<boolean> {
     if (this.#state.kind === 'stale' || this.#state.kind === 'signed-out') return false
     this.#leaving = true

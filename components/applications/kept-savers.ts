@@ -12,6 +12,13 @@ export const keptSavers: { [S in SectionName]: Map<string, DraftSaver<Draft[S]>>
   options: new Map(),
 }
 
+/** A section of the application that this tab holds text of which is not saved; null when there is none. */
+export const unsavedSection = (applicationId: string): SectionName | null =>
+  (Object.keys(keptSavers) as SectionName[]).find((section) => {
+    const saver = keptSavers[section].get(applicationId)
+    return saver !== undefined && saver.state().kind !== 'saved'
+  }) ?? null
+
 /** Whether this tab has saved something since the page with these versions was read. */
 export const hasSavedSince = (
   applicationId: string,

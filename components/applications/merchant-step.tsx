@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { DateField } from '@/components/forms/date-field'
 import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
@@ -156,8 +156,14 @@ function InOtherWords({
     name: words,
     compute: (typed) => typed.trim() !== '',
   })
+  // Never folded under the cursor of somebody who clears the field to write something else.
+  const [unfolded, setUnfolded] = useState(false)
   return (
-    <details open={isOther || hasWords} className="group">
+    <details
+      open={unfolded || isOther || hasWords}
+      onToggle={(event) => event.currentTarget.open && setUnfolded(true)}
+      className="group"
+    >
       <summary className="inline-block rounded-sm text-sm text-muted underline group-open:hidden hover:text-ink sm:mt-7">
         Not in the list? Say it in words
       </summary>

@@ -12,7 +12,12 @@ export type LoadedSection<S extends SectionName> = {
   version: number
 }
 
-const makeSaver = <S extends SectionName>({ applicationId, section, value, version }: LoadedSection<S>) =>
+export const makeSaver = <S extends SectionName>({
+  applicationId,
+  section,
+  value,
+  version,
+}: LoadedSection<S>) =>
   new DraftSaver<Draft[S]>({
     value,
     version,

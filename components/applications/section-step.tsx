@@ -16,7 +16,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DraftSaver, NewerVersion } from './draft-saver'
 import { SaveStatus } from './save-status'
-import { retryAll, saverOf } from './section-savers'
+import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
 import { StepProblems } from './step-problems'
 import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
@@ -35,12 +35,14 @@ export type EditedStepProps = { application: EditedApplication; email: string }
 /** The saver of the step's section, and the value that its form starts from. */
 export function useSectionSaver<S extends SectionName>(section: S, application: EditedApplication) {
   return useState(() => {
-    const saver = saverOf({
+    const loaded = {
       applicationId: application.id,
       section,
       value: application.draft[section],
       version: application.versions[section],
-    })
+    }
+    // What can no longer be changed is shown as it is stored, whatever this tab still held.
+    const saver = application.mayWrite ? saverOf(loaded) : makeSaver(loaded)
     return { saver, initial: saver.value() }
   })[0]
 }

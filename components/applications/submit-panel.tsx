@@ -7,10 +7,13 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
+import type { SectionName } from '@/lib/domain/application/sections'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { STEPS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
+import { unsavedSection } from './kept-savers'
 import { fieldAddress } from './review-step-links'
 
 type Problem = { title: string; words: string; violations?: Violation[]; lookAtResult?: boolean }
@@ -48,6 +51,12 @@ export function SubmitPanel({
   async function send() {
     // A second click can come before the page has changed.
     if (sent.current) return
+    const unsaved = unsavedSection(applicationId)
+    if (unsaved) {
+      setProblem(unsavedProblem(unsaved))
+      setStep('idle')
+      return
+    }
     sent.current = true
     setStep('sending')
     setProblem(null)
@@ -174,6 +183,11 @@ function Sending() {
     </div>
   )
 }
+
+const unsavedProblem = (section: SectionName): Problem => ({
+  title: 'Nothing was sent: this tab holds text that is not saved',
+  words: `What was typed on the step “${STEPS.find(({ slug }) => slug === section)?.label}” did not reach the desk. Open the step, see it saved, then submit.`,
+})
 
 /** What came back when it was not sent; null when it was, whatever the partner answered. */
 async function submit(input: Parameters<typeof submitApplicationAction>[0]): Promise<Problem | null> {

@@ -112,7 +112,8 @@ export function useSectionDraft<S extends SectionName>({
       },
     })
     const flush = () => void saver.flush()
-    const onHidden = () => document.visibilityState === 'hidden' && flush()
+    // Another tab was opened, perhaps to look up the rest of what is being typed here.
+    const onHidden = () => document.visibilityState === 'hidden' && void saver.saveNow()
     window.addEventListener('pagehide', flush)
     document.addEventListener('visibilitychange', onHidden)
     return () => {
@@ -126,6 +127,8 @@ export function useSectionDraft<S extends SectionName>({
   }, [check, form, mayWrite, router, saver, section, takeStandIns])
 
   const onBlur = (event: FocusEvent) => {
+    // The window lost the focus, and the field kept it.
+    if (document.activeElement === event.target) return
     if (hasLeft(event, '[data-field]')) {
       if (checkTimer.current !== undefined) check()
       // What the field held back while it had the focus, and the masks that waited for it.
@@ -135,7 +138,7 @@ export function useSectionDraft<S extends SectionName>({
       })
     }
     // Later, because fields write what was typed in its cleaned form when they are left.
-    if (hasLeft(event, 'section')) setTimeout(() => void saver.flush())
+    if (hasLeft(event, 'section')) setTimeout(() => void saver.saveNow())
   }
 
   return { live: { value, violations }, setAt, touch, onBlur: mayWrite ? onBlur : undefined }

@@ -170,6 +170,8 @@ function createUploadQueue(applicationId: string) {
       response = await fetch(routes.api.documents(applicationId), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
+        // A connection that goes silent must not hold up the files behind this one.
+        signal: AbortSignal.timeout(REGISTER_MS),
         body: JSON.stringify({ uploadId, name: item.name, category: itemOf(id)?.category ?? item.category }),
       })
     } catch {
@@ -265,6 +267,8 @@ function createUploadQueue(applicationId: string) {
     },
   }
 }
+
+const REGISTER_MS = 120_000
 
 const holdBack = (event: BeforeUnloadEvent) => event.preventDefault()
 

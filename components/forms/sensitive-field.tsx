@@ -75,6 +75,16 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
               value={typeof value === 'string' ? value : ''}
               onChange={field.onChange}
               onBlur={(event) => {
+                // The window lost the focus, and the field kept it.
+                if (document.activeElement === event.target) return
+                if (stored) {
+                  setStored(null)
+                  // Replaced by nothing: the stored value stays.
+                  if (event.target.value.trim() === '') {
+                    field.onChange(stored)
+                    return
+                  }
+                }
                 const cleaned = clean?.(event.target.value) ?? event.target.value
                 if (cleaned !== event.target.value) field.onChange(cleaned)
                 field.onBlur()

@@ -16,7 +16,8 @@ type FrameProps = {
   home: Route
   person: FramePerson
   theme: Theme
-  signOut: () => Promise<void>
+  /** Where the form that signs out is posted to. */
+  signOut: string
   /** What stands in the top bar between the product and the person: the command palette's button, a notice. */
   topBar?: ReactNode
   children: ReactNode
@@ -101,9 +102,9 @@ function Person({ person, align }: { person: FramePerson; align?: string }) {
   )
 }
 
-function SignOut({ signOut }: { signOut: () => Promise<void> }) {
+function SignOut({ signOut }: { signOut: string }) {
   return (
-    <form action={signOut}>
+    <form action={signOut} method="post">
       <Button type="submit" variant="ghost" size="small">
         <LogOut aria-hidden="true" />
         Sign out

@@ -6,9 +6,12 @@ import { log } from '@/lib/log'
 export type JobData = { 'deliver-document': { documentId: string } }
 export type JobName = keyof JobData
 
-const RETRY: Record<JobName, { retryLimit: number; retryDelay: number; retryBackoff: boolean }> = {
-  // Thrown only when nothing reached the partner; about two minutes in all.
-  'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true },
+type Limits = { retryLimit: number; retryDelay: number; retryBackoff: boolean; expireInSeconds: number }
+
+const LIMITS: Record<JobName, Limits> = {
+  // Tried again only when nothing reached the partner, about two minutes in all. One try may take as long as
+  // the client's own limits, twice after a 401: an expiry within that would start a second one beside it.
+  'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 45 * 60 },
 }
 
 /** One that hangs until its deadline holds up nobody else. */
@@ -29,10 +32,10 @@ export async function startJobs(database: Database): Promise<Jobs> {
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   await boss.start()
-  for (const name of Object.keys(RETRY)) await boss.createQueue(name, { policy: 'short' })
+  for (const name of Object.keys(LIMITS)) await boss.createQueue(name, { policy: 'short' })
   return {
     async enqueue(name, key, data) {
-      await boss.send(name, data, { ...RETRY[name], singletonKey: key })
+      await boss.send(name, data, { ...LIMITS[name], singletonKey: key })
     },
     async work(name, run) {
       await boss.work(
@@ -44,7 +47,7 @@ export async function startJobs(database: Database): Promise<Jobs> {
       )
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 8_000 })
+      await boss.stop({ graceful: true, timeout: 7_000 })
     },
   }
 }

@@ -11,7 +11,9 @@ export type Desk = {
   world: World
   /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
   listening(): Promise<void>
-  stop(): Promise<void>
+  /** Begins nothing new, and gives running jobs a few seconds. */
+  stopWork(): Promise<void>
+  close(): Promise<void>
 }
 
 /** What scripts/serve.ts waits with: Next neither waits for its instrumentation nor passes on its failure. */

@@ -9,6 +9,7 @@ import { seedApplications } from './demonstration/seed-applications'
 import { seedPeople } from './demonstration/seed-people'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
+import { deleteExpiredUploads } from './documents/upload-server'
 import { startJobs } from './jobs'
 import { partnerConfig } from './partner-config'
 import type { Desk } from './running-desk'
@@ -39,7 +40,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   await recoverAttempts(world, database.kind === 'embedded')
   if (env.demo) await seedPeople(world)
 
-  let recovery: NodeJS.Timeout | undefined
+  const timers: NodeJS.Timeout[] = []
   return {
     env,
     db,
@@ -48,26 +49,38 @@ export async function startDesk(env: Env): Promise<Desk> {
     async listening() {
       if (env.demo) await seedApplications(world, partnerConfig(env).authUrl)
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
-      await queueWaitingDocuments(world)
-      if (database.kind === 'postgres')
-        recovery = setInterval(() => void recoverAgain(world), RECOVERY_MS).unref()
+      const mend = () => tryQuietly(() => mendWork(world))
+      const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
+      await Promise.all([mend(), sweep()])
+      timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
-    async stop() {
-      clearInterval(recovery)
+    async stopWork() {
+      for (const timer of timers) clearInterval(timer)
       await jobs.stop()
+    },
+    async close() {
       await database.close()
       log.info('stopped')
     },
   }
 }
 
-const RECOVERY_MS = 60_000
+const MEND_MS = 60_000
+const SWEEP_MS = 24 * 3_600_000
 
-/** On a shared database an attempt is known to be abandoned only some time after the crash, and by whoever still runs. */
-async function recoverAgain(world: World): Promise<void> {
+/**
+ * What a crash of another instance, or a database that was away at the wrong moment, left behind: attempts
+ * that nobody waits for any more, and documents that wait and are in no queue.
+ */
+async function mendWork(world: World): Promise<void> {
+  await recoverAttempts(world, false)
+  await queueWaitingDocuments(world)
+}
+
+async function tryQuietly(run: () => Promise<unknown>): Promise<void> {
   try {
-    await recoverAttempts(world, false)
+    await run()
   } catch (error) {
-    log.error({ err: error }, 'recovery')
+    log.error({ err: error }, 'work in the background failed, and is tried again later')
   }
 }

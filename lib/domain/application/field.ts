@@ -135,7 +135,7 @@ export const text = (meta: Basics & { maxLength: number; long?: boolean }) => {
 const readDigits =
   (label: string, length: number): Reading =>
   (value) => {
-    const digits = value.replace(/[\s.()-]/g, '')
+    const digits = value.replace(/[\s.()\p{Pd}\p{Cf}]/gu, '')
     return new RegExp(`^\\d{${length}}$`).test(digits)
       ? digits
       : { code: 'format', message: `${label} must have exactly ${length} digits.` }
@@ -154,7 +154,7 @@ export const sensitiveDigits = (meta: Basics & { sensitive: 'tax-id' | 'ssn' }) 
 const readAccountNumber =
   (label: string): Reading =>
   (value) => {
-    const cleaned = value.replace(/[\s-]/g, '')
+    const cleaned = value.replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     return /^\d{4,17}$/.test(cleaned)
       ? cleaned
       : { code: 'format', message: `${label} must have 4 to 17 digits.` }
@@ -166,7 +166,7 @@ export const accountNumber = (meta: Basics) =>
 /** Rule 10. Kept as 10 digits; a leading +1 or 1 is dropped. */
 export const phone = (meta: Basics) =>
   field({ ...meta, kind: 'phone' }, (value) => {
-    const cleaned = value.replace(/[\s().+-]/g, '').replace(/^1(?=\d{10}$)/, '')
+    const cleaned = value.replace(/[\s().+\p{Pd}\p{Cf}]/gu, '').replace(/^1(?=\d{10}$)/, '')
     return /^\d{10}$/.test(cleaned)
       ? cleaned
       : { code: 'format', message: `${meta.label} must have 10 digits, such as (555) 555-0123.` }

@@ -67,7 +67,7 @@ export function checkOwnership(facts: OwnershipFacts): Violation[] {
 
 /** Rule 1: at least one primary contact or beneficial owner. */
 const atLeastOneContact: Rule = ({ contacts }) =>
-  contacts.length > 0 ? [] : [finding(1, 'contacts.items', 'Add at least one owner or contact.')]
+  contacts.length > 0 ? [] : [missing(1, 'contacts.items', 'Add at least one owner or contact.')]
 
 /** Rule 2: at most one Control Prong. */
 const atMostOneControlProng: Rule = ({ controlProngs }) => surplusHolders(2, CONTROL_PRONG, controlProngs)
@@ -120,7 +120,7 @@ const soleProprietorIsThePrincipal: Rule = ({ family, principals }) => {
   if (family !== 'sole' || principals.length === 1) return []
   if (principals.length === 0) {
     return [
-      finding(7, 'contacts.items', 'A Sole Proprietorship has one principal: give the owner that role.'),
+      missing(7, 'contacts.items', 'A Sole Proprietorship has one principal: give the owner that role.'),
     ]
   }
   return surplusHolders(7, PRINCIPAL, principals)
@@ -150,7 +150,7 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
   if (family !== 'private' || principals.length > 0 || nobodyOwns25 === null) return []
   if (!nobodyOwns25) {
     return [
-      finding(
+      missing(
         8,
         'contacts.nobodyOwns25',
         'No contact is a principal. Give that role to everyone who owns 25 % or more, or confirm that nobody does.',
@@ -239,6 +239,12 @@ const finding = (rule: number, path: string, message: string, severity: Severity
   rule,
 })
 
+/** Still to be entered, and so incomplete rather than wrong. */
+const missing = (rule: number, path: string, message: string): Violation => ({
+  ...finding(rule, path, message),
+  code: 'required',
+})
+
 /** One violation at each holder after the first. */
 const surplusHolders = (rule: number, role: string, [first, ...surplus]: readonly Party[]): Violation[] =>
   surplus.map(({ index }) =>
@@ -250,7 +256,7 @@ const surplusHolders = (rule: number, role: string, [first, ...surplus]: readonl
   )
 
 const missingControlProng = (rule: number, ownership: string): Violation =>
-  finding(
+  missing(
     rule,
     'contacts.items',
     `${withArticle(ownership)} has one Control Prong: give that role to the person who runs it.`,

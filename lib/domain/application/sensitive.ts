@@ -63,7 +63,7 @@ const HIDDEN = '••••'
  */
 export function maskValue(kind: SensitiveKind, plain: string): string {
   if (kind === 'date-of-birth') return parseDate(plain.trim()) === null ? HIDDEN : '••••-••-••'
-  const digits = plain.replace(/[\s.()-]/g, '')
+  const digits = plain.replace(/[\s.()\p{Pd}\p{Cf}]/gu, '')
   if (!/^\d+$/.test(digits)) return HIDDEN
   if (kind === 'account-number') return `${HIDDEN}${digits.length > 17 ? '' : visibleTail(digits)}`
   if (digits.length !== 9) return HIDDEN

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wireApplicationSchema } from '../wire/application'
-import { maskWireApplication, maskWireText, sensitiveValues, wireRows } from './mask'
+import { maskMessage, maskWireApplication, maskWireText, sensitiveValues, wireRows } from './mask'
 
 const text = readFileSync(new URL('../wire/golden/create-sole-proprietorship.json', import.meta.url), 'utf8')
 const wire = wireApplicationSchema.parse(JSON.parse(text))
@@ -87,5 +87,17 @@ describe('masks', () => {
 
   it('the values to hide are the identity values of the body', () => {
     expect(sensitiveValues(text).sort()).toEqual([...identityValues].sort())
+  })
+
+  it.each([
+    'SSN123456789 is invalid',
+    'SSN__c:123456789X',
+    '123-45-6789',
+    '123\u00a045\u00a06789',
+    '12–3456789',
+  ])('a known value is hidden also in “%s”', (message) => {
+    for (const masked of [maskMessage(message, ['123456789']), maskWireText(message, ['123456789'])]) {
+      expect(masked.replace(/\D/g, '')).toBe('')
+    }
   })
 })

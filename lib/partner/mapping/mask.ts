@@ -58,7 +58,7 @@ export function maskWireText(text: string, known: readonly string[] = []): strin
 
 /** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */
 export const maskMessage = (message: string, known: readonly string[] = []): string =>
-  maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[ ./-]?\d){7,}(?![A-Za-z0-9])/g, HIDDEN)
+  maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[\s\p{Pd}./]?\d){7,}(?![A-Za-z0-9])/gu, HIDDEN)
 
 /** The identity values in a body that is sent, for `known` above. */
 export function sensitiveValues(requestText: string): string[] {
@@ -103,17 +103,16 @@ const quotedMember = new RegExp(
 )
 const maskQuotedMembers: MaskText = (text) => text.replace(quotedMember, `$1${HIDDEN}`)
 
-const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[ ./-]?\d){7,}/g, HIDDEN)
+const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[\s\p{Pd}./]?\d){7,}/gu, HIDDEN)
 
-/** A number stands for itself only where it stands alone; anything else is hidden wherever it is found. */
+/** Hidden wherever it is found, also with separators between its digits; a short number only where it stands alone. */
 const maskKnown = (text: string, known: readonly string[]): string =>
   known
     // A shorter one is no secret, and would tear the text apart.
     .filter((value) => value.length >= 4)
-    .reduce(
-      (masked, value) =>
-        /^\d+$/.test(value)
-          ? masked.replace(new RegExp(`(?<![A-Za-z0-9])${value}(?![A-Za-z0-9])`, 'g'), HIDDEN)
-          : masked.replaceAll(value, HIDDEN),
-      text,
-    )
+    .reduce((masked, value) => {
+      if (!/^\d+$/.test(value)) return masked.replaceAll(value, HIDDEN)
+      const digits = [...value].join('[\\s\\p{Pd}./]?')
+      const alone = value.length < 8 ? `(?<![A-Za-z0-9])${digits}(?![A-Za-z0-9])` : digits
+      return masked.replace(new RegExp(alone, 'gu'), HIDDEN)
+    }, text)

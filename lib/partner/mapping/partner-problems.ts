@@ -6,6 +6,7 @@ export type PartnerProblem = { message: string; code: string | null; fields: str
 const MAX_PROBLEMS = 200
 const MAX_MESSAGE = 1_000
 const MAX_PAGE = 300
+const MAX_PAGE_READ = 10_000
 
 /**
  * Reads the problems out of whatever the partner answered; the interface shows no error body for these
@@ -53,7 +54,8 @@ function readBody(body: unknown, parentCode: string | null): PartnerProblem[] {
 
 function readText(text: string): PartnerProblem[] {
   const isPage = /<(?:!doctype|html|head|body)\b/i.test(text)
-  const words = isPage ? pageWords(text) : text.trim()
+  // Only its beginning: taking tags out costs more than the square of what a hostile page can hold.
+  const words = isPage ? pageWords(text.slice(0, MAX_PAGE_READ)) : text.trim()
   return words === ''
     ? []
     : [{ message: shorten(words, isPage ? MAX_PAGE : MAX_MESSAGE), code: null, fields: [] }]

@@ -21,11 +21,13 @@ import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
 import { isPartnerError } from '@/lib/partner/errors'
 import { toWireApplication } from '@/lib/partner/mapping/application'
+import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { recordAudit } from '@/lib/server/audit'
-import { queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
-import { getOpenDraft, lockApplication } from './data'
+import { getOpenDraft, lockApplication, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
 
 export const submitApplicationSchema = z.object({
@@ -61,10 +63,26 @@ export async function submitApplication(
   if (!prepared.ok) return prepared
   const { attemptId, requestText } = prepared
   const settlement = await sendOnce(ctx, input.applicationId, attemptId, requestText)
-  const status = await settleAttempt(ctx, ctx, attemptId, settlement)
+  const status = await storeAnswer(ctx, input.applicationId, attemptId, settlement)
   // Sends what waits if the partner has named the opportunity, whatever else it said.
-  await queueWaitingDocuments(ctx, input.applicationId)
+  await queueSoon(() => queueWaitingDocuments(ctx, input.applicationId))
   return { ok: true, status }
+}
+
+/** The answer exists only here until it is stored: a database that is away for a moment must not lose it. */
+async function storeAnswer(
+  ctx: Ctx,
+  applicationId: string,
+  attemptId: string,
+  settlement: Settlement,
+): Promise<ApplicationStatus> {
+  try {
+    return await persistently(() => settleAttempt(ctx, ctx, attemptId, settlement), isEnded)
+  } catch (error) {
+    if (!isEnded(error)) throw error
+    // It has an end already: ours, whose confirmation was lost on the way, or a recovery's.
+    return (await requireApplication(ctx.db, applicationId)).status
+  }
 }
 
 type Prepared = { ok: true; attemptId: string; requestText: string }
@@ -176,7 +194,6 @@ async function sendOnce(
     const refused = known?.kind === 'refused'
     // What is no answer of the partner broke in our own code: before the mark nothing went out, after it nobody knows.
     const notApplied = known ? known.outcome === 'not-applied' : !sending
-    const { draft } = await getOpenDraft(ctx.db, ctx.sealer, applicationId)
     return {
       state: refused ? 'refused' : notApplied ? 'not-sent' : 'unknown',
       event: refused ? 'refused' : notApplied ? 'not-sent' : 'unknown',
@@ -186,9 +203,14 @@ async function sendOnce(
       httpStatus: known?.httpStatus ?? null,
       answerText: known?.rawText ?? null,
       answer: null,
-      problems: refused ? placeProblems(ctx.sealer, draft, known.problems) : [],
+      problems: refused ? await placedProblems(ctx, applicationId, known.problems) : [],
     }
   }
+}
+
+async function placedProblems(ctx: Ctx, applicationId: string, problems: readonly PartnerProblem[]) {
+  const { draft } = await persistently(() => getOpenDraft(ctx.db, ctx.sealer, applicationId))
+  return placeProblems(ctx.sealer, draft, problems)
 }
 
 function judgeAnswer(answer: SubmissionAnswer): Pick<Settlement, 'state' | 'event' | 'message'> {
@@ -196,20 +218,20 @@ function judgeAnswer(answer: SubmissionAnswer): Pick<Settlement, 'state' | 'even
   if (answer.entries.length > 0 && failed.length === answer.entries.length) {
     return { state: 'refused', event: 'refused', message: 'The partner answered, and refused every record.' }
   }
-  if (!answer.opportunityId || !answer.accountId) {
+  if (failed.length > 0) {
     return {
       state: 'accepted',
-      event: 'accepted-without-ids',
-      message: 'The partner accepted it, but its answer did not name the records.',
+      event: 'partly-accepted',
+      message: `The partner refused ${failed.length} of ${answer.entries.length} records and created the others.`,
     }
   }
-  return failed.length > 0
-    ? {
+  return answer.opportunityId && answer.accountId
+    ? { state: 'accepted', event: 'accepted', message: 'The partner created every record.' }
+    : {
         state: 'accepted',
-        event: 'partly-accepted',
-        message: `The partner refused ${failed.length} of ${answer.entries.length} records and created the others.`,
+        event: 'accepted-without-ids',
+        message: 'The partner accepted it, but its answer did not name the records.',
       }
-    : { state: 'accepted', event: 'accepted', message: 'The partner created every record.' }
 }
 
 async function markSending(world: World, attemptId: string): Promise<void> {
@@ -229,6 +251,8 @@ export class AttemptEndedError extends Error {
     super('This attempt already has an end.')
   }
 }
+
+const isEnded = (error: unknown): boolean => error instanceof AttemptEndedError
 
 /** Writes an attempt's end, the record ids and the application's next state, together. An attempt ends once. */
 export async function settleAttempt(
@@ -298,8 +322,16 @@ export async function settleAttempt(
   })
 }
 
-/** Record ids are kept with the item that they belong to, found through its source id. */
+/** There is one of each in an application; every other record is one of several. */
+const SINGLE_RECORDS: readonly string[] = ['Account', 'Opportunity']
+
+/**
+ * Record ids are kept with the item that they belong to, found through its source id. One of several
+ * without a source id belongs to nobody that we could name: it stays in the attempt's results.
+ */
 const createdRecords = (applicationId: string, answer: SubmissionAnswer | null) =>
   (answer?.entries ?? []).flatMap(({ success, recordId, objectType, sourceId }) =>
-    success && recordId ? [{ applicationId, objectType, itemId: sourceId ?? '', recordId }] : [],
+    success && recordId && (sourceId !== null || SINGLE_RECORDS.includes(objectType))
+      ? [{ applicationId, objectType, itemId: sourceId ?? '', recordId }]
+      : [],
   )

@@ -4,6 +4,7 @@ import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { log } from '@/lib/log'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import type { World } from '@/lib/server/world'
 
@@ -11,7 +12,16 @@ import type { World } from '@/lib/server/world'
 export const queueDelivery = (world: World, documentId: string): Promise<void> =>
   world.jobs.enqueue('deliver-document', documentId, { documentId })
 
-/** Every document that waits and can go: after a submission, and at each start. */
+/** What stands as *waiting* is queued again every minute, so that asking for it now may fail without harm. */
+export async function queueSoon(queue: () => Promise<void>): Promise<void> {
+  try {
+    await queue()
+  } catch (error) {
+    log.warn({ err: error }, 'a document could not be queued now')
+  }
+}
+
+/** Every document that waits and can go: after a submission, and every minute. */
 export async function queueWaitingDocuments(world: World, applicationId?: string): Promise<void> {
   const waiting = await world.db
     .select({ id: documents.id })
@@ -47,6 +57,19 @@ export async function deliverDocument(
 ): Promise<void> {
   const claim = await claimDocument(world, documentId)
   if (!claim) return
+  const end = await sendDocument(world, documentId, claim, last)
+  // How it ended is known only here until it is stored.
+  await persistently(() => settleDelivery(world, documentId, claim, end))
+  if (end.delivery === 'waiting') throw new Error(end.message ?? 'Nothing reached the partner.')
+}
+
+/** One request, and how it ended; never throws. */
+async function sendDocument(
+  world: World,
+  documentId: string,
+  claim: Claim,
+  last: boolean,
+): Promise<DeliveryEnd> {
   let sending = false
   try {
     const uploaded = await world.partner.uploadAttachment(
@@ -67,12 +90,12 @@ export async function deliverDocument(
         },
       },
     )
-    await settleDelivery(world, documentId, claim, {
+    return {
       delivery: 'delivered',
       message: null,
       attachmentId: uploaded.recordId,
       httpStatus: uploaded.httpStatus,
-    })
+    }
   } catch (error) {
     const known = isPartnerError(error) ? error : null
     if (!known)
@@ -87,13 +110,12 @@ export async function deliverDocument(
         : notApplied
           ? 'not-sent'
           : 'unknown'
-    await settleDelivery(world, documentId, claim, {
+    return {
       delivery,
       message: known?.message ?? brokeOff(sending),
       attachmentId: null,
       httpStatus: known?.httpStatus ?? null,
-    })
-    if (retry) throw error
+    }
   }
 }
 

@@ -18,6 +18,8 @@ export type DocumentStore = {
   uploadSha256(id: string): Promise<string>
   /** Moves a received upload to its place, durably: after this it survives a power cut. */
   keep(id: string): Promise<void>
+  /** Undoes `keep`; false when nothing is at that place. */
+  takeBack(id: string): Promise<boolean>
   discardUpload(id: string): Promise<void>
   read(id: string): Readable
   size(id: string): Promise<number | null>
@@ -89,6 +91,10 @@ export async function createDocumentStore(uploadsDir: string, documentsDir: stri
       await directory.sync()
       await directory.close()
       await rm(`${place(uploadsDir, id)}.json`, { force: true })
+    },
+    async takeBack(id) {
+      const moved = await rename(place(documentsDir, id), place(uploadsDir, id)).then(() => true, orNull)
+      return moved ?? false
     },
     async discardUpload(id) {
       await rm(place(uploadsDir, id), { force: true })

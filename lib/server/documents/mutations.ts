@@ -10,7 +10,7 @@ import { lockApplication, requireApplication } from '@/lib/server/applications/d
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
 import { requireDocument } from './data'
-import { queueDelivery } from './delivery'
+import { queueDelivery, queueSoon } from './delivery'
 import { isMissingFile } from './document-store'
 import { detectMediaType, HEAD_BYTES } from './media-type'
 
@@ -36,7 +36,10 @@ type RegisterInput = z.output<typeof registerDocumentSchema>
 export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<RegisterResult> {
   await requireApplication(ctx.db, input.applicationId)
   const known = await findRegistered(ctx.db, input)
-  if (known) return known
+  if (known) {
+    await queueSoon(() => queueDelivery(ctx, input.uploadId))
+    return known
+  }
   const upload = await ctx.documentStore.findUpload(input.uploadId)
   if (!upload) return registeredMeanwhile(ctx, input)
   if (upload.ownerId !== null && upload.ownerId !== ctx.actor.id) throw new DeskError('not-found')
@@ -48,7 +51,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   }
   try {
     const result = await registerUpload(ctx, input, upload.sizeBytes)
-    if (result.ok) await queueDelivery(ctx, result.documentId)
+    if (result.ok) await queueSoon(() => queueDelivery(ctx, result.documentId))
     else await ctx.documentStore.discardUpload(input.uploadId)
     return result
   } catch (error) {
@@ -67,12 +70,18 @@ async function findRegistered(
   return known ? { ok: true, documentId: uploadId } : null
 }
 
-/** The bytes are gone: another request for the same upload may be taking them to their place, and is waited for. */
+/**
+ * The bytes are gone: another request for the same upload may be taking them to their place, and is waited
+ * for. Bytes at their place without a row are those of a registration that broke off in its commit: they
+ * are taken back, and registered again.
+ */
 async function registeredMeanwhile(ctx: Ctx, input: RegisterInput): Promise<RegisterResult> {
   const known = await ctx.db.transaction(async (tx) => {
     await lockApplication(tx, input.applicationId)
-    return findRegistered(tx, input)
+    const registered = await findRegistered(tx, input)
+    return registered ?? ((await ctx.documentStore.takeBack(input.uploadId)) ? 'taken-back' : null)
   })
+  if (known === 'taken-back') return registerDocument(ctx, input)
   if (!known) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
   return known
 }
@@ -149,7 +158,12 @@ export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(c
 export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
   const document = await requireDocument(ctx.db, input.documentId)
   await ctx.db.transaction(async (tx) => {
-    await tx.update(documents).set({ category: input.category }).where(eq(documents.id, document.id))
+    const changed = await tx
+      .update(documents)
+      .set({ category: input.category })
+      .where(and(eq(documents.id, document.id), isNull(documents.removedAt)))
+      .returning({ id: documents.id })
+    if (changed.length === 0) throw new DeskError('not-found', 'This document was removed meanwhile.')
     await recordAudit(tx, {
       at: ctx.now(),
       actorId: ctx.actor.id,
@@ -216,7 +230,13 @@ export async function sendDocumentAgain(
     const changed = await tx
       .update(documents)
       .set({ delivery: 'waiting', deliveryMessage: null })
-      .where(and(eq(documents.id, document.id), inArray(documents.delivery, [...sendable])))
+      .where(
+        and(
+          eq(documents.id, document.id),
+          isNull(documents.removedAt),
+          inArray(documents.delivery, [...sendable]),
+        ),
+      )
       .returning({ id: documents.id })
     if (changed.length === 0) return false
     await recordAudit(tx, {
@@ -229,7 +249,11 @@ export async function sendDocumentAgain(
     })
     return true
   })
-  if (!done) return { ok: false, message: 'This document is already on its way, or was delivered meanwhile.' }
-  await queueDelivery(ctx, document.id)
+  if (!done)
+    return {
+      ok: false,
+      message: 'This document is already on its way, or was delivered or removed meanwhile.',
+    }
+  await queueSoon(() => queueDelivery(ctx, document.id))
   return { ok: true }
 }

@@ -7,6 +7,13 @@ import { routes } from '@/lib/routes'
 /** An upload that nobody went on with for this long is thrown away. */
 const KEEP_UNFINISHED_MS = 7 * 24 * 3_600_000
 
+const fileStore = (uploadsDir: string) =>
+  new FileStore({ directory: uploadsDir, expirationPeriodInMilliseconds: KEEP_UNFINISHED_MS })
+
+/** Throws away what was begun and never became a document. Asked at each start and once a day. */
+export const deleteExpiredUploads = (uploadsDir: string): Promise<number> =>
+  fileStore(uploadsDir).deleteExpired()
+
 const refuse = (status_code: number, body: string) => ({ status_code, body })
 
 /**
@@ -18,7 +25,7 @@ export function createUploadServer(
   uploadsDir: string,
   ownerOf: (request: Request) => Promise<string | null>,
 ): Server {
-  const store = new FileStore({ directory: uploadsDir, expirationPeriodInMilliseconds: KEEP_UNFINISHED_MS })
+  const store = fileStore(uploadsDir)
   return new Server({
     path: routes.api.uploads,
     datastore: store,
