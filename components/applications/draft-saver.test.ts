@@ -387,6 +387,15 @@ describe('a stale save', () => {
 })
 
 describe('a form that leaves the page', () => {
+  it('leaves no stored secret readable', async () => {
+    const { saver, type, accept, pass } = setUp()
+    type({ name: 'Ana', secret: '123-45-6789' })
+    await pass(IDLE_MS)
+    await accept(0)
+    await saver.detach()
+    expect(saver.value()).toEqual({ name: 'Ana', secret: '•' })
+  })
+
   it('leaves its last value to be saved, and says that there was one', async () => {
     const { saver, form, requests, type, accept, pass } = setUp()
     type({ name: 'A', secret: '512' })

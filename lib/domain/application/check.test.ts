@@ -115,7 +115,7 @@ describe('required to submit', () => {
       'error required merchant.billingPostalCode',
       'error required merchant.phone',
       'error required merchant.email',
-      'error ownership contacts.items',
+      'error required contacts.items',
       'warning required accounts.items',
       'error required options.partnerUnderwrites',
       'error required options.highMonthlyVolume',
