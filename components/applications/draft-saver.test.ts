@@ -372,6 +372,21 @@ describe('a stale save', () => {
     expect(saver.version).toBe(9)
   })
 
+  it('is our own save also where two answers in a row were lost, and only the first had been stored', async () => {
+    const { saver, requests, type, answer, fail, accept, pass } = setUp()
+    type({ name: 'One' })
+    await pass(IDLE_MS)
+    await fail(0)
+    type({ name: 'Two' })
+    await pass(RETRY_MS[0] ?? 0)
+    await fail(1)
+    await pass(RETRY_MS[1] ?? 0)
+    await answer(2, { kind: 'stale', ...newer, version: 5, theirs: { name: 'One', secret: '' } })
+    expect(requests[3]).toMatchObject({ value: { name: 'Two' }, baseVersion: 5 })
+    await accept(3)
+    expect(saver.state().kind).toBe('saved')
+  })
+
   it('is our own save where its answer was lost: what was typed since is saved over it', async () => {
     const { saver, requests, type, answer, accept, fail, pass } = setUp()
     type({ name: 'Ana', secret: '512-45-6789' })

@@ -56,8 +56,8 @@ export class DraftSaver<T> {
   #form: DraftForm<T> | null = null
   /** The value while no form is on the page. */
   #left: T
-  /** Sent, and not known to have arrived. */
-  #unanswered: T | null = null
+  /** Sent since the last save that is known to stand, and not known to have arrived. */
+  #unanswered: T[] = []
   #failures = 0
   #running: Promise<void> | null = null
   #again = false
@@ -192,10 +192,11 @@ export class DraftSaver<T> {
       case 'saved':
         this.#keep(sent, outcome.shown, outcome.version, outcome.savedAt)
         return true
-      case 'stale':
-        if (this.#unanswered !== null && this.#parts.couldBe(this.#unanswered, outcome.theirs)) {
+      case 'stale': {
+        const ours = this.#unanswered.find((value) => this.#parts.couldBe(value, outcome.theirs))
+        if (ours !== undefined) {
           // Our own save, whose answer never came.
-          this.#keep(this.#unanswered, outcome.theirs, outcome.version, outcome.changedAt)
+          this.#keep(ours, outcome.theirs, outcome.version, outcome.changedAt)
           this.#again = true
           return true
         }
@@ -206,6 +207,7 @@ export class DraftSaver<T> {
         }
         this.#waitForPerson({ kind: 'stale', base: this.#kept.shown, newer: outcome })
         return false
+      }
       case 'signed-out':
         this.#waitForPerson({ kind: 'signed-out' })
         return false
@@ -213,7 +215,7 @@ export class DraftSaver<T> {
         this.#show({ kind: 'failed', message: outcome.message, retries: false })
         return false
       case 'unanswered': {
-        this.#unanswered = sent
+        this.#unanswered.push(sent)
         this.#show({ kind: 'failed', message: outcome.message, retries: true })
         this.#saveIn(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? IDLE_MS)
         this.#failures += 1
@@ -232,7 +234,7 @@ export class DraftSaver<T> {
   #keep(sent: T, shown: T, version: number, savedAt: string): void {
     this.#kept = { sent, shown, version }
     this.#savedAt = savedAt
-    this.#unanswered = null
+    this.#unanswered = []
     if (this.#form) this.#form.takeStandIns(sent, shown)
     else this.#left = this.#parts.settle(this.#left, sent, shown)
   }

@@ -122,7 +122,7 @@ function DocumentRow({
       </div>
       <div className="@max-3xl:col-span-2 @max-3xl:max-w-64">
         {mayWrite ? (
-          <CategorySelect of={name} value={document.category} disabled={busy} onChange={changeCategory} />
+          <CategorySelect of={name} value={document.category} onChange={changeCategory} />
         ) : (
           <p>{categoryLabel(document.category)}</p>
         )}
