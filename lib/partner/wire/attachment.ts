@@ -16,8 +16,6 @@ export const wireAttachmentSchema = z.looseObject({
 
 export const wireAttachmentRequestSchema = z.looseObject({ records: z.array(wireAttachmentSchema).min(1) })
 
-export type WireAttachmentRequest = z.output<typeof wireAttachmentRequestSchema>
-
 /** The items' shape is not shown in the interface; this is the platform's, read with tolerance. */
 export const wireAttachmentResultSchema = z.looseObject({
   referenceId: z.string().optional(),
@@ -38,8 +36,6 @@ export const wireAttachmentAnswerSchema = z.looseObject({
   hasErrors: z.boolean(),
   results: z.array(wireAttachmentResultSchema),
 })
-
-export type WireAttachmentAnswer = z.output<typeof wireAttachmentAnswerSchema>
 
 /** Interface, "Limits": 100 MB per file. */
 export const ATTACHMENT_MAX_BYTES = 104_857_600

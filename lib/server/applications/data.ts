@@ -1,13 +1,6 @@
 import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, DbOrTx } from '@/lib/db/client'
-import {
-  applicationRecords,
-  applicationSections,
-  applications,
-  documents,
-  partnerAttempts,
-  users,
-} from '@/lib/db/schema/desk'
+import { applicationSections, applications, documents, partnerAttempts, users } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
@@ -173,9 +166,6 @@ export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationS
     .groupBy(applications.status)
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
-
-export const listRecords = (db: DbOrTx, applicationId: string) =>
-  db.select().from(applicationRecords).where(eq(applicationRecords.applicationId, applicationId))
 
 /** Attempts of the application itself (not of its documents), latest first. */
 export const listAttempts = (db: DbOrTx, applicationId: string) =>

@@ -9,7 +9,7 @@ import type { StepSlug } from '@/lib/domain/application/steps'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { getStoredSection, requireApplication } from './data'
+import { getStoredSection, lockApplication, requireApplication } from './data'
 import { openSection, sealSection, shownSection } from './sealed-sections'
 
 /** A new draft, at once in the database: nothing that is typed into it can be lost for want of a row. */
@@ -62,12 +62,7 @@ export async function saveSection<S extends SectionName>(
 
   return ctx.db.transaction(async (tx): Promise<SaveResult<S>> => {
     // The lock orders the saves of one application, so that two first saves of a section cannot both win.
-    const [application] = await tx
-      .select()
-      .from(applications)
-      .where(eq(applications.id, (await requireApplication(tx, applicationId)).id))
-      .for('update')
-    if (!application) throw new DeskError('not-found')
+    const application = await lockApplication(tx, applicationId)
     if (!canEdit(application.status)) {
       throw new DeskError(
         'wrong-state',

@@ -421,6 +421,40 @@ describe('when the partner', () => {
     ])
   })
 
+  test('creates the account and refuses the opportunity: partly accepted, and not as if ids were missing', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    const entry = { SourceId: null, Message: 'as caused' }
+    await setFault({
+      endpoint: 'application',
+      mode: 'status',
+      status: 200,
+      body: [
+        { ...entry, ObjectType: 'Account', SFId: '001000000000001AAA', Success: true },
+        { ...entry, ObjectType: 'Opportunity', SFId: '', Success: false },
+      ],
+    })
+    expect(await submit(ana, id)).toMatchObject({ ok: true, status: 'partly-accepted' })
+  })
+
+  test('names its records without source ids: none of several is tied to an item', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    await setFault({
+      endpoint: 'application',
+      mode: 'status',
+      status: 200,
+      body: {
+        Opp: { Id: '006000000000001AAA' },
+        Mer: { Id: '001000000000001AAA' },
+        lstContact: [{ Id: '003000000000001AAA' }, { Id: '003000000000002AAA' }],
+      },
+    })
+    expect(await submit(ana, id)).toMatchObject({ ok: true, status: 'submitted' })
+    expect((await recordsOf(id)).map(({ objectType }) => objectType).sort()).toEqual([
+      'Account',
+      'Opportunity',
+    ])
+  })
+
   test('names the fields that it refuses, they are kept with the attempt, and the next try is a new one', async () => {
     const id = await seedApplicationDraft(ana, ready())
     await setFault({ endpoint: 'application', mode: 'status', status: 400 })

@@ -63,6 +63,13 @@ describe('an upload becomes a document', () => {
     expect(await here()).toHaveLength(1)
   })
 
+  test('also when an earlier try broke off after the bytes were moved and before its row was kept', async () => {
+    const uploadId = await putUpload(desk.world, PDF)
+    await desk.world.documentStore.keep(uploadId)
+    expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
+    expect(Buffer.concat(await desk.world.documentStore.read(uploadId).toArray()).toString()).toBe(PDF)
+  })
+
   test('once, when it is asked for twice at the same time', async () => {
     const uploadId = await putUpload(desk.world, PDF)
     const results = await Promise.all([register(uploadId), register(uploadId), register(uploadId)])
