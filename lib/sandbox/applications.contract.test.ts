@@ -578,7 +578,7 @@ describe('what the sandbox holds', () => {
     }
   })
 
-  test.each(['opportunities/006000000000000AAA', 'opportunities/x', 'opportunities', 'nothing', ''])(
+  test.each(['opportunities/006000000000000AAA', 'opportunities/x', 'nothing', ''])(
     'control/%s is not found',
     async (path) => {
       const response = await calls.control('GET', path)

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import {
@@ -20,6 +20,7 @@ import type { WireResultEntry } from '@/lib/partner/wire/result-entry'
 import { type Answer, accepted, type Call, problem, refused } from './call'
 import { readJson } from './json'
 import { fullRecordId, newRecordId, type RecordKind } from './record-ids'
+import { admitWithToken } from './tokens'
 
 /** The interface names no first stage; any that is not locked will do. */
 const FIRST_STAGE = 'Application Received'
@@ -58,7 +59,9 @@ type Stored = typeof sandboxOpportunities.$inferSelect & {
 }
 
 /** Interface, "Create or update a sub-merchant application". All of a request is applied, or nothing. */
-export async function createOrUpdateApplication(call: Call): Promise<Answer> {
+export const admitApplication = admitWithToken(createOrUpdateApplication)
+
+async function createOrUpdateApplication(call: Call): Promise<Answer> {
   const reading = readJson(call.body)
   if (!reading.ok) return refused(400, [problem('JSON_PARSER_ERROR', reading.message)])
   const named = namedRecords(reading.value)
@@ -272,6 +275,33 @@ const entry = (
 function fieldsOf({ attributes, Id, ...fields }: Fields): Fields {
   return fields
 }
+
+/** The newest first, after the id `before` of the last page. Identities are not in it. */
+export async function listApplications(tx: Tx, { limit, before }: { limit: number; before?: string }) {
+  const { id, createdAt } = sandboxOpportunities
+  const last = tx
+    .select({ createdAt, id })
+    .from(sandboxOpportunities)
+    .where(eq(id, before ?? ''))
+  const rows = await tx
+    .select()
+    .from(sandboxOpportunities)
+    .where(before === undefined ? undefined : sql`(${createdAt}, ${id}) < ${last}`)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.accountId,
+    kind: row.kind,
+    stage: row.stage,
+    name: textOf(row.account.Name),
+    legalName: textOf(row.account.Legal_Name__c),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }))
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** All that is held of an application, in the partner's names, for `GET control/opportunities/{id}`. */
 export async function readApplication(tx: Tx, id: string) {

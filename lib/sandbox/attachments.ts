@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { sandboxAttachments, sandboxOpportunities } from '@/lib/db/schema/sandbox'
@@ -9,6 +9,7 @@ import { isRecordId } from '@/lib/partner/wire/record-id'
 import { type Answer, accepted, type Call, problem, refused } from './call'
 import { readJson } from './json'
 import { fullRecordId, newRecordId } from './record-ids'
+import { admitWithToken } from './tokens'
 
 const MAX_RECORDS = 200
 
@@ -25,7 +26,9 @@ type Attachment = { referenceId: string; opportunityId: string; name: string; co
 type Failure = { referenceId: string | null; problems: WireProblem[] }
 
 /** Interface, "Upload attachments". All records of a request are stored, or none. */
-export async function uploadAttachments({ tx, body, now, someFail, failStatus }: Call): Promise<Answer> {
+export const admitAttachments = admitWithToken(uploadAttachments)
+
+async function uploadAttachments({ tx, body, now, someFail, failStatus }: Call): Promise<Answer> {
   const reading = readJson(body)
   if (!reading.ok) return failed([wholeRequest('JSON_PARSER_ERROR', reading.message)])
   const records = z.looseObject({ records: z.array(z.unknown()) }).safeParse(reading.value).data?.records
@@ -61,6 +64,19 @@ export async function uploadAttachments({ tx, body, now, someFail, failStatus }:
   )
   return accepted({ hasErrors: false, results: stored.map(({ referenceId, id }) => ({ referenceId, id })) })
 }
+
+/** What is held of an application's attachments, in the order in which they came. */
+export const listAttachments = (tx: Tx, opportunityId: string) =>
+  tx
+    .select({
+      id: sandboxAttachments.id,
+      name: sandboxAttachments.name,
+      sizeBytes: sandboxAttachments.sizeBytes,
+      sha256: sandboxAttachments.sha256,
+    })
+    .from(sandboxAttachments)
+    .where(eq(sandboxAttachments.opportunityId, opportunityId))
+    .orderBy(asc(sandboxAttachments.position))
 
 /** A failure names only the records that failed; nothing of the request was stored. */
 function failed(failures: Failure[], status: number | null = null): Answer {

@@ -1,5 +1,5 @@
 import { type Answer, NOT_FOUND, problemList, refused } from './call'
-import { answerControl } from './control'
+import { answerControl } from './control/answer-control'
 import { answerInterface, findEndpoint, type SandboxWorld } from './endpoints'
 import { deliver } from './faults'
 import { BodyCutShort } from './received-body'

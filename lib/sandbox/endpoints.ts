@@ -1,22 +1,21 @@
 import type { Db, Tx } from '@/lib/db/client'
 import type { SandboxEndpoint } from '@/lib/db/schema/sandbox'
-import { createOrUpdateApplication } from './applications'
-import { uploadAttachments } from './attachments'
-import { type Answer, type Call, methodNotAllowed, problemList, refused, SESSION_INVALID } from './call'
+import { admitApplication } from './applications'
+import { admitAttachments } from './attachments'
+import { type Admission, type Answer, type Call, methodNotAllowed, problemList, refused } from './call'
 import { deliver, type Fault, leavesUnanswered, takeFault } from './faults'
-import { writeJournal } from './journal'
+import { readableBody, writeJournal } from './journal'
 import { type ReceivedBody, receiveBody } from './received-body'
-import { hasValidToken, issueToken, tokenProblem } from './tokens'
+import { admitTokenRequest, tokenProblem } from './tokens'
 
 export type SandboxWorld = { db: Db; baseUrl: string; now: () => Date }
 
 type Endpoint = {
   name: SandboxEndpoint
-  mediaType: string
   maxBytes: number
-  needsToken: boolean
-  handle: (call: Call) => Promise<Answer>
-  /** How this endpoint words a problem that concerns the request as a whole. */
+  /** All that stands before a fault: the refusal, or what to do with a request that is allowed. */
+  admit: (admission: Admission) => Promise<Answer | ((call: Call) => Promise<Answer>)>
+  /** How this endpoint words a problem that concerns the request as a whole; null where it says nothing. */
   problemBody: (code: string, message: string) => unknown
 }
 
@@ -26,26 +25,20 @@ const MIB = 1024 * 1024
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/services/oauth2/token': {
     name: 'token',
-    mediaType: 'application/x-www-form-urlencoded',
     maxBytes: MIB / 16,
-    needsToken: false,
-    handle: issueToken,
+    admit: admitTokenRequest,
     problemBody: tokenProblem,
   },
   '/services/apexrest/merchant-application-payfac': {
     name: 'application',
-    mediaType: 'application/json',
     maxBytes: 6 * MIB,
-    needsToken: true,
-    handle: createOrUpdateApplication,
+    admit: admitApplication,
     problemBody: problemList,
   },
   '/services/data/v54.0/composite/tree/Attachment': {
     name: 'attachment',
-    mediaType: 'application/json',
     maxBytes: 150 * MIB,
-    needsToken: true,
-    handle: uploadAttachments,
+    admit: admitAttachments,
     problemBody: problemList,
   },
 }
@@ -63,24 +56,30 @@ export async function answerInterface(
   const { answer, fault } = await db.transaction(async (tx) => {
     const at = now()
     const decided = await decide(tx, endpoint, request, received, { baseUrl, now: at })
+    const unanswered = leavesUnanswered(decided.fault)
     await writeJournal(tx, {
       at,
       endpoint: endpoint.name,
       method: request.method,
       path: new URL(request.url).pathname,
-      status: leavesUnanswered(decided.fault) ? null : decided.answer.status,
+      status: unanswered ? null : decided.answer.status,
       bytes: received.sizeBytes,
       sha256: received.sha256,
       applied: decided.answer.applied,
+      request: received.bytes && readableBody(received.bytes),
+      answer: unanswered ? null : readableAnswer(decided.answer.body),
     })
     return decided
   })
   return deliver(answer, fault, request.signal)
 }
 
+const readableAnswer = (body: unknown): string | null =>
+  body === null ? null : readableBody(Buffer.from(JSON.stringify(body)))
+
 type Decision = { answer: Answer; fault: Fault | null }
 
-/** A fault is met by a request that is allowed and of the right kind, before its body is looked at. */
+/** A fault is met by a request that is allowed and of the right kind, before it is applied. */
 async function decide(
   tx: Tx,
   endpoint: Endpoint,
@@ -99,12 +98,8 @@ async function decide(
   if (bytes === null) {
     return plain(refuse(413, 'REQUEST_TOO_LARGE', `The body has more than ${endpoint.maxBytes} bytes`))
   }
-  if (endpoint.needsToken && !(await hasValidToken(tx, request, world.now))) {
-    return plain(refused(401, SESSION_INVALID))
-  }
-  if (mediaTypeOf(request) !== endpoint.mediaType) {
-    return plain(refuse(415, 'UNSUPPORTED_MEDIA_TYPE', `The content type must be ${endpoint.mediaType}`))
-  }
+  const admitted = await endpoint.admit({ tx, headers: request.headers, body: bytes, now: world.now })
+  if (typeof admitted !== 'function') return plain(admitted)
 
   const fault = await takeFault(tx, endpoint.name)
   const causedAnswer = (applied: boolean): Answer => ({
@@ -113,7 +108,7 @@ async function decide(
     applied,
   })
   if (fault?.mode === 'status' || fault?.mode === 'hang') return { answer: causedAnswer(false), fault }
-  const answer = await endpoint.handle({
+  const answer = await admitted({
     ...world,
     tx,
     body: bytes,
@@ -123,6 +118,3 @@ async function decide(
   if (fault?.mode === 'status-after') return { answer: causedAnswer(answer.applied), fault }
   return { answer: fault?.mode === 'malformed' ? { ...answer, status: 200 } : answer, fault }
 }
-
-const mediaTypeOf = (request: Request): string =>
-  (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''

@@ -4,7 +4,13 @@ import type { Tx } from '@/lib/db/client'
 import { type SandboxEndpoint, type SandboxFaultMode, sandboxFaults } from '@/lib/db/schema/sandbox'
 import type { Answer } from './call'
 
-export const ENDPOINT_NAMES = ['token', 'application', 'attachment'] as const satisfies SandboxEndpoint[]
+export const ENDPOINT_NAMES = [
+  'token',
+  'application',
+  'attachment',
+  'alias',
+  'funding',
+] as const satisfies SandboxEndpoint[]
 
 const MODES = [
   'status',
@@ -52,6 +58,22 @@ export async function putFault(tx: Tx, fault: z.output<typeof faultSchema>): Pro
     .onConflictDoUpdate({ target: sandboxFaults.endpoint, set: row })
 }
 
+/** What is set, with what is left of it. */
+export async function listFaults(tx: Tx) {
+  const rows = await tx.select().from(sandboxFaults).where(gt(sandboxFaults.remaining, 0))
+  return rows.map(({ endpoint, mode, remaining, delayMs, status }) => ({
+    endpoint,
+    mode,
+    times: remaining,
+    delayMs,
+    status,
+  }))
+}
+
+export async function clearFaults(tx: Tx): Promise<void> {
+  await tx.delete(sandboxFaults)
+}
+
 /** The fault that this request meets, counted down in the same statement, so that no two requests share one. */
 export async function takeFault(tx: Tx, endpoint: SandboxEndpoint): Promise<Fault | null> {
   const taken = await tx
@@ -79,10 +101,13 @@ export async function deliver(answer: Answer, fault: Fault | null, signal: Abort
     if (fault?.mode !== 'cut-after') await pause(fault?.delayMs ?? HANG_MS, signal)
     return cutConnection()
   }
-  const text = JSON.stringify(answer.body)
-  const headers = { ...answer.headers, 'content-type': 'application/json', 'cache-control': 'no-store' }
+  const plainHeaders = { ...answer.headers, 'cache-control': 'no-store' }
   // The Response constructor refuses a body with these, which a caused status may be.
-  if ([204, 205, 304].includes(answer.status)) return new Response(null, { status: answer.status, headers })
+  if (answer.body === null || [204, 205, 304].includes(answer.status)) {
+    return new Response(null, { status: answer.status, headers: plainHeaders })
+  }
+  const text = JSON.stringify(answer.body)
+  const headers = { ...plainHeaders, 'content-type': 'application/json' }
   if (fault?.mode === 'malformed') {
     return new Response(text.slice(0, Math.ceil(text.length / 2)), { status: 200, headers })
   }

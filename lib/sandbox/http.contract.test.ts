@@ -90,7 +90,7 @@ describe('methods', () => {
   test.each([
     ['POST', 'requests', 'GET'],
     ['GET', 'tokens/revoke', 'POST'],
-    ['GET', 'faults', 'PUT, DELETE'],
+    ['POST', 'faults', 'GET, PUT, DELETE'],
     ['GET', 'reset', 'POST'],
     ['DELETE', 'opportunities/006000000000000AAA', 'GET, PUT'],
   ])('%s control/%s is not allowed', async (method, path, allow) => {

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import { type SandboxEndpoint, sandboxJournal } from '@/lib/db/schema/sandbox'
+import { maskRequestText } from '@/lib/partner/mapping/mask'
 
 type Entry = Omit<typeof sandboxJournal.$inferInsert, 'n'>
 
@@ -17,22 +18,47 @@ export async function writeJournal(tx: Tx, entry: Entry): Promise<void> {
   await tx.insert(sandboxJournal).values(entry)
 }
 
-/** Oldest first; those after number `since`. */
-export async function listJournal(tx: Tx, since: number, endpoint: SandboxEndpoint | null) {
-  const rows = await tx
-    .select()
+/** Enough to see what was sent; a batch or a file is not kept a second time. */
+const READABLE_BYTES = 16 * 1024
+
+/** The beginning of a body for people to read, masked; PostgreSQL's text has no room for NUL. */
+export function readableBody(bytes: Uint8Array): string {
+  const beginning = Buffer.from(bytes.subarray(0, READABLE_BYTES))
+    .toString('utf8')
+    .replaceAll('\0', '\u{fffd}')
+  return maskRequestText(beginning) + (bytes.length > READABLE_BYTES ? '…' : '')
+}
+
+/** Without the bodies, which are read one at a time. */
+const listed = {
+  n: sandboxJournal.n,
+  at: sandboxJournal.at,
+  endpoint: sandboxJournal.endpoint,
+  method: sandboxJournal.method,
+  path: sandboxJournal.path,
+  status: sandboxJournal.status,
+  bytes: sandboxJournal.bytes,
+  sha256: sandboxJournal.sha256,
+  applied: sandboxJournal.applied,
+}
+
+/** Oldest first; those after number `since`, and of these the newest `last` where that is given. */
+export async function listJournal(
+  tx: Tx,
+  { since, endpoint, last }: { since: number; endpoint?: SandboxEndpoint; last?: number },
+) {
+  const found = tx
+    .select(listed)
     .from(sandboxJournal)
     .where(and(gt(sandboxJournal.n, since), endpoint ? eq(sandboxJournal.endpoint, endpoint) : undefined))
-    .orderBy(asc(sandboxJournal.n))
-  return rows.map(({ n, at, endpoint, method, path, status, bytes, sha256, applied }) => ({
-    n,
-    at: at.toISOString(),
-    endpoint,
-    method,
-    path,
-    status,
-    bytes,
-    sha256,
-    applied,
-  }))
+  if (last === undefined) return (await found.orderBy(asc(sandboxJournal.n))).map(toJson)
+  return (await found.orderBy(desc(sandboxJournal.n)).limit(last)).reverse().map(toJson)
 }
+
+/** One request with its masked bodies. */
+export async function findJournalEntry(tx: Tx, n: number) {
+  const [row] = await tx.select().from(sandboxJournal).where(eq(sandboxJournal.n, n))
+  return row ? toJson(row) : null
+}
+
+const toJson = <Row extends { at: Date }>(row: Row) => ({ ...row, at: row.at.toISOString() })

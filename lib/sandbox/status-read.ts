@@ -18,7 +18,7 @@ export async function readStatus({ db, now }: SandboxWorld, id: string, request:
     return methodNotAllowed(problemList('METHOD_NOT_ALLOWED', 'Only GET is allowed here'), 'GET')
   }
   return db.transaction(async (tx) => {
-    if (!(await hasValidToken(tx, request, now()))) return refused(401, SESSION_INVALID)
+    if (!(await hasValidToken(tx, request.headers, now()))) return refused(401, SESSION_INVALID)
     const [row] = await tx
       .select()
       .from(sandboxOpportunities)

@@ -3,7 +3,17 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import { sandboxTokens } from '@/lib/db/schema/sandbox'
 import { TOKEN_LIFETIME_MS, type WireToken } from '@/lib/partner/wire/token'
-import { type Answer, accepted, type Call, refused } from './call'
+import {
+  type Admission,
+  type Answer,
+  accepted,
+  type Call,
+  mediaTypeOf,
+  problemList,
+  refused,
+  SESSION_INVALID,
+  wrongMediaType,
+} from './call'
 
 /** The one client and API user of the sandbox; they hold characters that careless form encoding breaks. */
 export const CREDENTIALS = {
@@ -17,8 +27,16 @@ export const CREDENTIALS = {
 const ORGANIZATION_ID = '00DSb0000000001MAA'
 const USER_ID = '005Sb0000000001MAA'
 
+const FORM = 'application/x-www-form-urlencoded'
+
 /** Interface, "Get access token". */
-export async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Promise<Answer> {
+export async function admitTokenRequest({ headers }: Admission) {
+  return mediaTypeOf(headers) === FORM
+    ? issueToken
+    : refused(415, tokenProblem('UNSUPPORTED_MEDIA_TYPE', wrongMediaType(FORM)))
+}
+
+async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Promise<Answer> {
   const form = readForm(body)
   const error = checkCredentials(form)
   if (error) return refused(400, error)
@@ -37,9 +55,19 @@ export async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Pr
   return accepted({ ...always, id, issued_at: issuedAt, signature } satisfies WireToken)
 }
 
+/** Lets `handle` have a JSON request that carries a valid token. */
+export const admitWithToken =
+  (handle: (call: Call) => Promise<Answer>) =>
+  async ({ tx, headers, now }: Admission) => {
+    if (!(await hasValidToken(tx, headers, now))) return refused(401, SESSION_INVALID)
+    return mediaTypeOf(headers) === 'application/json'
+      ? handle
+      : refused(415, problemList('UNSUPPORTED_MEDIA_TYPE', wrongMediaType('application/json')))
+  }
+
 /** Whether the request carries a token that was issued, has not expired and was not revoked. */
-export async function hasValidToken(tx: Tx, request: Request, now: Date): Promise<boolean> {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+export async function hasValidToken(tx: Tx, headers: Headers, now: Date): Promise<boolean> {
+  const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (token === undefined) return false
   const found = await tx
     .select({ sha256: sandboxTokens.sha256 })

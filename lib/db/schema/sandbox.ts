@@ -4,6 +4,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgSchema,
   smallint,
   text,
@@ -18,7 +19,7 @@ export const sandboxSchema = pgSchema('sandbox')
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 
-export type SandboxEndpoint = 'token' | 'application' | 'attachment'
+export type SandboxEndpoint = 'token' | 'application' | 'attachment' | 'alias' | 'funding'
 export type SandboxFaultMode =
   | 'status'
   | 'status-after'
@@ -35,7 +36,10 @@ export const sandboxTokens = sandboxSchema.table('tokens', {
   expiresAt: moment('expires_at'),
 })
 
-/** Every request to the interface, without its body. `status` is null where no answer was given. */
+/**
+ * Every request to the interface. `status` is null where no answer was given; `request` and `answer` are the
+ * beginnings of the bodies with identities and secrets masked, for people to read.
+ */
 export const sandboxJournal = sandboxSchema.table('journal', {
   n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: moment('at'),
@@ -46,12 +50,18 @@ export const sandboxJournal = sandboxSchema.table('journal', {
   bytes: bigint({ mode: 'number' }).notNull(),
   sha256: text().notNull(),
   applied: boolean().notNull(),
+  request: text(),
+  answer: text(),
 })
+
+/** Which endpoint made an application: create-or-update, or the alias, which only creates. */
+export type SandboxApplicationKind = 'payfac' | 'alias'
 
 /** An application: its opportunity and its account, which come and change together. */
 export const sandboxOpportunities = sandboxSchema.table('opportunities', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull().unique(),
+  kind: text().$type<SandboxApplicationKind>().notNull().default('payfac'),
   stage: text().notNull(),
   opportunity: json().$type<Record<string, unknown>>().notNull(),
   account: json().$type<Record<string, unknown>>().notNull(),
@@ -59,9 +69,9 @@ export const sandboxOpportunities = sandboxSchema.table('opportunities', {
   updatedAt: moment('updated_at'),
 })
 
-export type SandboxItemType = 'Contact' | 'Business_Checking_Account__c'
+export type SandboxItemType = 'Contact' | 'Business_Checking_Account__c' | 'Quote' | 'QuoteLineItem'
 
-/** Contacts and checking accounts of an application, in the order in which they were created. */
+/** Contacts, checking accounts and quote of an application, in the order in which they were created. */
 export const sandboxItems = sandboxSchema.table(
   'items',
   {
@@ -104,6 +114,61 @@ export const sandboxAttachments = sandboxSchema.table(
     createdAt: moment('created_at'),
   },
   (table) => [index('sandbox_attachments_opportunity').on(table.opportunityId, table.position)],
+)
+
+export type SandboxProfileStatus = 'active' | 'suspended' | 'closed'
+
+/** What was set of a funding profile; one without a row is as it came (`profiles.ts`). */
+export const sandboxProfiles = sandboxSchema.table('profiles', {
+  profileId: text('profile_id').primaryKey(),
+  status: text().$type<SandboxProfileStatus>().notNull(),
+  responseUrl: text('response_url'),
+})
+
+/** Funding amounts of a transaction, as last accepted: a list of `{merchantId, amount}`. */
+export const sandboxFundings = sandboxSchema.table('fundings', {
+  transactionId: text('transaction_id').primaryKey(),
+  amounts: jsonb().$type<{ merchantId: string; amount: string }[]>().notNull(),
+  updatedAt: moment('updated_at'),
+})
+
+/** A sale made on the hosted page, declined ones too. No whole card number is kept. */
+export const sandboxSales = sandboxSchema.table('sales', {
+  tranId: text('tran_id').primaryKey(),
+  /** One an opened card form, so that sending the form twice is one sale. */
+  hppTranId: text('hpp_tran_id').notNull().unique(),
+  retrievalReferenceNumber: text('retrieval_reference_number').notNull().unique(),
+  profileId: text('profile_id').notNull(),
+  kind: text().$type<'credit' | 'debit'>().notNull(),
+  approved: boolean().notNull(),
+  amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+  at: moment('at'),
+  /** The event's form fields, as they are sent to the response address. */
+  event: json().$type<Record<string, string>>().notNull(),
+})
+
+export type SandboxCallbackState = 'waiting' | 'acknowledged' | 'given-up'
+
+/** An event on its way to a profile's response address. */
+export const sandboxCallbacks = sandboxSchema.table(
+  'callbacks',
+  {
+    n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    profileId: text('profile_id').notNull(),
+    /** Form-encoded, as it is sent. */
+    body: text().notNull(),
+    createdAt: moment('created_at'),
+    state: text().$type<SandboxCallbackState>().notNull(),
+    attempts: integer().notNull().default(0),
+    /** When it is due; while it is being sent, when another sender may take it over. */
+    nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true, mode: 'date' }),
+    /** Of the last attempt. The status is null where no answer came, and the problem says why. */
+    responseUrl: text('response_url'),
+    lastStatus: smallint('last_status'),
+    lastProblem: text('last_problem'),
+    lastAttemptAt: timestamp('last_attempt_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [index('sandbox_callbacks_due').on(table.state, table.nextAttemptAt)],
 )
 
 /** The fault that the next `remaining` requests of an endpoint meet; one an endpoint. */

@@ -56,6 +56,14 @@ export function maskWireText(text: string, known: readonly string[] = []): strin
   return maskDigitRuns(maskKnown(maskQuotedMembers(text), known))
 }
 
+/** A request as a journal may keep it, whole or cut: identities, secrets and the content of files masked by name. */
+export function maskRequestText(text: string): string {
+  const parsed = parseJson(text)
+  const masked =
+    parsed === undefined ? maskQuotedMembers(text) : JSON.stringify(maskJson(parsed, (value) => value))
+  return masked.replace(/("body"\s*:\s*)"[^"]*"?/gi, `$1"${HIDDEN}"`)
+}
+
 /** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */
 export const maskMessage = (message: string, known: readonly string[] = []): string =>
   maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[\s\p{Pd}./]?\d){7,}(?![A-Za-z0-9])/gu, HIDDEN)

@@ -1,0 +1,49 @@
+import { type Answer, methodNotAllowed, NOT_FOUND, problem, problemList, refused } from '../call'
+import type { SandboxWorld } from '../endpoints'
+import { readJson } from '../json'
+import { receiveBody } from '../received-body'
+import type { Control, ControlSet } from './control'
+import { FAULT_CONTROLS } from './faults'
+import { JOURNAL_CONTROLS } from './journal'
+import { OPPORTUNITY_CONTROLS } from './opportunities'
+import { RESET_CONTROLS } from './reset'
+import { TOKEN_CONTROLS } from './tokens'
+
+/** Controls beside the interface, for tests and for the desk's Sandbox pages (contract.md, "Controls"). */
+const CONTROLS: readonly ControlSet[] = [
+  ...JOURNAL_CONTROLS,
+  ...OPPORTUNITY_CONTROLS,
+  ...TOKEN_CONTROLS,
+  ...FAULT_CONTROLS,
+  ...RESET_CONTROLS,
+]
+
+const MAX_BYTES = 64 * 1024
+
+/** `path` is what stands below `/control`. */
+export async function answerControl(world: SandboxWorld, path: string, request: Request): Promise<Answer> {
+  for (const { path: pattern, methods } of CONTROLS) {
+    const match = pattern.exec(path)
+    if (!match) continue
+    const control = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+    if (control) return run(control, world, match[1] ?? '', request)
+    const allow = Object.keys(methods).join(', ')
+    return methodNotAllowed(problemList('METHOD_NOT_ALLOWED', `Allowed here: ${allow}`), allow)
+  }
+  return refused(404, NOT_FOUND)
+}
+
+async function run(control: Control, world: SandboxWorld, id: string, request: Request): Promise<Answer> {
+  const body = control.readsBody ? await readControlBody(request) : { ok: true as const, value: null }
+  if (!body.ok) return refused(400, [problem('JSON_PARSER_ERROR', body.message)])
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const now = world.now()
+  return world.db.transaction((tx) => control.run({ tx, id, body: body.value, query, world, now }))
+}
+
+async function readControlBody(request: Request) {
+  const { bytes } = await receiveBody(request, MAX_BYTES)
+  return bytes === null
+    ? { ok: false as const, message: `The body has more than ${MAX_BYTES} bytes` }
+    : readJson(bytes)
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import * as tables from '@/lib/db/schema/sandbox'
+import { accepted } from '../call'
+import { type ControlSet, control } from './control'
+
+const { sandboxSchema: _, ...ALL } = tables
+
+/** As new: nothing stored, no token valid, no fault set, and the journal begins at 1 again. */
+export const RESET_CONTROLS: readonly ControlSet[] = [
+  {
+    path: /^\/reset$/,
+    methods: {
+      POST: control({
+        run: async ({ tx }) => {
+          const names = Object.values(ALL).map((table) => sql`${table}`)
+          await tx.execute(sql`truncate ${sql.join(names, sql`, `)} restart identity`)
+          return accepted({ reset: true })
+        },
+      }),
+    },
+  },
+]
