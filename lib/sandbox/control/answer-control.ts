@@ -6,6 +6,7 @@ import type { Control, ControlSet } from './control'
 import { FAULT_CONTROLS } from './faults'
 import { JOURNAL_CONTROLS } from './journal'
 import { OPPORTUNITY_CONTROLS } from './opportunities'
+import { PROFILE_CONTROLS } from './profiles'
 import { RESET_CONTROLS } from './reset'
 import { TOKEN_CONTROLS } from './tokens'
 
@@ -13,6 +14,7 @@ import { TOKEN_CONTROLS } from './tokens'
 const CONTROLS: readonly ControlSet[] = [
   ...JOURNAL_CONTROLS,
   ...OPPORTUNITY_CONTROLS,
+  ...PROFILE_CONTROLS,
   ...TOKEN_CONTROLS,
   ...FAULT_CONTROLS,
   ...RESET_CONTROLS,

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+/**
+ * Body and answer of the funding endpoint (interface, "Funding request" and "Funding response"). Lengths that
+ * the interface does not show are contract.md's. Members that it does not show are tolerated and kept.
+ */
+
+export const MAX_TRANSACTIONS = 10_000
+
+/** PostgreSQL has no room for NUL, and half a surrogate pair is no text. */
+const identifier = z
+  .string()
+  .max(40)
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: 'is no text' })
+
+export const wireFundingAmountSchema = z.looseObject({
+  merchantId: identifier.min(1),
+  amount: z.string().regex(/^\d{1,12}$/, { error: 'must have 1 to 12 digits' }),
+})
+
+/** An empty identifier is one that is not given, as in the answer; which of the two is given is judged apart. */
+export const wireTransactionSchema = z.looseObject({
+  id: identifier.optional(),
+  retrievalReferenceNumber: z
+    .string()
+    .regex(/^(?:\d{12})?$/, { error: 'must have exactly 12 digits' })
+    .optional(),
+  merchantFundingAmounts: z.array(wireFundingAmountSchema).min(1),
+})
+
+export const wireFundingRequestSchema = z.looseObject({
+  transactions: z.array(wireTransactionSchema).min(1).max(MAX_TRANSACTIONS),
+})
+
+export type WireTransaction = z.output<typeof wireTransactionSchema>
+export type WireFundingRequest = z.output<typeof wireFundingRequestSchema>
+
+const digits = (maxLength: number) => z.string().regex(new RegExp(`^\\d{1,${maxLength}}$`))
+
+export const wireTransactionErrorSchema = z.looseObject({
+  transactionId: z.string().optional(),
+  retrievalReferenceNumber: z.string().optional(),
+  errorCode: z.string(),
+  errorMessage: z.string().optional(),
+})
+
+/** `errorCode` is there only with a request-level error, and then nothing succeeded. */
+export const wireFundingAnswerSchema = z.looseObject({
+  transactionCount: digits(6),
+  successfulTransactionCount: digits(6),
+  merchantFundingAmountCount: digits(7),
+  amountsSum: digits(15),
+  errorCode: z.string().max(3).optional(),
+  errorMessage: z.string().max(200).optional(),
+  transactionLevelErrors: z.array(wireTransactionErrorSchema),
+})
+
+export type WireTransactionError = z.output<typeof wireTransactionErrorSchema>
+export type WireFundingAnswer = z.output<typeof wireFundingAnswerSchema>
