@@ -1,7 +1,8 @@
-import { type Answer, NOT_FOUND, problemList, refused } from './call'
+import { type Answer, methodNotAllowed, NOT_FOUND, problemList, refused } from './call'
 import { answerControl } from './control/answer-control'
 import { answerInterface, findEndpoint, type SandboxWorld } from './endpoints'
 import { deliver } from './faults'
+import { buildOpenApi } from './openapi/document'
 import { BodyCutShort } from './received-body'
 import { readStatus, statusReadId } from './status-read'
 
@@ -33,7 +34,14 @@ async function answerOther(world: SandboxWorld, path: string, request: Request):
   if (path.startsWith('/control/')) return answerControl(world, path.slice('/control'.length), request)
   const statusId = statusReadId(path)
   if (statusId !== null) return readStatus(world, statusId, request)
+  if (path === '/openapi.json') return answerOpenApi(world, request)
   return refused(404, NOT_FOUND)
+}
+
+function answerOpenApi({ baseUrl }: SandboxWorld, request: Request): Answer {
+  return request.method === 'GET'
+    ? { status: 200, body: buildOpenApi(baseUrl), applied: false }
+    : methodNotAllowed(problemList('METHOD_NOT_ALLOWED', 'Only GET is allowed here'), 'GET')
 }
 
 /** Paths work with and without a trailing slash. */

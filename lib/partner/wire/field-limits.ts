@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fieldMetas } from '@/lib/domain/application/field'
+import { type FieldMeta, fieldMetas } from '@/lib/domain/application/field'
 
 /**
  * The partner's rule for one text field, made from the metadata of the desk's own schema of that field
@@ -7,7 +7,12 @@ import { fieldMetas } from '@/lib/domain/application/field'
  * what people type was cleaned before it is sent (interface, "Errors", rules 10 to 12).
  */
 export function wireText(field: z.core.$ZodType): z.ZodString {
-  const { kind, maxLength, sensitive } = fieldMetas.get(field) ?? {}
+  const meta = fieldMetas.get(field)
+  const text = limitsOf(meta)
+  return meta ? text.describe(meta.label) : text
+}
+
+function limitsOf({ kind, maxLength, sensitive }: Partial<FieldMeta> = {}): z.ZodString {
   const limit = maxLength ?? null
   // An account number has a longest length and no exact one, so it is no fixed run of digits.
   if (kind === 'digits' && limit !== null && sensitive !== 'account-number') {
@@ -20,7 +25,8 @@ export function wireText(field: z.core.$ZodType): z.ZodString {
     })
   }
   if (kind === 'email') return text.check(z.email({ error: 'must be an e-mail address' }))
-  if (kind === 'url') return text.refine((value) => URL.canParse(value), { error: 'must be a URI' })
+  if (kind === 'url')
+    return text.refine((value) => URL.canParse(value), { error: 'must be a URI' }).meta({ format: 'uri' })
   if (kind === 'date') return text.check(z.iso.date({ error: 'must be a date such as 2019-04-30' }))
   return text
 }
