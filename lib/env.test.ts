@@ -50,6 +50,33 @@ describe('the environment', () => {
     expect(problems).toHaveLength(2)
   })
 
+  const profile = { profileId: '941', profileKey: 'k:é"', label: 'Main', amountUnit: 'minor' }
+
+  it('takes funding profiles as a JSON list, whatever their keys hold', () => {
+    expect(parseEnv({ FUNDING_PROFILES: JSON.stringify([profile]) }).FUNDING_PROFILES).toEqual([profile])
+    expect(parseEnv({ FUNDING_PROFILES: '' }).FUNDING_PROFILES).toEqual([])
+  })
+
+  it.each<[string, unknown]>([
+    ['one profile twice', [profile, profile]],
+    ['a profile id with a colon', [{ ...profile, profileId: '9:1' }]],
+    ['no list', profile],
+    ['another unit', [{ ...profile, amountUnit: 'cents' }]],
+  ])('refuses %s among the funding profiles', (_what, value) => {
+    expect(problemsOf({ FUNDING_PROFILES: JSON.stringify(value) })).toHaveLength(1)
+  })
+
+  it('refuses live funding profiles without the address of the service', () => {
+    const problems = problemsOf({ PARTNER: 'live', FUNDING_PROFILES: JSON.stringify([profile]) })
+    expect(problems.some((p) => p.startsWith('FUNDING_BASE_URL'))).toBe(true)
+  })
+
+  it('takes a status path that can be filled in, or none', () => {
+    expect(parseEnv({ PARTNER_STATUS_PATH: '' }).PARTNER_STATUS_PATH).toBe('')
+    expect(problemsOf({ PARTNER_STATUS_PATH: '/services/stage' })).toHaveLength(1)
+    expect(problemsOf({ PARTNER_STATUS_PATH: 'https://x.example/{opportunityId}' })).toHaveLength(1)
+  })
+
   it('answers on an address that can be called when it listens everywhere', () => {
     expect(parseEnv({ HOST: '0.0.0.0', PORT: '8080' }).APP_URL).toBe('http://127.0.0.1:8080')
     expect(parseEnv({ APP_URL: 'https://desk.example/' }).APP_URL).toBe('https://desk.example')

@@ -14,14 +14,19 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
   if (text === '') return []
   const profiles = z.array(
     z.object({
-      profileId: z.string().min(1),
+      // A colon would end it in the Authorization header (RFC 7617, 2).
+      profileId: z.string().regex(/^[^:]+$/),
       profileKey: z.string().min(1),
       label: z.string().min(1),
       amountUnit: z.enum(['minor', 'major']),
     }),
   )
   try {
-    return profiles.parse(JSON.parse(text))
+    const parsed = profiles.parse(JSON.parse(text))
+    if (new Set(parsed.map(({ profileId }) => profileId)).size < parsed.length) {
+      ctx.addIssue('must name every profileId once')
+    }
+    return parsed
   } catch {
     ctx.addIssue('must be a JSON list of {profileId, profileKey, label, amountUnit}')
     return z.NEVER
@@ -55,6 +60,7 @@ const variables = z.object({
   PARTNER_ALIAS_URL: optionalAddress,
   PARTNER_STATUS_PATH: z
     .string()
+    .regex(/^(?:\/.*\{opportunityId\}.*)?$/, { error: 'must be a path with {opportunityId} in it, or empty' })
     .default('/services/data/v54.0/sobjects/Opportunity/{opportunityId}?fields=StageName'),
   FUNDING_BASE_URL: optionalAddress,
   FUNDING_PROFILES: fundingProfiles,
@@ -97,6 +103,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (env.PARTNER === 'live') {
     for (const name of LIVE_REQUIRES)
       if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
+    if (env.FUNDING_PROFILES.length > 0 && env.FUNDING_BASE_URL === '')
+      problems.push('FUNDING_BASE_URL is needed with FUNDING_PROFILES and PARTNER=live')
     if (env.DEMO === '1')
       problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
   }

@@ -7,6 +7,17 @@ export const routes = {
   applications: '/applications' as Route,
   application: (id: string) => `/applications/${id}` as Route,
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
+  /** What controls the simulated partner, which is itself served at `sandbox` below. */
+  sandboxPages: {
+    requests: '/admin/sandbox' as Route,
+    request: (n: number | string) => `/admin/sandbox/requests/${n}` as Route,
+    applications: '/admin/sandbox/applications' as Route,
+    application: (id: string) => `/admin/sandbox/applications/${id}` as Route,
+    profiles: '/admin/sandbox/profiles' as Route,
+    callbacks: '/admin/sandbox/callbacks' as Route,
+    faults: '/admin/sandbox/faults' as Route,
+    reset: '/admin/sandbox/reset' as Route,
+  },
   api: {
     auth: '/api/auth',
     signOut: '/api/sign-out',
@@ -14,6 +25,9 @@ export const routes = {
     uploads: '/api/uploads',
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     documentContent: (id: string) => `/api/documents/${id}/content`,
+    sandboxRequests: '/api/sandbox/requests',
+    sandboxCallbacks: '/api/sandbox/callbacks',
+    sandboxFaults: '/api/sandbox/faults',
     live: '/api/health/live',
     ready: '/api/health/ready',
   },

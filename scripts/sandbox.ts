@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { migrateDatabase, openDatabase } from '@/lib/db/client'
+import { startCallbackSender } from '@/lib/sandbox/callback-sender'
 import { createSandbox } from '@/lib/sandbox/create-sandbox'
 import { listen } from '@/lib/sandbox/listen'
 
@@ -10,17 +11,19 @@ const database = await openDatabase({
   inMemory: process.env.SANDBOX_MEMORY === '1',
 })
 await migrateDatabase(database)
+const world = { db: database.db, now: () => new Date() }
 const server = await listen(
   { host: process.env.HOST || '127.0.0.1', port: Number(process.env.PORT || 3999) },
-  (origin) => createSandbox({ db: database.db, baseUrl: `${origin}/sandbox`, now: () => new Date() }),
+  (origin) => createSandbox({ ...world, baseUrl: `${origin}/sandbox` }),
 )
+const sender = startCallbackSender(world)
 console.log(`sandbox listening on ${server.origin}/sandbox`)
 
 let stopping = false
 async function stop() {
   if (stopping) return
   stopping = true
-  await server.close()
+  await Promise.all([server.close(), sender.stop()])
   await database.close()
   process.exit(0)
 }

@@ -5,10 +5,12 @@ import type { NavItem } from '@/components/shell/nav-links'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
+import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'applications', label: 'Applications', href: routes.applications, permission: 'applications:read' },
+  { area: 'sandbox', label: 'Sandbox', href: routes.sandboxPages.requests, permission: 'sandbox:control' },
 ]
 
 /** The signed-in frame. Each page still asks for itself: a layout is not rendered again with every page. */
@@ -16,9 +18,10 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const actor = await loadPerson()
   // The page itself sends people to the sign-in page, with the way back.
   if (!actor) return children
-  const nav = AREAS.filter(({ permission }) => can(actor.roles, permission)).map(
-    ({ permission: _, ...item }) => item,
-  )
+  const sandboxOn = loadSandboxSwitch()
+  const nav = AREAS.filter(
+    ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
+  ).map(({ permission: _, ...item }) => item)
   return (
     <AppFrame
       nav={nav}

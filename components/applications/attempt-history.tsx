@@ -14,6 +14,12 @@ const STATES: Readonly<Record<string, { tone: Tone; label: string }>> = {
   unknown: { tone: 'warn', label: 'Outcome unknown' },
 }
 
+const RESOLUTIONS: Record<NonNullable<AttemptView['resolution']>['kind'], string> = {
+  found: 'Found at the partner by',
+  absent: 'Not at the partner, says',
+  'sent-again': 'Sent again by',
+}
+
 /** Every time that it was sent, or was about to be: latest first. */
 export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] }) {
   return (
@@ -34,6 +40,12 @@ export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] 
               {attempt.message && (
                 <p className="mt-1 break-words">
                   <bdi>{attempt.message}</bdi>
+                </p>
+              )}
+              {attempt.resolution && (
+                <p className="mt-1 break-words">
+                  {RESOLUTIONS[attempt.resolution.kind]} <bdi>{attempt.resolution.by}</bdi>,{' '}
+                  <DateTime at={attempt.resolution.at} />: <bdi>{attempt.resolution.note}</bdi>
                 </p>
               )}
               <p className="mt-0.5 text-sm text-muted">

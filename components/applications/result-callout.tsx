@@ -6,7 +6,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
-import type { ApplicationView } from '@/lib/server/applications/loaders'
+import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
 
 /** What happened to an application, what it means, and what to do next. */
 export function ResultCallout({ application }: { application: ApplicationView }) {
@@ -36,7 +36,10 @@ export function ResultCallout({ application }: { application: ApplicationView })
     case 'submitted':
       return (
         <Result tone="good" title="The partner accepted it">
-          <p>{attempt?.message} Its documents follow one by one: see below.</p>
+          <p>
+            {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Its documents follow
+            one by one: see below.
+          </p>
           {opportunityId && (
             <p className="mt-1">
               In talks with the partner it is opportunity{' '}
@@ -49,8 +52,8 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="warn" title="The partner created some records and refused others">
           <p>
-            {attempt?.message} What was created stays and is used; each refused record is marked below, with
-            the partner's reason. Sending the same again would create the others twice, so it is locked.
+            {attempt?.message} What it took stays and is used; each refused record is marked below, with the
+            partner's reason. Make changes and send them: what it has already is updated and never made twice.
           </p>
         </Result>
       )
@@ -60,7 +63,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
           <p>
             Without the opportunity's id neither documents nor updates can be sent; they wait. Ask the partner
             for the record ids of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time and the hash of
-            the request below. It must not be submitted again: the records exist.
+            the request below, and enter them here. It must not be submitted again: the records exist.
           </p>
         </Result>
       )
@@ -68,8 +71,8 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="bad" title="The partner refused it" actions={again}>
           <p>
-            Nothing was created there. What the partner named is listed below; each entry leads to its field.
-            Mend it, then submit again.
+            Nothing was created or changed there. What the partner named is listed below; each entry leads to
+            its field. Mend it, then submit again.
           </p>
         </Result>
       )
@@ -77,8 +80,8 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="bad" title="It never reached the partner" actions={again}>
           <p>
-            {attempt?.message} Nothing was created there, and nothing is wrong with the application itself.
-            Submit it again; if this repeats, tell an administrator.
+            {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Nothing was created
+            or changed there. Submit it again; if this repeats, tell an administrator.
           </p>
         </Result>
       )
@@ -91,7 +94,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
             <strong className="font-semibold">Nothing is sent again by itself</strong>, and the application is
             locked so that nobody creates the merchant twice. Look at the partner for “
             <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request
-            are below.
+            are below. Then say here how it ended.
           </p>
         </Result>
       )
@@ -103,6 +106,12 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
   }
+}
+
+function resolvedWords({ kind, by, note }: NonNullable<AttemptView['resolution']>): string {
+  const said =
+    kind === 'absent' ? 'confirmed that the partner has nothing of it' : 'confirmed that the partner has it'
+  return `${by} ${said}: “${note}”.`
 }
 
 function Result({

@@ -6,19 +6,24 @@ import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
+import type { Draft } from '@/lib/domain/application/sections'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { AttemptHistory } from './attempt-history'
+import { ResolveOutcome } from './resolve-outcome'
 import { ResultCallout } from './result-callout'
 import { OutgoingPanel } from './result-outgoing'
 import { PartnerProblems } from './result-problems'
 import { RecordResults } from './result-records'
 import { RefreshWhileSubmitting } from './result-refresh'
+import { BeginRevisionButton, DiscardRevisionButton } from './revision-buttons'
+import { StagePanel } from './stage-panel'
 
 /** An application that was sent: what the partner answered, and what follows from it. */
 export function ResultPage({ application }: { application: ApplicationView }) {
-  const { id, number, title, status, documents, opportunityId, attempts } = application
+  const { id, number, title, status, documents, draft, opportunityId, attempts } = application
   const [latest] = attempts
   const mayWrite = application.mayWriteDocuments
   return (
@@ -35,13 +40,31 @@ export function ResultPage({ application }: { application: ApplicationView }) {
         }
         subtitle={
           <>
-            PayFac application · last change <DateTime at={application.updatedAt} />
+            PayFac application{application.update && ` · revision ${application.update.revision}`} · last
+            change <DateTime at={application.updatedAt} />
           </>
         }
         actions={<LinkButton href={routes.applicationStep(id, 'review')}>See its values</LinkButton>}
       />
       <div className="flex flex-col gap-4">
         <ResultCallout application={application} />
+        {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
+          <ResolveOutcome application={application} attempt={latest} items={listedItems(draft)} />
+        )}
+        {(application.mayRevise || (application.inRevision && application.mayDiscard)) && (
+          <div className="flex flex-wrap gap-2">
+            {application.mayRevise && !application.stage?.locked && (
+              <BeginRevisionButton applicationId={id}>Make changes</BeginRevisionButton>
+            )}
+            {application.mayDiscard && (
+              <DiscardRevisionButton
+                applicationId={id}
+                changes={application.update?.differences.length ?? 0}
+              />
+            )}
+          </div>
+        )}
+        {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
         {latest && latest.problems.length > 0 && (
           <PartnerProblems application={application} problems={latest.problems} />
         )}
@@ -77,3 +100,6 @@ export function ResultPage({ application }: { application: ApplicationView }) {
     </>
   )
 }
+
+const listedItems = (draft: Draft) =>
+  LIST_SECTIONS.flatMap((section) => itemNames(section, draft).map((item) => ({ section, ...item })))

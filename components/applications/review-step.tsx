@@ -16,7 +16,9 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
+import { DiscardRevisionButton } from './revision-buttons'
 import { SubmitPanel } from './submit-panel'
+import { UpdateChanges } from './update-changes'
 
 /** All that will be sent, what still stands against it, and the sending itself. */
 export function ReviewStep({ application }: { application: ApplicationView }) {
@@ -51,6 +53,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           violations={warnings}
         />
       )}
+
+      {application.inRevision && application.update && <UpdateChanges update={application.update} />}
 
       <ReviewStepValues application={application} />
 
@@ -98,11 +102,18 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       <OutgoingPanel rows={application.outgoing} title="Exactly what will be sent" />
 
+      {application.mayDiscard && (
+        <div>
+          <DiscardRevisionButton applicationId={id} changes={application.update?.differences.length ?? 0} />
+        </div>
+      )}
+
       <SubmitPanel
         applicationId={id}
         versions={application.versions}
         status={status}
         maySubmit={application.maySubmit}
+        isUpdate={application.inRevision}
         errors={errors.length}
         warnings={warnings.length}
         summary={summaryOf(application)}

@@ -10,7 +10,7 @@ import { Callout } from '@/components/ui/callout'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { canEdit, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -29,7 +29,10 @@ const SignInAgainDialog = dynamic(() =>
 
 /** What a step that is edited needs of the application and of the person in front of it. */
 export type EditedApplication = FramedApplication &
-  Pick<ApplicationView, 'draft' | 'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'mayWrite'>
+  Pick<
+    ApplicationView,
+    'draft' | 'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'stage' | 'mayWrite'
+  >
 export type EditedStepProps = { application: EditedApplication; email: string }
 
 /** The saver of the step's section, and the value that its form starts from. */
@@ -192,12 +195,17 @@ function liveSteps<S extends SectionName>(
   return stepStates([...others, ...(contacts ?? []), ...violations], looked)
 }
 
-function Locked({ application: { editable, status } }: { application: EditedApplication }) {
+function Locked({ application: { editable, stage, status } }: { application: EditedApplication }) {
   return (
     <div className="mb-5">
       {editable ? (
         <Callout title="You can read this application, and not change it">
           Your roles do not include editing applications. An administrator can change them.
+        </Callout>
+      ) : stage?.locked && canEdit(status) ? (
+        <Callout tone="warn" title={`The partner has it in stage “${stage.name}”`}>
+          In this stage it takes no update, so nothing can be changed here. Discard the changes on the review
+          step, or ask for the stage again on the page of the application.
         </Callout>
       ) : (
         <Callout title={`${STATUS_TEXTS[status].label}: its values can no longer be changed here`}>

@@ -24,6 +24,7 @@ export function SubmitPanel({
   versions,
   status,
   maySubmit,
+  isUpdate,
   errors,
   warnings,
   summary,
@@ -33,6 +34,7 @@ export function SubmitPanel({
   versions: Parameters<typeof submitApplicationAction>[0]['versions']
   status: ApplicationStatus
   maySubmit: boolean
+  isUpdate: boolean
   errors: number
   warnings: number
   summary: string
@@ -131,8 +133,9 @@ export function SubmitPanel({
               <Sending />
             ) : (
               <p>
-                <strong className="font-semibold">Send it now?</strong> The partner creates its records at
-                once, and that cannot be taken back from here.
+                <strong className="font-semibold">Send it now?</strong> The partner{' '}
+                {isUpdate ? 'changes' : 'creates'} its records at once, and that cannot be taken back from
+                here.
                 {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
               </p>
             )}

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createPartnerClient, type PartnerClient, type PartnerConfig, type SendHooks } from './client'
-import { PartnerError } from './errors'
-import { type ScriptedPartner, startScriptedPartner, TEST_CREDENTIALS } from './scripted-partner'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closedAddress, countingHooks, failureOf } from './call-checks'
+import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
+import { type ScriptedPartner, startScriptedPartner } from './scripted-partner'
 import { createTokenSource } from './token'
+import type { SendHooks } from './transport'
 
 const golden = (name: string) => readFileSync(new URL(`./wire/golden/${name}.json`, import.meta.url), 'utf8')
 const requestText = golden('create-sole-proprietorship')
@@ -17,58 +17,16 @@ let partner: ScriptedPartner
 beforeEach(async () => {
   partner = await startScriptedPartner()
 })
-afterEach(() => partner.stop())
+afterEach(async () => {
+  vi.useRealTimers()
+  await partner.stop()
+})
 
 const clientOf = (changes: Partial<PartnerConfig> = {}): PartnerClient =>
   createPartnerClient({ ...partner.config, ...changes })
 
-/** Counts the marks that an attempt is being sent. */
-function countingHooks(): SendHooks & { marks: number } {
-  const hooks = {
-    marks: 0,
-    beforeSend: async () => {
-      hooks.marks++
-    },
-  }
-  return hooks
-}
-
 const send = (client = clientOf(), hooks: SendHooks = countingHooks()) =>
   client.sendApplication(requestText, hooks)
-
-async function failureOf(work: Promise<unknown>): Promise<PartnerError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof PartnerError)) throw new Error(`Expected a PartnerError, got ${inspect(error)}`)
-  expectNoSecrets(error)
-  return error
-}
-
-/** The canaries of every test: what is in the request and in the credentials. */
-function expectNoSecrets(error: PartnerError) {
-  const shown = [
-    error.message,
-    error.stack,
-    inspect(error, { depth: 9, showHidden: true }),
-    JSON.stringify(error),
-  ]
-  for (const secret of [...Object.values(TEST_CREDENTIALS).filter((text) => /[%=]/.test(text)), 'test!token'])
-    expect(shown.join()).not.toContain(secret)
-  for (const identity of ['900123456', '1984-02-29', '000123456789'])
-    expect(shown.join()).not.toContain(identity)
-}
-
-/** An address where nobody listens. */
-async function closedAddress() {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `127.0.0.1:${port}`
-}
 
 const answerToken = (instanceUrl: string) =>
   JSON.stringify({ access_token: 'test!token', instance_url: instanceUrl, token_type: 'Bearer' })
@@ -136,6 +94,32 @@ describe('a token', () => {
     expect([partner.tokenRequests().length, partner.calls().length, hooks.marks]).toEqual([2, 2, 1])
   })
 
+  it('that is refused for ever is replaced once for 50 calls, which then end', async () => {
+    partner.scripts.call = (_request, response) => response.writeHead(401).end()
+    const client = clientOf()
+    const errors = await Promise.all(Array.from({ length: 50 }, () => failureOf(send(client))))
+    expect(new Set(errors.map(({ kind, outcome }) => `${kind} ${outcome}`))).toEqual(
+      new Set(['authentication not-applied']),
+    )
+    expect([partner.tokenRequests().length, partner.calls().length]).toEqual([2, 100])
+  })
+
+  it.each(['1999-01-01', '2099-01-01'])(
+    'is kept when the clock is set to %s, and asked for once by 50 calls when it is refused',
+    async (day) => {
+      partner.scripts.call = (request, response) =>
+        partner.knows(request) ? response.end(successText) : response.writeHead(401).end()
+      const client = clientOf()
+      await send(client)
+      vi.setSystemTime(new Date(day))
+      await send(client)
+      expect(partner.tokenRequests()).toHaveLength(1)
+      partner.revokeTokens()
+      await Promise.all(Array.from({ length: 50 }, () => send(client)))
+      expect(partner.tokenRequests()).toHaveLength(2)
+    },
+  )
+
   it('whose service refuses us is an authentication error, before anything is marked as being sent', async () => {
     partner.scripts.token = (_request, response) =>
       response.writeHead(400).end('{"error":"invalid_grant","error_description":"wrong: p&ss w+rd%T0ken="}')
@@ -195,7 +179,12 @@ describe('a token', () => {
   })
 })
 
-describe('an application', () => {
+describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
+  ['an application', 'sendApplication', '/base/services/apexrest/merchant-application-payfac/'],
+  ['a full application', 'sendFullApplication', '/base/services/data/v54.0/composite/sobjects'],
+])('%s', (_thing, method, path) => {
+  const send = (client = clientOf(), hooks: SendHooks = countingHooks()) => client[method](requestText, hooks)
+
   it('is posted as it is, with the token, and answered record by record', async () => {
     partner.scripts.call = (_request, response) => response.end(successText)
     const answer = await send()
@@ -206,7 +195,7 @@ describe('an application', () => {
     })
     expect(answer.entries).toHaveLength(5)
     const [call] = partner.calls()
-    expect(call?.path).toBe('/base/services/apexrest/merchant-application-payfac/')
+    expect(call?.path).toBe(path)
     expect(call?.headers).toMatchObject({
       authorization: 'Bearer test!token.1',
       'content-type': 'application/json',
@@ -276,6 +265,8 @@ describe('an application', () => {
 
   it.each<[string, number, string, string, string]>([
     ['a list of problems', 400, golden('error-list'), 'refused', 'not-applied'],
+    ['an object with an errors array', 400, golden('error-object'), 'refused', 'not-applied'],
+    ['an OAuth error', 400, golden('error-token'), 'refused', 'not-applied'],
     ['a page', 403, '<html><body>Forbidden</body></html>', 'refused', 'not-applied'],
     ['nothing', 404, '', 'refused', 'not-applied'],
     ['a gateway’s time-out', 408, '', 'timeout', 'unknown'],
@@ -321,7 +312,7 @@ describe('an application', () => {
       response
         .writeHead(400)
         .end('{"message":"Bad: test!token.1, p&ss w+rd%T0ken=, s%26cret%2B100%25, account 4321"}')
-    const work = clientOf().sendApplication(golden('create-limited-liability-company'), countingHooks())
+    const work = clientOf()[method](golden('create-limited-liability-company'), countingHooks())
     expect((await failureOf(work)).problems[0]?.message).toBe('Bad: ••••, ••••, ••••, account ••••')
   })
 
@@ -421,6 +412,167 @@ describe('an application', () => {
     }
     const error = await failureOf(send(clientOf({ timeouts: { applicationMs: 200 } })))
     expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: 400 })
+  })
+})
+
+describe('a full application', () => {
+  it('goes to the alias’s own address where there is one, token and all', async () => {
+    partner.scripts.call = (_request, response) => response.end(successText)
+    await clientOf({ aliasUrl: `${partner.address}/applications?from=desk` }).sendFullApplication(
+      requestText,
+      countingHooks(),
+    )
+    expect(partner.calls()[0]).toMatchObject({
+      path: '/base/applications?from=desk',
+      headers: { authorization: 'Bearer test!token.1' },
+    })
+  })
+
+  it('is answered with its quote and quote line items among the records', async () => {
+    const entry = (ObjectType: string, SFId: string, SourceId: string | null = null) => ({
+      Success: true,
+      SourceId,
+      SFId,
+      ObjectType,
+      Message: 'created',
+    })
+    partner.scripts.call = (_request, response) =>
+      response.end(
+        JSON.stringify([
+          entry('Account', '001000000000001AAA'),
+          entry('Opportunity', '006000000000001AAA'),
+          entry('Quote', '0Q0000000000001AAA'),
+          entry('QuoteLineItem', '0QL000000000001AAA', 'fee-1'),
+          entry('QuoteLineItem', '0QL000000000002AAA', 'fee-2'),
+        ]),
+      )
+    const answer = await clientOf().sendFullApplication(requestText, countingHooks())
+    expect(answer).toMatchObject({
+      opportunityId: '006000000000001AAA',
+      accountId: '001000000000001AAA',
+    })
+    expect(
+      answer.entries.map(({ objectType, recordId, sourceId }) => [objectType, recordId, sourceId]).slice(2),
+    ).toEqual([
+      ['Quote', '0Q0000000000001AAA', null],
+      ['QuoteLineItem', '0QL000000000001AAA', 'fee-1'],
+      ['QuoteLineItem', '0QL000000000002AAA', 'fee-2'],
+    ])
+  })
+})
+
+describe('a stage', () => {
+  const opportunityId = '006000000000001AAA'
+  const read = (client = clientOf()) => client.readStage(opportunityId)
+  const answering = (text: string, status = 200) => {
+    partner.scripts.call = (_request, response) => response.writeHead(status).end(text)
+  }
+
+  it('is read with a GET that has a token and no body', async () => {
+    answering('{"attributes":{"type":"Opportunity"},"StageName":"Closed Won","Id":"006000000000001AAA"}')
+    expect(await read()).toMatchObject({ found: 'stage', stage: 'Closed Won' })
+    const [call] = partner.calls()
+    expect(call).toMatchObject({
+      method: 'GET',
+      path: '/base/services/data/v54.0/sobjects/Opportunity/006000000000001AAA?fields=StageName',
+    })
+    expect(call?.headers.authorization).toBe('Bearer test!token.1')
+    expect(call?.headers).not.toHaveProperty('content-length')
+    expect(call?.headers).not.toHaveProperty('content-type')
+    expect(call?.headers).not.toHaveProperty('transfer-encoding')
+  })
+
+  it('is read at the path that was set, which stays below the instance address whatever the id is', async () => {
+    answering('{"StageName":"Underwriting"}')
+    const client = clientOf({ statusPath: 'stages?of={opportunityId}&again={opportunityId}' })
+    await client.readStage('@evil.example/?#$&')
+    expect(partner.calls()[0]?.path).toBe(
+      '/base/stages?of=%40evil.example%2F%3F%23%24%26&again=%40evil.example%2F%3F%23%24%26',
+    )
+  })
+
+  it.each(['', undefined])('is not asked for where the path is %j', async (statusPath) => {
+    expect(await read(clientOf({ statusPath }))).toEqual({ found: 'switched-off' })
+    expect(partner.received).toHaveLength(0)
+  })
+
+  it.each([
+    ['no such member', '{"Id":"006000000000001AAA"}'],
+    ['an empty one', '{"StageName":""}'],
+    ['nothing', '[]'],
+  ])('is told to be absent where the answer has %s', async (_what, text) => {
+    answering(text)
+    expect(await read()).toMatchObject({ found: 'no-stage', rawText: text })
+  })
+
+  it('of an opportunity that the partner does not know is a value', async () => {
+    answering('[{"message":"The requested resource does not exist","errorCode":"NOT_FOUND"}]', 404)
+    expect(await read()).toMatchObject({
+      found: 'no-opportunity',
+      rawText: expect.stringContaining('NOT_FOUND'),
+    })
+  })
+
+  it.each<[string, number, string, string]>([
+    ['a refusal', 400, golden('error-list'), 'refused'],
+    ['a page', 403, '<html><body>Forbidden</body></html>', 'refused'],
+    ['a gateway’s time-out', 408, '', 'timeout'],
+    ['too many requests', 429, '', 'server'],
+    ['a failure', 500, '', 'server'],
+    ['a redirect', 302, '', 'unreadable'],
+    ['broken JSON', 200, '{"StageName":"Clo', 'unreadable'],
+    ['a page of success', 200, '<html><body>Log in</body></html>', 'unreadable'],
+    ['more than 5 MB', 200, `"${'x'.repeat(5_000_001)}"`, 'unreadable'],
+  ])('whose answer is %s (%i) leaves nothing unknown', async (_what, status, text, kind) => {
+    answering(text, status)
+    const error = await failureOf(read())
+    expect(error).toMatchObject({ kind, outcome: 'not-applied', httpStatus: status })
+    expect(error.message).toContain('Nothing was changed at the partner.')
+    expect(partner.calls()).toHaveLength(1)
+  })
+
+  it.each<[string, string, (server: ScriptedPartner) => void]>([
+    [
+      'never comes',
+      'timeout',
+      (server) => {
+        server.scripts.call = () => {}
+      },
+    ],
+    [
+      'ends before it is whole',
+      'connection',
+      (server) => {
+        server.scripts.call = (_request, response) => {
+          response.writeHead(200, { 'content-length': 100 })
+          response.write('{"StageName":', () => response.socket?.destroy())
+        }
+      },
+    ],
+    [
+      'is cut before it begins',
+      'connection',
+      (server) => {
+        server.scripts.call = (_request, response) => response.socket?.destroy()
+      },
+    ],
+  ])('whose answer %s leaves nothing unknown', async (_what, kind, prepare) => {
+    prepare(partner)
+    const error = await failureOf(read(clientOf({ timeouts: { stageMs: 200 } })))
+    expect(error).toMatchObject({ kind, outcome: 'not-applied' })
+    expect(partner.calls()).toHaveLength(1)
+  })
+
+  it('is asked for once more with a new token where the first was refused, and no third time', async () => {
+    answering('', 401)
+    expect(await failureOf(read())).toMatchObject({ kind: 'authentication', outcome: 'not-applied' })
+    expect([partner.tokenRequests().length, partner.calls().length]).toEqual([2, 2])
+    partner.scripts.call = (request, response) =>
+      partner.knows(request) ? response.end('{"StageName":"New"}') : response.writeHead(401).end()
+    const client = clientOf()
+    await read(client)
+    partner.revokeTokens()
+    expect(await read(client)).toMatchObject({ stage: 'New' })
   })
 })
 

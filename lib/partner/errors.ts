@@ -1,14 +1,16 @@
 import type { PartnerProblem } from './mapping/partner-problems'
 
 /**
- * `connection`: never reached, or cut. `authentication`: the token endpoint or the application endpoints
- * do not accept who we are. `refused`: the partner said no, and did nothing. `server`: it failed inside.
- * `unreadable`: an answer that cannot be understood. `file`: our own file could not be read as announced.
+ * `connection`: never reached, or cut. `authentication`: the partner does not accept who we are.
+ * `suspended`: it knows the funding profile, and has suspended or closed it. `refused`: the partner said no,
+ * and did nothing. `server`: it failed inside. `unreadable`: an answer that cannot be understood. `file`:
+ * our own file could not be read as announced.
  */
 export type PartnerErrorKind =
   | 'connection'
   | 'timeout'
   | 'authentication'
+  | 'suspended'
   | 'refused'
   | 'server'
   | 'unreadable'
@@ -70,6 +72,11 @@ const NEXT: Record<PartnerErrorKind, Record<PartnerOutcome, string>> = {
   connection: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
   timeout: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
   authentication: { 'not-applied': ASK_ADMIN, unknown: ASK_PARTNER },
+  suspended: {
+    'not-applied':
+      'Ask the partner’s support why, and have the profile opened again before anything is sent with it.',
+    unknown: ASK_PARTNER,
+  },
   refused: { 'not-applied': 'Put right what the partner says, then send it again.', unknown: ASK_PARTNER },
   server: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
   unreadable: { 'not-applied': ASK_ADMIN, unknown: ASK_PARTNER },

@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { blankFullDraft } from '@/lib/domain/application/full-blank'
+import type { FullApplication } from '@/lib/domain/application/full-sections'
 import { type Application, type Draft, sectionSchemas } from '@/lib/domain/application/sections'
+import { cleanFullDraft, exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { type RecordIds, toWireApplication } from './mapping/application'
+import { toWireFullApplication } from './mapping/full-application'
 import { wireApplicationSchema } from './wire/application'
 import { wireAttachmentAnswerSchema, wireAttachmentRequestSchema } from './wire/attachment'
+import { wireFullApplicationSchema } from './wire/full-application'
 import { wireProblemListSchema, wireProblemObjectSchema, wireTokenErrorSchema } from './wire/problem'
 import { wireResultListSchema } from './wire/result-entry'
 import { wireTokenSchema } from './wire/token'
@@ -268,12 +273,45 @@ const taxExempt = cleaned({
   },
 })
 
+const blankFull = blankFullDraft()
+const town = cleanFullDraft({
+  ...blankFull,
+  merchant: {
+    ...blankFull.merchant,
+    legalName: 'Town of Example',
+    dbaName: 'Town of Example',
+    taxId: '900135790',
+    ownership: 'Government',
+    billingStreet: '1 Town Hall Square',
+    billingCity: 'Example',
+    billingState: 'VT',
+    billingPostalCode: '05001',
+    phone: '802-555-0120',
+    email: 'clerk@town.example',
+  },
+  contacts: {
+    items: [{ ...blankContact('owner-1'), firstName: 'Ida', lastName: 'Sample', roles: ['Control Prong'] }],
+    nobodyOwns25: true,
+  },
+  options: {
+    ...blankFull.options,
+    highMonthlyVolume: '0',
+    cardVolume: '4000',
+    averageTicket: '35',
+    highTicket: '500',
+  },
+})
+
 describe('golden files', () => {
   it.each<[string, z.ZodType]>([
     ['create-sole-proprietorship', wireApplicationSchema],
     ['create-limited-liability-company', wireApplicationSchema],
     ['create-tax-exempt', wireApplicationSchema],
     ['update', wireApplicationSchema],
+    ['full-complete', wireFullApplicationSchema],
+    ['full-minimal', wireFullApplicationSchema],
+    ['full-answer', wireResultListSchema],
+    ['full-refusal', wireProblemObjectSchema],
     ['result-entries', wireResultListSchema],
     ['error-list', wireProblemListSchema],
     ['error-object', wireProblemObjectSchema],
@@ -293,5 +331,12 @@ describe('golden files', () => {
     ['update', updated, recordIds],
   ])('the mapping makes %s, byte for byte after sorting keys', (name, application, ids) => {
     expect(sortedText(toWireApplication(application, ids))).toBe(sortedText(golden(name)))
+  })
+
+  it.each<[string, FullApplication]>([
+    ['full-complete', cleanFullDraft(exampleFullDraft())],
+    ['full-minimal', town],
+  ])('the mapping makes %s, byte for byte after sorting keys', (name, application) => {
+    expect(sortedText(toWireFullApplication(application))).toBe(sortedText(golden(name)))
   })
 })

@@ -2,10 +2,17 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PartnerConfig } from './client'
+import type { FundingProfile } from './funding-client'
 
-/** For tests: a real HTTP server on a free port of the loopback, whose application endpoints answer by script. */
+/** For tests: a real HTTP server on a free port of the loopback, whose endpoints answer by script. */
 
-export type Received = { path: string; headers: http.IncomingHttpHeaders; body: Buffer; remotePort: number }
+export type Received = {
+  method: string
+  path: string
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+  remotePort: number
+}
 type Script = (request: Received, response: http.ServerResponse) => unknown
 
 export const TEST_CREDENTIALS = {
@@ -14,6 +21,14 @@ export const TEST_CREDENTIALS = {
   username: 'api+desk@partner.test',
   password: 'p&ss w+rd%',
   securityToken: 'T0ken=',
+}
+
+/** Its key holds what careless encoding and masking break; in Base64 it has a plus, a slash and padding. */
+export const TEST_PROFILE: FundingProfile = {
+  profileId: '941000000009',
+  profileKey: 'k€y:"&+% İ\\>>??',
+  label: 'Test profile',
+  amountUnit: 'minor',
 }
 
 export async function startScriptedPartner() {
@@ -38,6 +53,7 @@ export async function startScriptedPartner() {
     }
     const path = incoming.url ?? ''
     const request = {
+      method: incoming.method ?? '',
       path,
       headers: incoming.headers,
       body: Buffer.concat(parts),
@@ -57,7 +73,13 @@ export async function startScriptedPartner() {
     received,
     host,
     address,
-    config: { ...TEST_CREDENTIALS, authUrl: address, instanceHosts: [host] } satisfies PartnerConfig,
+    config: {
+      ...TEST_CREDENTIALS,
+      authUrl: address,
+      instanceHosts: [host],
+      statusPath: '/services/data/v54.0/sobjects/Opportunity/{opportunityId}?fields=StageName',
+      fundingUrl: address,
+    } satisfies PartnerConfig,
     tokenRequests: () => received.filter(({ path }) => path.endsWith('/oauth2/token')),
     calls: () => received.filter(({ path }) => !path.endsWith('/oauth2/token')),
     /** Every token given so far is refused from now on; new ones are good. */

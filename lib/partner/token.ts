@@ -2,7 +2,8 @@ import { PartnerError } from './errors'
 import { maskWireText } from './mapping/mask'
 import { parseJson } from './mapping/parse-json'
 import { readErrors } from './mapping/partner-problems'
-import { exchange, type PartnerAnswer } from './transport'
+import { spellingsOf } from './secret-spellings'
+import { addressBelow, exchange, type PartnerAnswer } from './transport'
 import { TOKEN_LIFETIME_MS, type WireTokenRequest, wireTokenSchema } from './wire/token'
 
 export type TokenConfig = {
@@ -69,15 +70,14 @@ export function createTokenSource(
   }
 }
 
-/** What must never be seen in a text that came back: each secret as it is, and as forms and addresses spell it. */
+/** What must never be seen in a text that came back. */
 export const secretsOf = (config: TokenConfig): string[] =>
-  [`${config.password}${config.securityToken}`, config.clientSecret, config.password, config.securityToken]
-    .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => [
-      secret,
-      encodeURIComponent(secret),
-      new URLSearchParams({ s: secret }).toString().slice('s='.length),
-    ])
+  [
+    `${config.password}${config.securityToken}`,
+    config.clientSecret,
+    config.password,
+    config.securityToken,
+  ].flatMap(spellingsOf)
 
 async function askForToken(
   config: TokenConfig,
@@ -92,7 +92,7 @@ async function askForToken(
     password: `${config.password}${config.securityToken}`,
   }
   const obtainedAtMs = monotonicMs()
-  const authUrl = new URL(`${config.authUrl.replace(/\/+$/, '')}/services/oauth2/token`)
+  const authUrl = addressBelow(config.authUrl, '/services/oauth2/token')
   const answer = await exchange({
     url: authUrl,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -8,17 +8,25 @@ import { PartnerError } from './errors'
  * would leave a write unknown. Over node:http, because Next replaces the global fetch.
  */
 
+/** `beforeSend` is awaited once, after everything needed is there and before the first byte may go out. */
+export type SendHooks = { beforeSend(): Promise<void> }
+
 export type PartnerRequest = {
   url: URL
   headers: Record<string, string>
-  /** A stream is opened once the connection stands, and must yield exactly `sizeBytes`. Text parts are ASCII. */
-  body: string | { sizeBytes: number; open(): AsyncIterable<string | Uint8Array> }
-  /** Asking for a token changes nothing at the partner, so no failure leaves anything unknown. */
+  /**
+   * Posted; null is a GET. A stream is opened once the connection stands, and must yield exactly
+   * `sizeBytes`. Text parts are ASCII.
+   */
+  body: string | { sizeBytes: number; open(): AsyncIterable<string | Uint8Array> } | null
+  /** Asking for a token or a stage changes nothing at the partner, so no failure leaves anything unknown. */
   changesNothing?: boolean
   /** Over the whole exchange, retries of the connection included. */
   deadlineMs: number
   /** Longest time in which not a byte moves; none when left out. */
   idleMs?: number
+  /** 5 MB when left out. */
+  maxAnswerBytes?: number
 }
 
 /** `ending`: how the body ended. The status stands even where the body did not arrive whole. */
@@ -28,7 +36,13 @@ export type PartnerAnswer = {
   ending: 'complete' | 'cut' | 'timeout' | 'too-long'
 }
 
-const MAX_ANSWER_BYTES = 5_000_000
+/** An address below another, whether or not that one ends with a slash. */
+export function addressBelow(base: URL | string, path: string): URL {
+  const { origin, pathname } = new URL(base)
+  return new URL(`${origin}${pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
+}
+
+const DEFAULT_MAX_ANSWER_BYTES = 5_000_000
 const CONNECT_MS = 10_000
 const CONNECT_RETRIES = 2
 const RETRY_BASE_MS = 250
@@ -59,12 +73,12 @@ class NotConnected extends PartnerError {}
 
 function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerAnswer> {
   const { url, body } = request
+  const { maxAnswerBytes = DEFAULT_MAX_ANSWER_BYTES } = request
   const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>()
-  const sizeBytes = typeof body === 'string' ? Buffer.byteLength(body) : body.sizeBytes
   const client = (url.protocol === 'https:' ? https : http).request(url, {
-    method: 'POST',
+    method: body === null ? 'GET' : 'POST',
     agent: false,
-    headers: { ...request.headers, accept: 'application/json', 'content-length': sizeBytes },
+    headers: { ...request.headers, accept: 'application/json', ...lengthHeader(body) },
   })
 
   let connected = false
@@ -127,9 +141,9 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     connected = true
     clearTimeout(connectTimer)
     moved()
-    if (typeof body === 'string') {
+    if (body === null || typeof body === 'string') {
       handedOver = true
-      client.end(body)
+      client.end(body ?? undefined)
       return
     }
     let sentBytes = 0
@@ -137,7 +151,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
       for await (const part of body.open()) {
         if (settled) return
         sentBytes += part.length
-        handedOver = sentBytes >= sizeBytes
+        handedOver = sentBytes >= body.sizeBytes
         const flushed = typeof part === 'string' ? client.write(part, 'latin1') : client.write(part)
         if (!flushed) await once(client, 'drain', { signal: stopped.signal })
         moved()
@@ -161,7 +175,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
       moved()
       answer.bytes += chunk.length
       answer.chunks.push(chunk)
-      if (answer.bytes > MAX_ANSWER_BYTES) finish('too-long')
+      if (answer.bytes > maxAnswerBytes) finish('too-long')
     })
     response.once('end', () => finish('complete'))
     response.on('error', () => finish('cut'))
@@ -188,6 +202,11 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     )
   })
   return promise
+}
+
+function lengthHeader(body: PartnerRequest['body']): { 'content-length'?: number } {
+  if (body === null) return {}
+  return { 'content-length': typeof body === 'string' ? Buffer.byteLength(body) : body.sizeBytes }
 }
 
 const REASONS: Readonly<Record<string, string>> = {

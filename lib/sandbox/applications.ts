@@ -7,51 +7,35 @@ import {
   sandboxOpportunities,
   sandboxSubmissions,
 } from '@/lib/db/schema/sandbox'
-import { checkOwnership } from '@/lib/domain/application/ownership'
-import { OWNERSHIPS } from '@/lib/domain/application/sections'
-import { decimalFromNumber } from '@/lib/domain/values/decimal'
-import { isBlocking } from '@/lib/domain/values/violation'
+import type { FullOwnership } from '@/lib/domain/application/full-sections'
+import { OWNERSHIPS, type Ownership } from '@/lib/domain/application/sections'
 import { fromWireOwnership } from '@/lib/partner/mapping/application'
-import { toWirePath } from '@/lib/partner/mapping/paths'
 import { type WireApplication, wireApplicationSchema } from '@/lib/partner/wire/application'
 import { type WireProblem, wireIssues } from '@/lib/partner/wire/problem'
 import { isRecordId } from '@/lib/partner/wire/record-id'
 import type { WireResultEntry } from '@/lib/partner/wire/result-entry'
+import {
+  CHECKING_ACCOUNT,
+  entry,
+  fieldsOf,
+  OWNER,
+  storeItems,
+  storeOpportunity,
+  storeSubmission,
+} from './application-records'
 import { type Answer, accepted, type Call, problem, refused } from './call'
 import { readJson } from './json'
-import { fullRecordId, newRecordId, type RecordKind } from './record-ids'
+import { ownerSchema, ownershipProblems } from './ownership-problems'
+import { fullRecordId } from './record-ids'
 import { admitWithToken } from './tokens'
-
-/** The interface names no first stage; any that is not locked will do. */
-const FIRST_STAGE = 'Application Received'
 
 /** Interface, "States and transitions" and rule 13: an update in either stage is refused. */
 const LOCKED_STAGES = ['Pending Underwriting', 'Closed Won']
 
-type Fields = Record<string, unknown>
-
 const ITEM_LISTS = [
-  {
-    list: 'lstContact',
-    type: 'Contact',
-    kind: 'contact',
-    objectType: 'Contact',
-    noun: 'Owner',
-  },
-  {
-    list: 'lstbussCheckAcc',
-    type: 'Business_Checking_Account__c',
-    kind: 'checkingAccount',
-    objectType: 'Business Checking Account',
-    noun: 'Checking account',
-  },
-] as const satisfies {
-  list: string
-  type: SandboxItemType
-  kind: RecordKind
-  objectType: WireResultEntry['objectType']
-  noun: string
-}[]
+  { list: 'lstContact', as: OWNER },
+  { list: 'lstbussCheckAcc', as: CHECKING_ACCOUNT },
+] as const
 
 /** What the sandbox holds of the application that an update names; its row stays locked to the end. */
 type Stored = typeof sandboxOpportunities.$inferSelect & {
@@ -79,7 +63,7 @@ async function createOrUpdateApplication(call: Call): Promise<Answer> {
   const problems = [
     ...(parsed.error ? wireIssues(parsed.error) : []),
     ...repeatedRecords(named),
-    ...ownershipProblems(reading.value, stored),
+    ...contactProblems(reading.value, stored),
   ]
   if (!parsed.success || problems.length > 0) return refused(400, problems)
 
@@ -106,10 +90,10 @@ function namedRecords(body: unknown): NamedRecords {
   return {
     opportunityId: read(ids.Opp?.Id),
     accountId: read(ids.Mer?.Id),
-    items: ITEM_LISTS.flatMap(({ list, type }) =>
+    items: ITEM_LISTS.flatMap(({ list, as }) =>
       ids[list].flatMap(({ Id }, index) => {
         const id = read(Id)
-        return id === null ? [] : [{ path: `${list}[${index}].Id`, type, id }]
+        return id === null ? [] : [{ path: `${list}[${index}].Id`, type: as.type, id }]
       }),
     ),
   }
@@ -151,82 +135,64 @@ function repeatedRecords({ items }: NamedRecords): WireProblem[] {
     .map(({ path }) => problem('DUPLICATE_VALUE', `${path}: is given to more than one item`, [path]))
 }
 
-const ownerSchema = z.object({
-  Id: z.unknown().optional(),
-  Contact_Role__c: z.string().optional(),
-  Percentage_Owned__c: z.number().optional(),
-})
+const contactSchema = ownerSchema.extend({ Id: z.unknown().optional() })
 const ownersSchema = z.object({
   Mer: z.object({ Ownership: z.enum(OWNERSHIPS).optional().catch(undefined) }),
-  lstContact: z.array(ownerSchema).min(1),
+  lstContact: z.array(contactSchema).min(1),
 })
 
 /**
- * Rules 1 to 9, by the same functions that judge in the desk, also beside other problems of the body, as
- * long as roles and percentages can be read. They judge the contacts of this request, which carries the
- * whole list; what it leaves out of the merchant or of a contact with an id is as it was.
+ * Also beside other problems of the body, as long as roles and percentages can be read. The rules judge the
+ * contacts of this request, which carries the whole list; what it leaves out of the merchant or of a contact
+ * with an id is as it was.
  */
-function ownershipProblems(body: unknown, stored: Stored | null): WireProblem[] {
+function contactProblems(body: unknown, stored: Stored | null): WireProblem[] {
   const sent = ownersSchema.safeParse(body).data
   if (!sent) return []
-  const ownership = sent.Mer.Ownership ?? ownersSchema.shape.Mer.parse(stored?.account ?? {}).Ownership
-  const owners = sent.lstContact.map((owner) => {
-    const kept = stored?.items.find((item) => isRecordId(owner.Id) && item.id === fullRecordId(owner.Id))
-    return ownerSchema.parse({ ...kept?.fields, ...owner })
+  const contacts = sent.lstContact.map((contact) => {
+    const kept = stored?.items.find((item) => isRecordId(contact.Id) && item.id === fullRecordId(contact.Id))
+    return contactSchema.parse({ ...kept?.fields, ...contact })
   })
-  const violations = checkOwnership(
-    fromWireOwnership({
-      Opp: { attributes: { type: 'Opportunity' } },
-      Mer: { attributes: { type: 'Account' }, Ownership: ownership },
-      lstContact: owners.map(({ Contact_Role__c, Percentage_Owned__c }) => ({
-        attributes: { type: 'Contact' },
-        Contact_Role__c,
-        Percentage_Owned__c,
-      })),
-    }),
-  )
-  return [
-    ...violations
-      .filter(isBlocking)
-      .map(({ path, message, rule }) =>
-        problem('FIELD_CUSTOM_VALIDATION_EXCEPTION', `Rule ${rule}: ${message}`, [
-          toWirePath(path) ?? 'lstContact',
-        ]),
-      ),
-    ...owners.flatMap(({ Percentage_Owned__c: owned }, index) => {
-      // The rules count in millionths: what they could not count must not slip past them.
-      if (owned === undefined || decimalFromNumber(owned) !== null) return []
-      const path = `lstContact[${index}].Percentage_Owned__c`
-      return [problem('NUMBER_OUTSIDE_VALID_RANGE', `${path}: has too many digits`, [path])]
-    }),
-  ]
+  const facts = fromWireOwnership({
+    Opp: { attributes: { type: 'Opportunity' } },
+    Mer: { attributes: { type: 'Account' }, Ownership: sent.Mer.Ownership ?? storedOwnership(stored) },
+    lstContact: contacts.map(({ Contact_Role__c, Percentage_Owned__c }) => ({
+      attributes: { type: 'Contact' },
+      Contact_Role__c,
+      Percentage_Owned__c,
+    })),
+  })
+  return ownershipProblems(facts, { list: 'lstContact', items: contacts })
 }
 
-/** Writes what was accepted. The entries stand in the order account, contacts, checking accounts, opportunity. */
+/** The alias's ownerships that this endpoint does not have, as the one that its rules 8 and 9 judge alike. */
+const JUDGED_AS: ReadonlyMap<unknown, Ownership> = new Map([
+  ['Privately Held Limited Liability Company', 'Limited Liability Company'],
+  ['Privately Held Partnership', 'Partnership'],
+  ['Publicly Traded Limited Liability Company', 'Publicly Traded Corporation'],
+  ['Publicly Traded Partnership', 'Publicly Traded Corporation'],
+] satisfies [FullOwnership, Ownership][])
+
+function storedOwnership(stored: Stored | null): Ownership | undefined {
+  const kept = stored?.account.Ownership
+  return JUDGED_AS.get(kept) ?? OWNERSHIPS.find((ownership) => ownership === kept)
+}
+
+/**
+ * Writes what was accepted. The entries stand in the order account, contacts, checking accounts, opportunity.
+ * What an update does not name is kept, also the quote and every field of an application that the alias made.
+ */
 async function store(call: Call, sent: WireApplication, stored: Stored | null): Promise<WireResultEntry[]> {
-  const { tx, now } = call
-  const opportunity = { ...stored?.opportunity, ...fieldsOf(sent.Opp) }
-  const account = { ...stored?.account, ...fieldsOf(sent.Mer) }
-  const opportunityId = stored?.id ?? newRecordId('opportunity')
-  const accountId = stored?.accountId ?? newRecordId('account')
-  if (stored) {
-    await tx
-      .update(sandboxOpportunities)
-      .set({ opportunity, account, updatedAt: now })
-      .where(eq(sandboxOpportunities.id, opportunityId))
-  } else {
-    await tx.insert(sandboxOpportunities).values({
-      id: opportunityId,
-      accountId,
-      stage: FIRST_STAGE,
-      opportunity,
-      account,
-      createdAt: now,
-      updatedAt: now,
-    })
-  }
-  await tx.insert(sandboxSubmissions).values({ opportunityId, body: Buffer.from(call.body).toString('utf8') })
-  const items = await storeItems(call, sent, opportunityId, stored)
+  const { opportunityId, accountId } = stored
+    ? await updateOpportunity(call, sent, stored)
+    : await storeOpportunity(call, 'payfac', sent)
+  await storeSubmission(call, opportunityId)
+  const items = await storeItems(
+    call,
+    opportunityId,
+    ITEM_LISTS.map(({ list, as }) => ({ as, items: sent[list] ?? [] })),
+    stored?.items ?? [],
+  )
   const done = stored ? 'updated' : 'created'
   return [
     entry('Account', accountId, null, `Merchant record was ${done}`),
@@ -235,45 +201,16 @@ async function store(call: Call, sent: WireApplication, stored: Stored | null): 
   ]
 }
 
-/** An item with an id changes that record, one without makes a new one. */
-async function storeItems(
-  { tx, someFail }: Call,
-  sent: WireApplication,
-  opportunityId: string,
-  stored: Stored | null,
-): Promise<WireResultEntry[]> {
-  const entries: WireResultEntry[] = []
-  const created: (typeof sandboxItems.$inferInsert)[] = []
-  for (const { list, type, kind, objectType, noun } of ITEM_LISTS) {
-    for (const item of sent[list] ?? []) {
-      const sourceId = item.SourceId ?? null
-      if (someFail && entries.length % 2 === 0) {
-        const message = `${noun} record failed: caused through the sandbox controls`
-        entries.push({ ...entry(objectType, item.Id ?? '', sourceId, message), Success: false })
-        continue
-      }
-      const id = item.Id === undefined ? newRecordId(kind) : fullRecordId(item.Id)
-      const kept = stored?.items.find((record) => record.id === id)
-      const fields = { ...kept?.fields, ...fieldsOf(item) }
-      if (kept) await tx.update(sandboxItems).set({ fields }).where(eq(sandboxItems.id, id))
-      else created.push({ id, opportunityId, type, fields })
-      entries.push(entry(objectType, id, sourceId, `${noun} record was ${kept ? 'updated' : 'created'}`))
-    }
-  }
-  if (created.length > 0) await tx.insert(sandboxItems).values(created)
-  return entries
-}
-
-const entry = (
-  ObjectType: WireResultEntry['ObjectType'],
-  SFId: string,
-  SourceId: string | null,
-  Message: string,
-): WireResultEntry => ({ Success: true, SourceId, SFId, ObjectType, Message })
-
-/** What is kept of an object: all but its type and its id, which the row has. */
-function fieldsOf({ attributes, Id, ...fields }: Fields): Fields {
-  return fields
+async function updateOpportunity({ tx, now }: Call, sent: WireApplication, stored: Stored) {
+  await tx
+    .update(sandboxOpportunities)
+    .set({
+      opportunity: { ...stored.opportunity, ...fieldsOf(sent.Opp) },
+      account: { ...stored.account, ...fieldsOf(sent.Mer) },
+      updatedAt: now,
+    })
+    .where(eq(sandboxOpportunities.id, stored.id))
+  return { opportunityId: stored.id, accountId: stored.accountId }
 }
 
 /** The newest first, after the id `before` of the last page. Identities are not in it. */
@@ -313,6 +250,7 @@ export async function readApplication(tx: Tx, id: string) {
   const items = await itemsOf(tx, row.id)
   const listOf = (type: SandboxItemType) =>
     items.filter((item) => item.type === type).map((item) => ({ Id: item.id, ...item.fields }))
+  const [quote] = listOf('Quote')
   const submissions = await tx
     .select({ body: sandboxSubmissions.body })
     .from(sandboxSubmissions)
@@ -321,13 +259,16 @@ export async function readApplication(tx: Tx, id: string) {
   return {
     id: row.id,
     accountId: row.accountId,
+    ...(quote && { quoteId: quote.Id }),
+    kind: row.kind,
     stage: row.stage,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     Opp: { Id: row.id, ...row.opportunity },
     Mer: { Id: row.accountId, ...row.account },
-    lstContact: listOf('Contact'),
+    [row.kind === 'alias' ? 'lstBens' : 'lstContact']: listOf('Contact'),
     lstbussCheckAcc: listOf('Business_Checking_Account__c'),
+    ...(quote && { Quote: quote, Lstqli: listOf('QuoteLineItem') }),
     /** Each body as it was received, oldest first. */
     received: submissions.map(({ body }): unknown => JSON.parse(body)),
   }

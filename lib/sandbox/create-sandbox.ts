@@ -1,7 +1,11 @@
 import { type Answer, methodNotAllowed, NOT_FOUND, problemList, refused } from './call'
+import { wakeCallbackSender } from './callback-sender'
 import { answerControl } from './control/answer-control'
 import { answerInterface, findEndpoint, type SandboxWorld } from './endpoints'
+import { logFailure } from './failure-log'
 import { deliver } from './faults'
+import { answerHostedPage, isHostedPage } from './hosted-page'
+import { answerListedCallback, isListedCallback } from './listed-callback'
 import { buildOpenApi } from './openapi/document'
 import { BodyCutShort } from './received-body'
 import { readStatus, statusReadId } from './status-read'
@@ -19,11 +23,16 @@ export function createSandbox(world: SandboxWorld): (request: Request) => Promis
       const path = pathBelowPrefix(request)
       const endpoint = findEndpoint(path)
       if (endpoint) return await answerInterface(world, endpoint, request)
-      return await deliver(await answerOther(world, path, request), null, request.signal)
+      const response = isHostedPage(path)
+        ? await answerHostedPage(world, path, request)
+        : await deliver(await answerOther(world, path, request), null, request.signal)
+      // A sale, a control or the listed path may have queued an event, or given a profile its response address.
+      if (request.method !== 'GET') wakeCallbackSender()
+      return response
     } catch (error) {
       // Nobody is there to read this, and nothing of such a request counts.
       if (error instanceof BodyCutShort) return new Response(null, { status: 400 })
-      console.error('The sandbox failed to answer.', describeWithoutContent(error))
+      logFailure('The sandbox failed to answer.', error)
       const body = problemList('UNKNOWN_EXCEPTION', 'The sandbox failed unexpectedly; its log says more')
       return deliver(refused(500, body), null, request.signal)
     }
@@ -32,6 +41,7 @@ export function createSandbox(world: SandboxWorld): (request: Request) => Promis
 
 async function answerOther(world: SandboxWorld, path: string, request: Request): Promise<Answer> {
   if (path.startsWith('/control/')) return answerControl(world, path.slice('/control'.length), request)
+  if (isListedCallback(path)) return answerListedCallback(world, request)
   const statusId = statusReadId(path)
   if (statusId !== null) return readStatus(world, statusId, request)
   if (path === '/openapi.json') return answerOpenApi(world, request)
@@ -48,15 +58,4 @@ function answerOpenApi({ baseUrl }: SandboxWorld, request: Request): Answer {
 function pathBelowPrefix(request: Request): string {
   const path = new URL(request.url).pathname.replace(/\/$/, '')
   return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : ''
-}
-
-/** A database error's message repeats the statement's parameters, which hold identities: only the rest is told. */
-function describeWithoutContent(error: unknown): string {
-  const lines: string[] = []
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause ? ` ${String(cause.code)}` : ''
-    const frames = cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []
-    lines.push(`${cause.name}${code}`, ...frames)
-  }
-  return lines.join('\n')
 }

@@ -1,9 +1,11 @@
 import type { Db, Tx } from '@/lib/db/client'
 import type { SandboxEndpoint } from '@/lib/db/schema/sandbox'
+import { admitFullApplication, aliasProblem } from './alias'
 import { admitApplication } from './applications'
 import { admitAttachments } from './attachments'
 import { type Admission, type Answer, type Call, methodNotAllowed, problemList, refused } from './call'
 import { deliver, type Fault, leavesUnanswered, takeFault } from './faults'
+import { admitFunding } from './funding'
 import { readableBody, writeJournal } from './journal'
 import { type ReceivedBody, receiveBody } from './received-body'
 import { admitTokenRequest, tokenProblem } from './tokens'
@@ -21,6 +23,14 @@ type Endpoint = {
 
 const MIB = 1024 * 1024
 
+/** Interface, "Create application (alias)": the same under its clean name and under its underlying path. */
+const ALIAS: Endpoint = {
+  name: 'alias',
+  maxBytes: 6 * MIB,
+  admit: admitFullApplication,
+  problemBody: aliasProblem,
+}
+
 /** Interface, "Endpoints"; by the path below the sandbox's address, without a trailing slash. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/services/oauth2/token': {
@@ -35,11 +45,20 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     admit: admitApplication,
     problemBody: problemList,
   },
+  '/applications': ALIAS,
+  '/services/data/v54.0/composite/sobjects': ALIAS,
   '/services/data/v54.0/composite/tree/Attachment': {
     name: 'attachment',
     maxBytes: 150 * MIB,
     admit: admitAttachments,
     problemBody: problemList,
+  },
+  '/funding-amounts': {
+    name: 'funding',
+    maxBytes: 150 * MIB,
+    admit: admitFunding,
+    // Interface, "Funding endpoint: status codes": no response body for any of them.
+    problemBody: () => null,
   },
 }
 

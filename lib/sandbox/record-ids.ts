@@ -6,6 +6,8 @@ export const RECORD_PREFIX = {
   contact: '003',
   opportunity: '006',
   attachment: '00P',
+  quote: '0Q0',
+  quoteLineItem: '0QL',
   checkingAccount: 'a0B',
 } as const
 export type RecordKind = keyof typeof RECORD_PREFIX

@@ -55,14 +55,17 @@ async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Promise<A
   return accepted({ ...always, id, issued_at: issuedAt, signature } satisfies WireToken)
 }
 
-/** Lets `handle` have a JSON request that carries a valid token. */
+/** Lets `handle` have a JSON request that carries a valid token; another media type is refused in `problemBody`. */
 export const admitWithToken =
-  (handle: (call: Call) => Promise<Answer>) =>
+  (
+    handle: (call: Call) => Promise<Answer>,
+    problemBody: (code: string, message: string) => unknown = problemList,
+  ) =>
   async ({ tx, headers, now }: Admission) => {
     if (!(await hasValidToken(tx, headers, now))) return refused(401, SESSION_INVALID)
     return mediaTypeOf(headers) === 'application/json'
       ? handle
-      : refused(415, problemList('UNSUPPORTED_MEDIA_TYPE', wrongMediaType('application/json')))
+      : refused(415, problemBody('UNSUPPORTED_MEDIA_TYPE', wrongMediaType('application/json')))
   }
 
 /** Whether the request carries a token that was issued, has not expired and was not revoked. */

@@ -1,5 +1,6 @@
 import type { Env } from '@/lib/env'
 import type { PartnerConfig } from '@/lib/partner/client'
+import type { FundingProfile } from '@/lib/partner/funding-client'
 import { routes } from '@/lib/routes'
 
 /** contract.md, "The sandbox": the credentials that the simulated partner knows. */
@@ -11,14 +12,29 @@ const SANDBOX_CREDENTIALS = {
   securityToken: 'T0ken=',
 }
 
-/** Where the partner is and who we are there. With the sandbox on, what the environment names still goes first: a stand-alone one. */
+/** contract.md, "The sandbox": its two active funding profiles. */
+const SANDBOX_PROFILES: FundingProfile[] = [
+  { profileId: '941000000001', profileKey: 'key-active-1', label: 'Sandbox profile 1', amountUnit: 'minor' },
+  { profileId: '941000000004', profileKey: 'key-active-2', label: 'Sandbox profile 2', amountUnit: 'minor' },
+]
+
+/** With the sandbox on, a stand-alone one goes first where the environment names it. */
+const sandboxAddress = (env: Env): string => env.PARTNER_AUTH_URL || `${env.APP_URL}${routes.sandbox}`
+
+/** Where the partner is and who we are there. With the sandbox on, what the environment names still goes first. */
 export function partnerConfig(env: Env): PartnerConfig {
-  if (env.PARTNER === 'sandbox' && env.PARTNER_AUTH_URL === '') {
-    const address = `${env.APP_URL}${routes.sandbox}`
-    return { ...SANDBOX_CREDENTIALS, authUrl: address, instanceHosts: [new URL(address).host] }
+  const addresses = {
+    aliasUrl: env.PARTNER_ALIAS_URL,
+    statusPath: env.PARTNER_STATUS_PATH,
+    fundingUrl: env.FUNDING_BASE_URL || (env.sandboxOn ? sandboxAddress(env) : ''),
   }
-  const fallback = env.PARTNER === 'sandbox' ? SANDBOX_CREDENTIALS : undefined
+  if (env.sandboxOn && env.PARTNER_AUTH_URL === '') {
+    const authUrl = sandboxAddress(env)
+    return { ...SANDBOX_CREDENTIALS, ...addresses, authUrl, instanceHosts: [new URL(authUrl).host] }
+  }
+  const fallback = env.sandboxOn ? SANDBOX_CREDENTIALS : undefined
   return {
+    ...addresses,
     authUrl: env.PARTNER_AUTH_URL,
     clientId: env.PARTNER_CLIENT_ID || (fallback?.clientId ?? ''),
     clientSecret: env.PARTNER_CLIENT_SECRET || (fallback?.clientSecret ?? ''),
@@ -30,3 +46,11 @@ export function partnerConfig(env: Env): PartnerConfig {
       : [new URL(env.PARTNER_AUTH_URL).host],
   }
 }
+
+/** Our profiles of the funding service; with the sandbox on and none named, the sandbox's active ones. */
+export const fundingProfiles = (env: Env): FundingProfile[] =>
+  env.sandboxOn && env.FUNDING_PROFILES.length === 0 ? SANDBOX_PROFILES : env.FUNDING_PROFILES
+
+/** The hosted payment page; null where none is known. */
+export const hostedPaymentPage = (env: Env): string | null =>
+  env.HPP_URL || (env.sandboxOn ? `${sandboxAddress(env)}/hpp/pay` : null)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db } from '@/lib/db/client'
+import type { Db, DbOrTx } from '@/lib/db/client'
 import { settings } from '@/lib/db/schema/desk'
 import type { SettingsLists } from '@/lib/domain/application/field'
 
@@ -31,6 +31,18 @@ const listsSchema = z
     sponsorBanks: list,
   })
   .partial()
+
+/** What an admin decides about how people work here. */
+const rulesSchema = z.object({
+  /** Sending the identical request of an unknown outcome again takes two people. */
+  resendNeedsSecondPerson: z.boolean().default(false),
+})
+export type Rules = z.output<typeof rulesSchema>
+
+export async function loadRules(db: DbOrTx): Promise<Rules> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, 'rules'))
+  return rulesSchema.parse(row?.value ?? {})
+}
 
 export async function loadLists(db: Db): Promise<SettingsLists> {
   const [row] = await db.select().from(settings).where(eq(settings.key, 'lists'))

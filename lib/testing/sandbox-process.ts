@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 export type SandboxProcess = {
   /** The sandbox's address, with `/sandbox`. */
   url: string
+  pid: number
   /** Ends it as a deployment would, and gives its exit code. */
   stop(): Promise<number | null>
   /** Ends it as a power cut would. */
@@ -14,12 +15,17 @@ export type SandboxProcess = {
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const START_MS = 60_000
 
-/** The simulated partner in a process of its own, on a free port, its database in memory. */
-export async function startSandboxProcess(): Promise<SandboxProcess> {
+/** The simulated partner in a process of its own, on a free port; without `dataDir` its database is in memory. */
+export async function startSandboxProcess({ dataDir }: { dataDir?: string } = {}): Promise<SandboxProcess> {
   // One process, where the tsx command would be two: a signal, SIGKILL too, reaches the one that listens.
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sandbox.ts'], {
     cwd: root,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', SANDBOX_MEMORY: '1' },
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...(dataDir === undefined ? { SANDBOX_MEMORY: '1' } : { DATA_DIR: dataDir }),
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
@@ -31,6 +37,7 @@ export async function startSandboxProcess(): Promise<SandboxProcess> {
   try {
     return {
       url: await announcedAddress(child),
+      pid: child.pid ?? 0,
       stop: () => end('SIGTERM'),
       kill: async () => {
         await end('SIGKILL')

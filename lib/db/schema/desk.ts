@@ -69,6 +69,9 @@ export const settings = pgTable('settings', {
   value: jsonb().notNull(),
 })
 
+/** `refusal`: an update was refused because of it. */
+export type StageSource = 'refusal' | 'person' | 'status-read'
+
 /** A sub-merchant application. Only what is searched or joined is a column; the rest is in its sections. */
 export const applications = pgTable(
   'applications',
@@ -84,6 +87,14 @@ export const applications = pgTable(
     looked: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
     accountId: text('account_id'),
+    /** Counts what was sent and taken: 1 until the partner has it, then one more with each update that is begun. */
+    revision: integer().notNull().default(1),
+    /** What it was when the present revision was begun, to go back to when that is discarded. */
+    statusBeforeRevision: text('status_before_revision').$type<ApplicationStatus>(),
+    /** The last known stage at the partner, and how and when we came to know it. */
+    stage: text(),
+    stageSource: text('stage_source').$type<StageSource>(),
+    stageAt: moment('stage_at'),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
@@ -117,6 +128,25 @@ export const applicationSections = pgTable(
   (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
 )
 
+/**
+ * The sections of what the partner last took, sealed as the sections are. `sent` is all that was sent, to go
+ * back to; `taken` is without the records that it refused, to show what has changed since.
+ */
+export const sentSections = pgTable(
+  'sent_sections',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    section: text().$type<SectionName>().notNull(),
+    revision: integer().notNull(),
+    sent: jsonb().notNull(),
+    taken: jsonb(),
+    sentAt: moment('sent_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
+)
+
 /** Record ids at the partner, kept with the item that they belong to. `itemId` is '' for the account and the opportunity. */
 export const applicationRecords = pgTable(
   'application_records',
@@ -142,6 +172,9 @@ export type PlacedProblem = {
   fields: string[]
   places: { place: string; fingerprint: string }[]
 }
+
+/** How a person ended an unknown outcome: found the records, found none, or had the same request sent once more. */
+export type AttemptResolution = 'found' | 'absent' | 'sent-again'
 
 export type AttemptState = 'prepared' | 'sending' | 'accepted' | 'refused' | 'not-sent' | 'unknown'
 
@@ -173,6 +206,15 @@ export const partnerAttempts = pgTable(
     problems: jsonb().$type<PlacedProblem[]>(),
     /** Our own words for people: what happened. */
     message: text(),
+    resolution: text().$type<AttemptResolution>(),
+    resolvedBy: uuid('resolved_by').references(() => users.id),
+    resolvedAt: moment('resolved_at'),
+    /** Who said so at the partner, or why it is sent again. */
+    resolutionNote: text('resolution_note'),
+    /** Where Settings want two people for sending again: the first of them. */
+    resendAskedBy: uuid('resend_asked_by').references(() => users.id),
+    resendAskedAt: moment('resend_asked_at'),
+    resendReason: text('resend_reason'),
   },
   (table) => [
     index('partner_attempts_application').on(table.applicationId, table.preparedAt.desc()),

@@ -4,8 +4,8 @@ import {
   index,
   integer,
   json,
-  jsonb,
   pgSchema,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -125,12 +125,23 @@ export const sandboxProfiles = sandboxSchema.table('profiles', {
   responseUrl: text('response_url'),
 })
 
-/** Funding amounts of a transaction, as last accepted: a list of `{merchantId, amount}`. */
-export const sandboxFundings = sandboxSchema.table('fundings', {
-  transactionId: text('transaction_id').primaryKey(),
-  amounts: jsonb().$type<{ merchantId: string; amount: string }[]>().notNull(),
-  updatedAt: moment('updated_at'),
-})
+/**
+ * The funding amounts that every accepted request gave, as they came; what holds of a transaction is made of them
+ * when it is read (`transactions.ts`). A row has those of one request (`request` grows from one to the next) whose
+ * transactions fall into one bucket: a row for each of 10,000 took longer than all the rest of their request.
+ */
+export const sandboxFundings = sandboxSchema.table(
+  'fundings',
+  {
+    bucket: smallint().notNull(),
+    request: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+    entries: json()
+      .$type<[transactionId: string, amounts: [merchantId: string, amount: string][]][]>()
+      .notNull(),
+    at: moment('at'),
+  },
+  (table) => [primaryKey({ columns: [table.bucket, table.request] })],
+)
 
 /** A sale made on the hosted page, declined ones too. No whole card number is kept. */
 export const sandboxSales = sandboxSchema.table('sales', {
@@ -143,7 +154,7 @@ export const sandboxSales = sandboxSchema.table('sales', {
   approved: boolean().notNull(),
   amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
   at: moment('at'),
-  /** The event's form fields, as they are sent to the response address. */
+  /** The event's form fields; those of a declined sale are never sent. */
   event: json().$type<Record<string, string>>().notNull(),
 })
 

@@ -13,7 +13,10 @@ z.config({ jitless: true })
  */
 export type FieldMeta = {
   label: string
-  /** The partner's own name, `Mer.Tax_ID__c`; staff and the partner's support talk in these. */
+  /**
+   * The partner's own name, `Mer.Tax_ID__c`; staff and the partner's support talk in these. Empty for what
+   * the desk keeps for itself.
+   */
   partnerName: string
   hint?: string
   /** Sealed at rest, masked on screen. The kind says how the mask looks. */
@@ -130,6 +133,23 @@ export const text = (meta: Basics & { maxLength: number; long?: boolean }) => {
   const { long, ...rest } = meta
   return field({ ...rest, kind: long ? 'long-text' : 'text' }, (value) => value)
 }
+
+/** What the desk writes into every item itself; the platform takes a name in any case. */
+const OWN_MEMBERS: readonly string[] = ['attributes', 'sourceid', 'id']
+
+/** The partner's name of a field that the interface does not show, as the platform allows names. */
+export const memberName = (meta: Basics & { maxLength: number }) =>
+  field({ ...meta, kind: 'text' }, (value) => {
+    if (!/^[A-Za-z]\w*$/.test(value)) {
+      return {
+        code: 'format',
+        message: `${meta.label} must begin with a letter, and have letters, digits and underscores only.`,
+      }
+    }
+    return OWN_MEMBERS.includes(value.toLowerCase())
+      ? { code: 'format', message: `${value} is filled in by the desk itself. Name another field.` }
+      : value
+  })
 
 /** Exactly `length` digits; what people put between them is dropped (rules 11 and 12). */
 const readDigits =

@@ -2,38 +2,25 @@ import type * as z from 'zod/mini'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema, type SectionName } from './sections'
 
-/** The object that holds a section's fields: the section itself, or one of its items. */
-const recordShapes: Record<SectionName, Readonly<Record<string, z.ZodMiniType>>> = {
-  merchant: merchantSchema.shape,
-  contacts: contactSchema.shape,
-  accounts: accountSchema.shape,
-  options: optionsSchema.shape,
-}
-
 export type Field = { name: string; meta: FieldMeta; schema: z.ZodMiniType }
 
-const fieldsBySection = new Map(
-  Object.entries(recordShapes).map(([section, shape]) => [
-    section,
-    new Map(
-      Object.entries(shape).flatMap(([name, schema]): [string, Field][] => {
-        const meta = fieldMetas.get(schema)
-        return meta ? [[name, { name, meta, schema }]] : []
-      }),
-    ),
-  ]),
-)
+/** The object that holds a section's fields: the section itself, or one of its items. */
+type RecordShapes<Section extends string> = Readonly<Record<Section, Readonly<Record<string, z.ZodMiniType>>>>
 
-/** The fields of a section (of one item, where the section is a list), in the order of the form. */
-export const fieldsOf = (section: SectionName): readonly Field[] => [
-  ...(fieldsBySection.get(section)?.values() ?? []),
-]
-
-export const fieldOf = (section: string, name: string): Field | null =>
-  fieldsBySection.get(section)?.get(name) ?? null
-
-export const fieldMeta = (section: SectionName, name: string): FieldMeta | null =>
-  fieldOf(section, name)?.meta ?? null
+/** What forms, checks and mappings ask about the fields of one kind of application. */
+export type FieldCatalogue<Section extends string> = {
+  /** The partner's list for each section that is one. */
+  wireLists: Readonly<Partial<Record<Section, string>>>
+  /** The fields of a section (of one item, where the section is a list), in the order of the form. */
+  fieldsOf: (section: Section) => readonly Field[]
+  fieldOf: (section: string, name: string) => Field | null
+  /** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
+  fieldLabel: (path: string) => string
+  /** `contacts.items.1.ssn` → `lstContact[1].SSN__c`; null for what is never sent. */
+  partnerNameOf: (path: string) => string | null
+  /** Sorts paths as the forms show them: sections, then items, then fields; a whole list comes before its items. */
+  compareFormOrder: (a: string, b: string) => number
+}
 
 export const isSensitive = (meta: FieldMeta): meta is SensitiveMeta => meta.sensitive !== undefined
 
@@ -43,14 +30,18 @@ export function cleanValue<T>(schema: z.ZodMiniType<T>, typed: unknown): T | nul
   return result.success ? result.data : null
 }
 
-const ITEM_NAMES: Readonly<Record<string, string>> = { contacts: 'Contact', accounts: 'Account' }
-const WIRE_LISTS: Readonly<Record<string, string>> = { contacts: 'lstContact', accounts: 'lstbussCheckAcc' }
+const ITEM_NAMES: Readonly<Record<string, string>> = {
+  contacts: 'Contact',
+  accounts: 'Account',
+  pricing: 'Line item',
+}
 
 /** Places that rules name and that are no field with a schema of their own. */
 const PLACE_LABELS: Readonly<Record<string, string>> = {
   'contacts.items': 'Owners and contacts',
   'contacts.nobodyOwns25': 'Nobody owns 25 % or more',
   'accounts.items': 'Bank accounts',
+  'pricing.items': 'Pricing and equipment',
   documents: 'Documents',
 }
 
@@ -58,31 +49,63 @@ const PLACE_LABELS: Readonly<Record<string, string>> = {
 export const itemLabel = (section: string, index: number): string =>
   `${ITEM_NAMES[section] ?? 'Item'} ${index + 1}`
 
-/** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
-export function fieldLabel(path: string): string {
-  const known = PLACE_LABELS[path]
-  if (known) return known
-  const { section, index, name } = partsOf(path)
-  const label = name === null ? null : (fieldOf(section, name)?.meta.label ?? null)
-  if (index === null) return label ?? path
-  return label === null ? itemLabel(section, index) : `${itemLabel(section, index)} · ${label}`
+export function fieldCatalogue<Section extends string>(
+  shapes: RecordShapes<Section>,
+  wireLists: FieldCatalogue<Section>['wireLists'],
+): FieldCatalogue<Section> {
+  const fieldsBySection = new Map(
+    Object.entries<RecordShapes<Section>[Section]>(shapes).map(([section, shape]) => [
+      section,
+      new Map(
+        Object.entries(shape).flatMap(([name, schema]): [string, Field][] => {
+          const meta = fieldMetas.get(schema)
+          return meta ? [[name, { name, meta, schema }]] : []
+        }),
+      ),
+    ]),
+  )
+  const listOfSection = new Map(Object.entries<string | undefined>(wireLists))
+  const fieldOf = (section: string, name: string): Field | null =>
+    fieldsBySection.get(section)?.get(name) ?? null
+
+  function fieldLabel(path: string): string {
+    const known = PLACE_LABELS[path]
+    if (known) return known
+    const { section, index, name } = partsOf(path)
+    const label = name === null ? null : (fieldOf(section, name)?.meta.label ?? null)
+    if (index === null) return label ?? path
+    return label === null ? itemLabel(section, index) : `${itemLabel(section, index)} · ${label}`
+  }
+
+  function partnerNameOf(path: string): string | null {
+    const { section, index, name } = partsOf(path)
+    const partnerName = (name === null ? null : fieldOf(section, name)?.meta.partnerName) || null
+    const list = listOfSection.get(section)
+    if (!list) return partnerName
+    if (path === `${section}.items`) return list
+    if (index === null) return null
+    if (name === null) return `${list}[${index}]`
+    return partnerName === null ? null : `${list}[${index}].${partnerName}`
+  }
+
+  function formOrder(path: string): number[] {
+    const { section, index, name } = partsOf(path)
+    const sectionRank = [...fieldsBySection.keys()].indexOf(section)
+    const fieldRank = [...(fieldsBySection.get(section)?.keys() ?? [])].indexOf(name ?? '')
+    return [sectionRank === -1 ? Number.MAX_SAFE_INTEGER : sectionRank, index ?? -1, fieldRank]
+  }
+
+  return {
+    wireLists,
+    fieldsOf: (section) => [...(fieldsBySection.get(section)?.values() ?? [])],
+    fieldOf,
+    fieldLabel,
+    partnerNameOf,
+    compareFormOrder: (a, b) => compareRanks(formOrder(a), formOrder(b)),
+  }
 }
 
-/** `contacts.items.1.ssn` → `lstContact[1].SSN__c`; null for what is never sent. */
-export function partnerNameOf(path: string): string | null {
-  const { section, index, name } = partsOf(path)
-  const partnerName = name === null ? null : (fieldOf(section, name)?.meta.partnerName ?? null)
-  const list = WIRE_LISTS[section]
-  if (!list) return partnerName
-  if (path === `${section}.items`) return list
-  if (index === null) return null
-  if (name === null) return `${list}[${index}]`
-  return partnerName === null ? null : `${list}[${index}].${partnerName}`
-}
-
-/** Sorts paths as the forms show them: sections, then items, then fields; a whole list comes before its items. */
-export function compareFormOrder(a: string, b: string): number {
-  const [left, right] = [formOrder(a), formOrder(b)]
+function compareRanks(left: readonly number[], right: readonly number[]): number {
   for (const [i, rank] of left.entries()) {
     const difference = rank - (right[i] ?? 0)
     if (difference !== 0) return difference
@@ -90,15 +113,24 @@ export function compareFormOrder(a: string, b: string): number {
   return 0
 }
 
-function formOrder(path: string): number[] {
-  const { section, index, name } = partsOf(path)
-  const sectionRank = [...fieldsBySection.keys()].indexOf(section)
-  const fieldRank = [...(fieldsBySection.get(section)?.keys() ?? [])].indexOf(name ?? '')
-  return [sectionRank === -1 ? Number.MAX_SAFE_INTEGER : sectionRank, index ?? -1, fieldRank]
-}
-
 function partsOf(path: string): { section: string; index: number | null; name: string | null } {
   const [section = '', second, third, fourth] = path.split('.')
   if (second !== 'items') return { section, index: null, name: second ?? null }
   return { section, index: third === undefined ? null : Number(third), name: fourth ?? null }
 }
+
+/** Interface, "Sub-merchant application (create or update endpoint)". */
+export const payfacFields = fieldCatalogue<SectionName>(
+  {
+    merchant: merchantSchema.shape,
+    contacts: contactSchema.shape,
+    accounts: accountSchema.shape,
+    options: optionsSchema.shape,
+  },
+  { contacts: 'lstContact', accounts: 'lstbussCheckAcc' },
+)
+
+export const { fieldsOf, fieldOf, fieldLabel, partnerNameOf, compareFormOrder } = payfacFields
+
+export const fieldMeta = (section: SectionName, name: string): FieldMeta | null =>
+  fieldOf(section, name)?.meta ?? null

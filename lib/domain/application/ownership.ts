@@ -1,14 +1,25 @@
 import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/violation'
 import { cleanValue, itemLabel } from './fields'
-import { AUTHORIZED_SIGNER, CONTROL_PRONG, contactSchema, type Draft, PRINCIPAL } from './sections'
+import type { FullOwnership } from './full-sections'
+import type { ApplicationKind } from './kind'
+import {
+  AUTHORIZED_SIGNER,
+  CONTROL_PRONG,
+  contactSchema,
+  type Draft,
+  type Ownership,
+  PRINCIPAL,
+} from './sections'
 
 /**
  * Rules 1 to 9 of the interface ("Errors", "Application endpoints"), as product.md's table decides them
- * for the create-or-update endpoint. `checkOwnership` is what browser, server and sandbox all call.
+ * for either endpoint. `checkOwnership` is what browser, server and sandbox all call.
  */
 
 export type OwnershipFacts = {
+  /** Whose endpoint judges; the create-or-update endpoint where it is not said. */
+  kind?: ApplicationKind
   ownership: string
   contacts: readonly { roles: readonly string[]; percentageOwned: Millionths | null }[]
   /** Staff's word that nobody owns 25 % or more; null where the question was never asked, as on the wire. */
@@ -20,7 +31,7 @@ const QUARTER = 25_000_000n
 const WHOLE = 100_000_000n
 
 type Family = 'sole' | 'private' | 'public'
-const FAMILIES: Readonly<Record<string, Family>> = {
+const PAYFAC_FAMILIES: Readonly<Record<Ownership, Family>> = {
   'Sole Proprietorship': 'sole',
   Partnership: 'private',
   'Limited Liability Company': 'private',
@@ -30,9 +41,30 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   'Publicly Traded Corporation': 'public',
   'Financial Institution': 'public',
 }
+const FULL_FAMILIES: Readonly<Record<FullOwnership, Family>> = {
+  'Sole Proprietorship': 'sole',
+  'Privately Held Limited Liability Company': 'private',
+  'Privately Held Corporation': 'private',
+  'Privately Held Partnership': 'private',
+  'Publicly Traded Limited Liability Company': 'public',
+  'Publicly Traded Corporation': 'public',
+  'Publicly Traded Partnership': 'public',
+  'Tax Exempt': 'public',
+  Government: 'public',
+  'Financial Institution': 'public',
+}
+const FAMILIES: Readonly<Record<ApplicationKind, ReadonlyMap<string, Family>>> = {
+  payfac: new Map(Object.entries(PAYFAC_FAMILIES)),
+  full: new Map(Object.entries(FULL_FAMILIES)),
+}
+
+/** Null where the endpoint has no such ownership: rules 7 to 9 cannot be judged then. */
+const familyOf = ({ kind = 'payfac', ownership }: OwnershipFacts): Family | null =>
+  FAMILIES[kind].get(ownership.trim()) ?? null
 
 /** What the rules look at: each contact's place, its roles trimmed and counted once, and who holds which. */
 type Case = {
+  kind: ApplicationKind
   family: Family | null
   ownership: string
   contacts: readonly Party[]
@@ -52,10 +84,10 @@ export function checkOwnership(facts: OwnershipFacts): Violation[] {
     percentageOwned,
   }))
   const holdersOf = (role: string) => contacts.filter(({ roles }) => roles.has(role))
-  const ownership = facts.ownership.trim()
   const judged: Case = {
-    family: FAMILIES[ownership] ?? null,
-    ownership,
+    kind: facts.kind ?? 'payfac',
+    family: familyOf(facts),
+    ownership: facts.ownership.trim(),
     contacts,
     principals: holdersOf(PRINCIPAL),
     controlProngs: holdersOf(CONTROL_PRONG),
@@ -87,19 +119,26 @@ const atMostFourPrincipals: Rule = ({ principals }) =>
         ),
       ]
 
-/** Rule 5: each principal owns at least 25 percent. A percentage that is missing cannot be judged. */
-const principalsOwnAQuarter: Rule = ({ principals }) =>
-  principals.flatMap(({ index, percentageOwned }) =>
+/**
+ * Rule 5: each principal owns at least 25 percent. It names the create-or-update endpoint, so the alias only
+ * warns. A percentage that is missing cannot be judged.
+ */
+const principalsOwnAQuarter: Rule = ({ kind, principals }) => {
+  const [verb, severity] =
+    kind === 'payfac' ? (['owns', 'error'] as const) : (['usually owns', 'warning'] as const)
+  return principals.flatMap(({ index, percentageOwned }) =>
     percentageOwned === null || percentageOwned >= QUARTER
       ? []
       : [
           finding(
             5,
             `contacts.items.${index}.percentageOwned`,
-            `A principal owns at least 25 %; this one owns ${decimalText(percentageOwned)} %. Correct the percentage, or take the Principal role away.`,
+            `A principal ${verb} at least 25 %; this one owns ${decimalText(percentageOwned)} %. Correct the percentage, or take the Principal role away.`,
+            severity,
           ),
         ],
   )
+}
 
 /** Rule 6: all principals together own at most 100 percent. */
 const principalsOwnAtMostAll: Rule = ({ principals }) => {
@@ -141,7 +180,7 @@ const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others
   ]
 }
 
-/** Rule 8: a Partnership, Limited Liability Company or Privately Held Corporation has one Control Prong. */
+/** Rule 8: a partnership, limited liability company or privately held corporation has one Control Prong. */
 const privateEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'private' || controlProngs.length > 0 ? [] : [missingControlProng(8, ownership)]
 
@@ -183,7 +222,7 @@ const quarterOwnersArePrincipals: Rule = ({ family, contacts }) =>
           ),
         )
 
-/** Rule 9: Tax Exempt, Government, Publicly Traded Corporation and Financial Institution have one Control Prong. */
+/** Rule 9: Tax Exempt, Government, whatever is publicly traded and Financial Institution have one Control Prong. */
 const publicEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'public' || controlProngs.length > 0 ? [] : [missingControlProng(9, ownership)]
 
@@ -286,7 +325,12 @@ export type NamedOwnershipFacts = Omit<OwnershipFacts, 'contacts'> & {
 }
 
 /** The facts as they stand in a form; a percentage that is blank or wrong counts as not given. */
-export const ownershipFactsOf = (contacts: Draft['contacts'], ownership: string): NamedOwnershipFacts => ({
+export const ownershipFactsOf = (
+  contacts: Draft['contacts'],
+  ownership: string,
+  kind: ApplicationKind = 'payfac',
+): NamedOwnershipFacts => ({
+  kind,
   ownership,
   nobodyOwns25: contacts.nobodyOwns25,
   contacts: contacts.items.map(({ firstName, lastName, roles, percentageOwned }, index) => ({
@@ -319,11 +363,10 @@ const SENTENCES: Readonly<Record<Family, string>> = {
 
 /** What the ownership coach shows beside the contacts: the rule in a sentence, what is met, and ways out. */
 export function ownershipGuide(facts: NamedOwnershipFacts): OwnershipGuide {
-  const ownership = facts.ownership.trim()
-  const family = FAMILIES[ownership]
+  const family = familyOf(facts)
   return {
     sentence: family
-      ? `${withArticle(ownership)} ${SENTENCES[family]}`
+      ? `${withArticle(facts.ownership.trim())} ${SENTENCES[family]}`
       : 'Choose the ownership of the business first: it decides which owners and contacts are needed.',
     checklist: family ? checklist(family, facts) : [],
     fixes: family ? fixes(facts) : [],
@@ -336,6 +379,8 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
     !blocking.some(({ rule }) => rule !== undefined && rules.includes(rule))
   const attested = !blocking.some(({ path }) => path === 'contacts.nobodyOwns25')
   const count = (role: string) => facts.contacts.filter(({ roles }) => hasRole(roles, role)).length
+  // Where rule 5 only warns, no line may promise what it asks.
+  const demandsShares = facts.kind !== 'full'
   const controlProng = { text: 'One Control Prong', met: count(CONTROL_PRONG) === 1 }
   const signer = {
     text: 'At most one Authorized Signer',
@@ -344,7 +389,12 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
   if (family === 'sole') {
     return [
       { text: 'Exactly one principal', met: count(PRINCIPAL) === 1 },
-      { text: 'The principal owns 25 % or more, usually 100 %', met: count(PRINCIPAL) === 1 && holds(5, 6) },
+      {
+        text: demandsShares
+          ? 'The principal owns 25 % or more, usually 100 %'
+          : 'The principal usually owns 100 %, and no more',
+        met: count(PRINCIPAL) === 1 && holds(5, 6),
+      },
       {
         ...controlProng,
         text: 'At most one Control Prong',
@@ -359,7 +409,10 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
     controlProng,
     count(PRINCIPAL) === 0
       ? { text: 'Every owner of 25 % or more is a principal, or nobody owns that much', met: attested }
-      : { text: 'At most 4 principals, each owning 25 % or more', met: holds(4, 5) },
+      : {
+          text: `At most 4 principals, each ${demandsShares ? 'owning' : 'usually owning'} 25 % or more`,
+          met: holds(4, 5),
+        },
     { text: 'The principals together own at most 100 %', met: holds(6) },
     signer,
   ]
@@ -419,7 +472,7 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
   return [...list, { label: 'Confirm that nobody owns 25 % or more', nobodyOwns25: true }]
 }
 
-const isSole = (facts: OwnershipFacts): boolean => FAMILIES[facts.ownership.trim()] === 'sole'
+const isSole = (facts: OwnershipFacts): boolean => familyOf(facts) === 'sole'
 
 function applyFix(facts: NamedOwnershipFacts, fix: OwnershipFix): NamedOwnershipFacts {
   if ('nobodyOwns25' in fix) return { ...facts, nobodyOwns25: true }

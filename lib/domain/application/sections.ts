@@ -164,7 +164,7 @@ export const merchantSchema = z.object({
 })
 
 /** Made when the item is added, sent as its source id, and never changed. */
-const itemId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
+export const itemId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
 
 /** Lengths of contact and account fields are not shown in the interface; the limits of the like `Mer` fields serve. */
 export const contactSchema = z.object({

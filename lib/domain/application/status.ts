@@ -38,7 +38,7 @@ export const STATUS_TEXTS: Readonly<
   'partly-accepted': {
     label: 'Partly accepted',
     meaning:
-      'The partner created some records and refused others. It stays locked, so that nothing is created twice.',
+      'The partner took some records and refused others. What it took is never created twice: change the others, and send them as an update.',
     tone: 'warn',
   },
   'ids-needed': {
@@ -48,12 +48,13 @@ export const STATUS_TEXTS: Readonly<
   },
   refused: {
     label: 'Refused',
-    meaning: 'The partner refused it and created nothing. Mend what it names and submit again.',
+    meaning:
+      'The partner refused it, and nothing was created or changed there. Mend what it names and submit again.',
     tone: 'bad',
   },
   'not-sent': {
     label: 'Not sent',
-    meaning: 'It never reached the partner, and nothing was created there. Submit it again.',
+    meaning: 'It never reached the partner, and nothing was created or changed there. Submit it again.',
     tone: 'bad',
   },
   'outcome-unknown': {
@@ -71,7 +72,8 @@ export const STATUS_TEXTS: Readonly<
 
 /**
  * What can happen to an application. `send-again` repeats the identical request of an unknown outcome;
- * `reopen` starts a revision, or takes a withdrawn draft up again.
+ * `reopen` starts a revision, or takes a withdrawn draft up again. A revision that is discarded goes back to
+ * the status before it, which is no event of this table.
  */
 export type ApplicationEvent =
   | 'submit'
@@ -121,13 +123,27 @@ export const nextStatus = (status: ApplicationStatus, event: ApplicationEvent): 
 export const canEdit = (status: ApplicationStatus): boolean =>
   status === 'draft' || status === 'refused' || status === 'not-sent'
 
+/** The same, and the partner would take the change: in a locked stage it refuses every update. */
+export const isEditable = ({ status, stage }: { status: ApplicationStatus; stage: string | null }): boolean =>
+  canEdit(status) && !isLockedStage(stage)
+
 export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(status, 'submit') !== null
 
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
 
+/** What we put where a refusal said that the stage is locked, and not which it is. */
+export const UNNAMED_LOCKED_STAGE = 'A locked stage'
+
 export const isLockedStage = (stage: string | null): boolean =>
-  stage !== null && LOCKED_STAGES.includes(stage)
+  stage !== null && (LOCKED_STAGES.includes(stage) || stage === UNNAMED_LOCKED_STAGE)
+
+/** The locked stage that a refusal tells of (rule 13), or null where it tells of none. */
+export function stageOfRefusal(problems: readonly { code: string | null; message: string }[]): string | null {
+  const locked = problems.find(({ code }) => code === 'ENTITY_IS_LOCKED')
+  const named = LOCKED_STAGES.find((stage) => problems.some(({ message }) => message.includes(stage)))
+  return locked || named ? (named ?? UNNAMED_LOCKED_STAGE) : null
+}
 
 /** Where the partner does not underwrite we do, and must have approved before anything is sent. */
 export function checkSubmittable(

@@ -43,6 +43,40 @@ describe('the answer to a create or update', () => {
     })
   })
 
+  it('one of several that failed is an entry, also where it does not say what it was to be', () => {
+    const answer = read([
+      { id: accountId, success: true, errors: [] },
+      { success: false, errors: [{ statusCode: 'REQUIRED', message: 'Last name missing', fields: [] }] },
+      { Success: 'false', SourceId: 'fee-1', SFId: null, ObjectType: 'Quote Line Item', Message: 'no' },
+    ])
+    expect(answer?.entries.slice(1)).toEqual([
+      { objectType: 'Record', sourceId: null, recordId: null, success: false, message: 'Last name missing' },
+      { objectType: 'QuoteLineItem', sourceId: 'fee-1', recordId: null, success: false, message: 'no' },
+    ])
+  })
+
+  it('types are given the interface’s names, and others stay as they are', () => {
+    const answer = read([
+      { Success: true, SFId: 'a1C000000000001AAA', ObjectType: 'Business_Checking_Account__c' },
+      { Success: true, SFId: '0QL000000000001AAA', ObjectType: 'quote line item' },
+      { Success: true, SFId: 'a9X000000000001AAA', ObjectType: 'Equipment__c' },
+    ])
+    expect(answer?.entries.map(({ objectType }) => objectType)).toEqual([
+      'Business Checking Account',
+      'QuoteLineItem',
+      'Equipment__c',
+    ])
+  })
+
+  it('ids of several records are found in a list', () => {
+    const answer = read({ opportunityId, quoteLineItemIds: ['0QL000000000001AAA', '0QL000000000002AAA', 5] })
+    expect(answer?.entries.map(({ objectType, recordId }) => [objectType, recordId])).toEqual([
+      ['Opportunity', opportunityId],
+      ['QuoteLineItem', '0QL000000000001AAA'],
+      ['QuoteLineItem', '0QL000000000002AAA'],
+    ])
+  })
+
   it.each<[string, unknown]>([
     ['nested', { Opp: { Id: opportunityId }, Mer: { Id: accountId } }],
     ['flat', { opportunityId, accountId }],
@@ -79,6 +113,7 @@ describe('the answer to a create or update', () => {
     ['nothing', {}],
     ['a word', 'Accepted'],
     ['ids that are too short', { Opp: { Id: '00600000000001' } }],
+    ['a word of failure about the whole', { success: false, message: 'no' }],
     ['somebody else’s ids', { ParentId: accountId, OwnerId: '005000000000001AAA', SourceId: opportunityId }],
   ])('an answer that holds %s names no records', (_what, body) => {
     expect(read(body)).toEqual({ entries: [], opportunityId: null, accountId: null })

@@ -1,5 +1,7 @@
 import { isRecordId } from '../wire/record-id'
+import { OBJECT_TYPES } from '../wire/result-entry'
 import { parseJson } from './parse-json'
+import { problemsIn } from './partner-problems'
 
 /** What the partner did with one record; `sourceId` is the desk's item id, null for single records. */
 export type RecordResult = {
@@ -18,9 +20,9 @@ export type RecordsFound = {
 }
 
 /**
- * Reads the answer to a create or update, whose shape the interface does not show ("Create or update a
- * sub-merchant application"): the alias's list of entries, else ids wherever the body has them. An answer
- * without them gives nulls and no entries. Null when the text is no JSON at all.
+ * Reads the answer to an application: the list of entries that the interface shows for the alias ("Alias
+ * success result entry"), else ids wherever the body has them, because for create or update it shows nothing.
+ * An answer without them gives nulls and no entries. Null when the text is no JSON at all.
  */
 export function readApplicationAnswer(text: string, httpStatus: number): RecordsFound | null {
   const body = parseAnswer(text)
@@ -43,59 +45,78 @@ const TYPE_BY_PREFIX: Readonly<Record<string, string>> = {
 }
 const typeOf = (recordId: string): string | null => TYPE_BY_PREFIX[recordId.slice(0, 3)] ?? null
 
+const plainName = (objectType: string): string => objectType.toLowerCase().replace(/__c$|[^a-z]/g, '')
+const TYPE_BY_NAME = new Map(OBJECT_TYPES.map((objectType) => [plainName(objectType), objectType]))
+/** `Business_Checking_Account__c`, `Quote Line Item` → the interface's name; a type that it does not have stays as it is. */
+const typeNamed = (objectType: string): string => TYPE_BY_NAME.get(plainName(objectType)) ?? objectType
+
 /** Answers nest three or four levels; the bound keeps a hostile one from exhausting the stack. */
 const MAX_DEPTH = 64
 
 function collectEntries(body: unknown, success: boolean): RecordResult[] {
   const entries: RecordResult[] = []
+  const told = new Set<string>()
   const add = (entry: RecordResult) => {
     // The same id may stand in two places of one answer (`Opp.Id` and `opportunityId`).
-    if (entry.recordId === null || !entries.some(({ recordId }) => recordId === entry.recordId))
-      entries.push(entry)
+    if (entry.recordId !== null && told.has(entry.recordId)) return
+    if (entry.recordId !== null) told.add(entry.recordId)
+    entries.push(entry)
   }
-  const walk = (value: unknown, depth: number) => {
-    if (depth > MAX_DEPTH) return
-    if (Array.isArray(value)) for (const item of value) walk(item, depth + 1)
-    else if (typeof value === 'object' && value !== null) {
-      const entry = readEntry(value, success)
-      if (entry) add(entry)
-      for (const [name, member] of Object.entries(value)) {
-        if (typeof member === 'object') walk(member, depth + 1)
-        else if (namesRecord(name) && isRecordId(member)) {
-          const objectType = typeOf(member)
-          if (objectType !== null) add({ objectType, sourceId: null, recordId: member, success, message: '' })
-        }
-      }
-    } else if (depth === 0 && isRecordId(value)) {
-      const objectType = typeOf(value)
-      if (objectType !== null) add({ objectType, sourceId: null, recordId: value, success, message: '' })
+  const addId = (value: unknown) => {
+    if (!isRecordId(value)) return
+    const objectType = typeOf(value)
+    if (objectType !== null) add({ objectType, sourceId: null, recordId: value, success, message: '' })
+  }
+  const walk = (value: unknown, depth: number, isItem: boolean) => {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
+    if (Array.isArray(value)) {
+      for (const item of value) walk(item, depth + 1, true)
+      return
+    }
+    const entry = readEntry(value, success, isItem)
+    if (entry) add(entry)
+    for (const [name, member] of Object.entries(value)) {
+      if (namesRecord(name)) for (const id of Array.isArray(member) ? member : [member]) addId(id)
+      walk(member, depth + 1, false)
     }
   }
-  walk(body, 0)
+  addId(body)
+  walk(body, 0, false)
   return entries
 }
 
-/** `Id`, `SFId`, `opportunityId`; not the client's own id, and not the records that a record belongs to. */
+/** `Id`, `SFId`, `opportunityId`, `contactIds`; not the client's own id, and not the records that a record belongs to. */
 const namesRecord = (name: string): boolean =>
-  /id$/i.test(name) && !/^(?:source|parent|owner|createdby|lastmodifiedby)_?id$/i.test(name)
+  /ids?$/i.test(name) && !/^(?:source|parent|owner|createdby|lastmodifiedby)_?ids?$/i.test(name)
 
 /** One object as an entry of the alias ("Alias success result entry"), or as a record with its own id. */
-function readEntry(value: object, answerSuccess: boolean): RecordResult | null {
+function readEntry(value: object, answerSuccess: boolean, isItem: boolean): RecordResult | null {
   const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
   const id = members.get('sfid') ?? members.get('id')
   const recordId = isRecordId(id) ? id : null
-  const objectType = textOf(members.get('objecttype')) ?? (recordId === null ? null : typeOf(recordId))
-  const success = members.get('success')
+  const success = booleanOf(members.get('success'))
+  // One of several that failed counts, also where it does not say what it was to be.
+  const fallback = isItem && success === false ? 'Record' : null
+  const named = textOf(members.get('objecttype'))
+  const objectType = named === null ? (recordId && typeOf(recordId)) || fallback : typeNamed(named)
   if (objectType === null) return null
-  if (recordId === null && typeof success !== 'boolean') return null
+  if (recordId === null && success === null) return null
   return {
     objectType,
     sourceId: textOf(members.get('sourceid')),
     recordId,
-    success: typeof success === 'boolean' ? success : answerSuccess,
-    message: textOf(members.get('message')) ?? '',
+    success: success ?? answerSuccess,
+    message: textOf(members.get('message')) ?? (success === false ? wordsOf(value) : ''),
   }
 }
+
+const wordsOf = (failed: object): string =>
+  problemsIn(failed)
+    .map(({ message }) => message)
+    .join('; ')
+
+const booleanOf = (value: unknown): boolean | null =>
+  value === true || value === 'true' ? true : value === false || value === 'false' ? false : null
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 

@@ -72,7 +72,7 @@ export function toWireApplication(application: Application, ids?: RecordIds): Wi
   }
 }
 
-const toWireContact = (contact: Contact, recordId: string | undefined): WireContact => ({
+export const toWireContact = (contact: Contact, recordId?: string): WireContact => ({
   attributes: { type: 'Contact' },
   ...given({
     Id: recordId,
@@ -93,7 +93,7 @@ const toWireContact = (contact: Contact, recordId: string | undefined): WireCont
 })
 
 /** What is typed twice to catch slips (`routingNumberAgain`, `accountNumberAgain`) stays here. */
-const toWireAccount = (account: Account, recordId: string | undefined): WireAccount => ({
+export const toWireAccount = (account: Account, recordId?: string): WireAccount => ({
   attributes: { type: 'Business_Checking_Account__c' },
   ...given({
     Id: recordId,
@@ -113,13 +113,18 @@ const toWireAccount = (account: Account, recordId: string | undefined): WireAcco
 /** What the ownership rules need, read from a body; whether nobody owns 25 % is not told on the wire. */
 export const fromWireOwnership = (wire: WireApplication): OwnershipFacts => ({
   ownership: wire.Mer.Ownership ?? '',
-  contacts: wire.lstContact.map((contact) => ({
-    roles: readRoles(contact.Contact_Role__c ?? ''),
-    percentageOwned:
-      contact.Percentage_Owned__c === undefined ? null : decimalFromNumber(contact.Percentage_Owned__c),
-  })),
+  contacts: fromWireOwners(wire.lstContact),
   nobodyOwns25: null,
 })
+
+export const fromWireOwners = (
+  owners: readonly Pick<WireContact, 'Contact_Role__c' | 'Percentage_Owned__c'>[],
+): OwnershipFacts['contacts'] =>
+  owners.map((owner) => ({
+    roles: readRoles(owner.Contact_Role__c ?? ''),
+    percentageOwned:
+      owner.Percentage_Owned__c === undefined ? null : decimalFromNumber(owner.Percentage_Owned__c),
+  }))
 
 /** Interface, "lstContact item fields": a semicolon-separated list of roles. */
 const readRoles = (text: string): string[] =>
@@ -130,17 +135,17 @@ const readRoles = (text: string): string[] =>
 
 type Given<T> = { [Name in keyof T]?: Exclude<T[Name], null | undefined> }
 
-const given = <T extends object>(members: T): Given<T> =>
+export const given = <T extends object>(members: T): Given<T> =>
   Object.fromEntries(
     Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
   ) as Given<T>
 
-function opened(value: string | Sealed | null): string | null {
+export function opened(value: string | Sealed | null): string | null {
   if (isSealed(value)) throw new Error('A sealed value reached the mapping to the wire; open it first.')
   return value
 }
 
-function number(text: string | null): number | null {
+export function number(text: string | null): number | null {
   if (text === null) return null
   const units = parseDecimal(text)
   if (units === null) throw new Error('A value that is no decimal reached the mapping to the wire.')

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wireApplicationSchema } from '../wire/application'
-import { maskMessage, maskWireApplication, maskWireText, sensitiveValues, wireRows } from './mask'
+import { wireFullApplicationSchema } from '../wire/full-application'
+import {
+  maskMessage,
+  maskRequestText,
+  maskWireApplication,
+  maskWireText,
+  sensitiveValues,
+  wireRows,
+} from './mask'
 
 const text = readFileSync(new URL('../wire/golden/create-sole-proprietorship.json', import.meta.url), 'utf8')
 const wire = wireApplicationSchema.parse(JSON.parse(text))
@@ -30,6 +38,24 @@ describe('masks', () => {
     expect(
       rows.map(({ path }) => path.split(/[.[]/)[0]).filter((part, i, all) => part !== all[i - 1]),
     ).toEqual(['Opp', 'Mer', 'lstContact', 'lstbussCheckAcc'])
+  })
+
+  it('a body of the alias shows no identity value either, of its owners or of the merchant', () => {
+    const full = readFileSync(new URL('../wire/golden/full-complete.json', import.meta.url), 'utf8')
+    const identities = ['900246810', '900555555', '900666666', '1979-03-05', '1981-11-30', '0098765432']
+    for (const value of identities) expect(full).toContain(value)
+    const body = wireFullApplicationSchema.parse(JSON.parse(full))
+    const masked = [
+      JSON.stringify(maskWireApplication(body)),
+      JSON.stringify(wireRows(body)),
+      maskRequestText(full),
+    ]
+    for (const text of masked) {
+      for (const value of identities) expect(text).not.toContain(value)
+      expect(text).toContain('Countertop terminal')
+    }
+    expect(wireRows(body)).toContainEqual({ path: 'lstBens[1].SSN__c', value: '•••-••-6666' })
+    expect(sensitiveValues(full).sort()).toEqual([...identities].sort())
   })
 
   it.each([

@@ -1,7 +1,10 @@
 import { fieldsOf } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/full-fields'
+import { FULL_SECTION_NAMES } from '@/lib/domain/application/full-sections'
 import { SECTION_NAMES } from '@/lib/domain/application/sections'
 import { maskValue, type SensitiveKind } from '@/lib/domain/application/sensitive'
 import type { WireApplication } from '../wire/application'
+import type { WireFullApplication } from '../wire/full-application'
 import { wirePath } from '../wire/problem'
 import { parseJson } from './parse-json'
 
@@ -12,12 +15,11 @@ export const HIDDEN = '••••'
 /** Deeper than anything the interface has; what lies below is hidden, so that a hostile answer cannot exhaust the stack. */
 const MAX_DEPTH = 64
 
-/** `ssn__c` → `ssn`, in lower case: the platform takes a field's name in any case. */
+/** `ssn__c` → `ssn`, in lower case: the platform takes a field's name in any case. Of both endpoints. */
 const sensitiveKinds: ReadonlyMap<string, SensitiveKind> = new Map(
-  SECTION_NAMES.flatMap((section) =>
-    fieldsOf(section).flatMap(({ meta }): [string, SensitiveKind][] =>
+  [...SECTION_NAMES.flatMap(fieldsOf), ...FULL_SECTION_NAMES.flatMap(fullFields.fieldsOf)].flatMap(
+    ({ meta }): [string, SensitiveKind][] =>
       meta.sensitive ? [[(meta.partnerName.split('.').at(-1) ?? '').toLowerCase(), meta.sensitive]] : [],
-    ),
   ),
 )
 
@@ -31,10 +33,13 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type MaskText = (text: string) => string
 
 /** The same body with its identity values masked; everything else stays as it is sent. */
-export const maskWireApplication = (wire: WireApplication): Json => maskJson(wire, (text) => text)
+export const maskWireApplication = (wire: WireApplication | WireFullApplication): Json =>
+  maskJson(wire, (text) => text)
 
 /** "Exactly what will be sent": every value by its path (`lstContact[0].SSN__c`), in the order of the body, masked. */
-export function wireRows(wire: WireApplication): { path: string; value: string | number | boolean | null }[] {
+export function wireRows(
+  wire: WireApplication | WireFullApplication,
+): { path: string; value: string | number | boolean | null }[] {
   const rows: { path: string; value: string | number | boolean | null }[] = []
   const walk = (value: Json, path: (string | number)[]) => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index])
@@ -114,7 +119,7 @@ const maskQuotedMembers: MaskText = (text) => text.replace(quotedMember, `$1${HI
 const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[\s\p{Pd}./]?\d){7,}/gu, HIDDEN)
 
 /** Hidden wherever it is found, also with separators between its digits; a short number only where it stands alone. */
-const maskKnown = (text: string, known: readonly string[]): string =>
+export const maskKnown = (text: string, known: readonly string[]): string =>
   known
     // A shorter one is no secret, and would tear the text apart.
     .filter((value) => value.length >= 4)

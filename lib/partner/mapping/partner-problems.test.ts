@@ -63,8 +63,19 @@ describe('what the partner says went wrong', () => {
     [
       'odd members',
       '{"errors":[null,1,{"message":5,"fields":"x"}]}',
-      [{ message: '5', code: null, fields: [] }],
+      [{ message: '5', code: null, fields: ['x'] }],
     ],
+    [
+      'members in other spellings',
+      '{"Errors":[{"ErrorMessage":"Fee is missing","StatusCode":"REQUIRED","Field":"Lstqli[0].Price"}]}',
+      [{ message: 'Fee is missing', code: 'REQUIRED', fields: ['Lstqli[0].Price'] }],
+    ],
+    [
+      'a single error where a list is expected',
+      '{"errors":{"message":"No"}}',
+      [{ message: 'No', code: null, fields: [] }],
+    ],
+    ['a list below a code', '{"code":"E7","errors":["No"]}', [{ message: 'No', code: null, fields: [] }]],
   ])('%s is read', (_shape, text, problems) => {
     expect(readErrors(text)).toEqual(problems)
   })
@@ -80,11 +91,17 @@ describe('what the partner says went wrong', () => {
     expect(readErrors(JSON.stringify(Array(1_000).fill({ message: 'x' })))).toHaveLength(200)
   })
 
+  it('nesting without end is no danger', () => {
+    expect(readErrors(`${'{"errors":['.repeat(100_000)}${']}'.repeat(100_000)}`)).toEqual([])
+  })
+
   it.each<[string, boolean]>([
     [golden('error-list'), true],
     [golden('error-object'), true],
     ['{"success":false,"message":"no"}', true],
     ['{"hasErrors":true}', true],
+    ['[{"Success":true},{"Success":false}]', true],
+    ['{"Errors":["no"]}', true],
     ['{"message":"Accepted"}', false],
     ['{"errors":[],"status":"ok"}', false],
     ['"Accepted"', false],

@@ -8,48 +8,58 @@ const MAX_MESSAGE = 1_000
 const MAX_PAGE = 300
 const MAX_PAGE_READ = 10_000
 
+/** Answers nest three or four levels; the bound keeps a hostile one from exhausting the stack. */
+const MAX_DEPTH = 64
+
 /**
- * Reads the problems out of whatever the partner answered; the interface shows no error body for these
- * endpoints. Knows `{errors:[…]}`, `[{message, errorCode, fields}]`, `{error, error_description}`, failed
- * result entries, an upload's `results[].errors`, plain text and whole HTML pages. Empty when it says nothing.
+ * Reads the problems out of whatever the partner answered; the interface shows no error body but the alias's
+ * `{errors:[…]}`, whose items it does not show. Knows that, `[{message, errorCode, fields}]`,
+ * `{error, error_description}`, failed result entries, an upload's `results[].errors`, plain text and whole
+ * HTML pages. Empty when it says nothing.
  */
 export function readErrors(text: string): PartnerProblem[] {
   const body = parseJson(text)
-  const problems = body === undefined ? readText(text) : readBody(body, null)
-  return problems
+  return body === undefined ? bounded(readText(text)) : problemsIn(body)
+}
+
+/** The same for an answer, or a part of one, that was parsed. */
+export const problemsIn = (body: unknown): PartnerProblem[] => bounded(readBody(body, null, 0))
+
+const bounded = (problems: PartnerProblem[]): PartnerProblem[] =>
+  problems
     .slice(0, MAX_PROBLEMS)
     .map((problem) => ({ ...problem, message: shorten(problem.message, MAX_MESSAGE) }))
-}
 
 /** Whether an answer says by itself that something went wrong, whatever its status; a mere message does not. */
 export function tellsOfErrors(text: string): boolean {
   const body = parseJson(text)
-  return (Array.isArray(body) ? body : [body]).some(
-    (item) =>
-      isRecord(item) &&
-      (item.success === false ||
-        item.Success === false ||
-        item.hasErrors === true ||
-        (Array.isArray(item.errors) && item.errors.length > 0) ||
-        [item.error, item.errorCode].some((code) => textOf(code) !== null)),
-  )
+  return (Array.isArray(body) ? body : [body]).some((item) => {
+    const members = membersOf(item)
+    const errors = members.get('errors')
+    return (
+      members.get('success') === false ||
+      members.get('haserrors') === true ||
+      (Array.isArray(errors) && errors.length > 0) ||
+      firstText(members, ['error', 'errorcode']) !== null
+    )
+  })
 }
 
-function readBody(body: unknown, parentCode: string | null): PartnerProblem[] {
+function readBody(body: unknown, parentCode: string | null, depth: number): PartnerProblem[] {
   if (typeof body === 'string') return readText(body)
-  if (Array.isArray(body)) return body.flatMap((item) => readBody(item, parentCode))
-  if (!isRecord(body)) return []
+  if (depth > MAX_DEPTH) return []
+  if (Array.isArray(body)) return body.flatMap((item) => readBody(item, parentCode, depth + 1))
+  const members = membersOf(body)
+  if (members.size === 0) return []
   // A record that went well has a message too, but no problem.
-  if (body.Success === true || body.success === true) return []
-  for (const list of [body.errors, body.results]) {
-    const problems = Array.isArray(list) ? readBody(list, codeOf(body) ?? parentCode) : []
+  if (members.get('success') === true) return []
+  const code = firstText(members, CODES) ?? parentCode
+  for (const list of [members.get('errors'), members.get('results')]) {
+    const problems = readBody(list, code, depth + 1)
     if (problems.length > 0) return problems
   }
-  const message =
-    textOf(body.message) ?? textOf(body.Message) ?? textOf(body.error_description) ?? textOf(body.error)
-  const code = codeOf(body) ?? parentCode
-  if (message === null) return code === null ? [] : [{ message: code, code, fields: fieldsOf(body.fields) }]
-  return [{ message, code, fields: fieldsOf(body.fields) }]
+  const message = firstText(members, MESSAGES) ?? code
+  return message === null ? [] : [{ message, code, fields: fieldsOf(members) }]
 }
 
 function readText(text: string): PartnerProblem[] {
@@ -69,11 +79,24 @@ const pageWords = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const codeOf = (body: Record<string, unknown>): string | null =>
-  textOf(body.errorCode) ?? textOf(body.statusCode) ?? textOf(body.code) ?? textOf(body.error)
+/** By name in lower case: the interface has `Message` beside `message`. None for what is no object. */
+const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([name, member]) => [name.toLowerCase(), member])
+      : [],
+  )
 
-const fieldsOf = (fields: unknown): string[] =>
-  Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : []
+const CODES = ['errorcode', 'statuscode', 'code', 'error']
+const MESSAGES = ['message', 'errormessage', 'error_description', 'description', 'error']
+
+const firstText = (members: ReadonlyMap<string, unknown>, names: readonly string[]): string | null =>
+  names.map((name) => textOf(members.get(name))).find((text) => text !== null) ?? null
+
+function fieldsOf(members: ReadonlyMap<string, unknown>): string[] {
+  const fields = members.get('fields') ?? members.get('field')
+  return (Array.isArray(fields) ? fields : [fields]).filter((field) => typeof field === 'string')
+}
 
 /** Numbers too: a code may come as one. */
 function textOf(value: unknown): string | null {
@@ -83,6 +106,3 @@ function textOf(value: unknown): string | null {
 
 const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null

@@ -1,36 +1,76 @@
-import { fieldsOf, partnerNameOf } from '@/lib/domain/application/fields'
-import type { SectionName } from '@/lib/domain/application/sections'
+import { type FieldCatalogue, payfacFields } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/full-fields'
+import { FULL_SECTION_NAMES } from '@/lib/domain/application/full-sections'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { SECTION_NAMES } from '@/lib/domain/application/sections'
 
 /**
- * Between the partner's paths (`lstContact[1].SSN__c`) and the desk's form paths
- * (`contacts.items.1.ssn`), read from the metadata of the sections.
+ * Between the partner's paths (`lstContact[1].SSN__c`, on the alias `lstBens[1].SSN__c`) and the desk's form
+ * paths (`contacts.items.1.ssn`), read from the metadata of the sections.
  */
 
-const LISTS: Readonly<Record<string, SectionName>> = { lstContact: 'contacts', lstbussCheckAcc: 'accounts' }
+type Paths = { toWirePath: PathMapping; toFormPath: PathMapping }
+type PathMapping = (path: string) => string | null
 
-const SINGLE_SECTIONS: readonly SectionName[] = ['merchant', 'options']
-const singleFields = SINGLE_SECTIONS.flatMap((section) =>
-  fieldsOf(section).map(({ name, meta }) => ({ formPath: `${section}.${name}`, wirePath: meta.partnerName })),
-)
-
-/** Null for what is never sent. */
-export const toWirePath = (formPath: string): string | null => partnerNameOf(formPath)
-
-/** Null when the path names no field of a form. A bare `Tax_ID__c` is understood: the platform often says no more. */
-export function toFormPath(wirePath: string): string | null {
-  const match = /^(lst[A-Za-z]+)(?:\[(\d{1,6})\](?:\.(\w+))?)?$/.exec(wirePath)
-  if (!match) return singleFormPath(wirePath)
-  const [, listName = '', index, name] = match
-  const section = Object.hasOwn(LISTS, listName) ? LISTS[listName] : undefined
-  if (section === undefined) return null
-  if (index === undefined) return `${section}.items`
-  if (name === undefined) return `${section}.items.${index}`
-  // The first of its name: what is typed twice comes after what is sent.
-  const field = fieldsOf(section).find(({ meta }) => meta.partnerName === name)
-  return field ? `${section}.items.${index}.${field.name}` : null
+const PATHS: Readonly<Record<ApplicationKind, Paths>> = {
+  payfac: pathsOf(SECTION_NAMES, payfacFields),
+  full: pathsOf(FULL_SECTION_NAMES, fullFields),
 }
 
-/** Names are unique over `Mer` and `Opp`, and an item's name alone cannot tell which item, so it stays unknown. */
-const singleFormPath = (wirePath: string): string | null =>
-  singleFields.find((field) => field.wirePath === wirePath || field.wirePath.split('.')[1] === wirePath)
-    ?.formPath ?? null
+/** Null for what is never sent. */
+export const toWirePath = (formPath: string, kind: ApplicationKind = 'payfac'): string | null =>
+  PATHS[kind].toWirePath(formPath)
+
+/** Null when the path names no field of a form. A bare `Tax_ID__c` is understood: the platform often says no more. */
+export const toFormPath = (wirePath: string, kind: ApplicationKind = 'payfac'): string | null =>
+  PATHS[kind].toFormPath(wirePath)
+
+function pathsOf<Section extends string>(
+  sections: readonly Section[],
+  { wireLists, fieldsOf, partnerNameOf }: FieldCatalogue<Section>,
+): Paths {
+  const singleFields = sections
+    .filter((section) => wireLists[section] === undefined)
+    .flatMap((section) =>
+      fieldsOf(section).map(({ name, meta }) => ({
+        formPath: `${section}.${name}`,
+        wirePath: meta.partnerName,
+      })),
+    )
+
+  /** An item's name alone cannot tell which item, and one that `Mer` and `Opp` share not which of them: both stay unknown. */
+  function singleFormPath(wirePath: string): string | null {
+    const exact = singleFields.find((field) => field.wirePath === wirePath)
+    const [bare, ...others] = singleFields.filter((field) => field.wirePath.split('.')[1] === wirePath)
+    return exact?.formPath ?? (others.length === 0 ? (bare?.formPath ?? null) : null)
+  }
+
+  /** The first of its name: what is typed twice comes after what is sent. A line item's names are staff's own. */
+  function itemField(section: Section, name: string): string | null {
+    const field = fieldsOf(section).find(({ meta }) => meta.partnerName === name)
+    if (field) return field.name
+    return section === 'pricing' && name !== 'attributes' && name !== 'SourceId' ? 'members' : null
+  }
+
+  function itemFormPath(
+    section: Section,
+    index: string | undefined,
+    name: string | undefined,
+  ): string | null {
+    if (index === undefined) return `${section}.items`
+    if (name === undefined) return `${section}.items.${index}`
+    const field = itemField(section, name)
+    return field === null ? null : `${section}.items.${index}.${field}`
+  }
+
+  return {
+    toWirePath: partnerNameOf,
+    toFormPath: (wirePath) => {
+      const match = /^([Ll]st[A-Za-z]+)(?:\[(\d{1,6})\](?:\.(\w+))?)?$/.exec(wirePath)
+      if (!match) return singleFormPath(wirePath)
+      const [, list, index, name] = match
+      const section = sections.find((candidate) => wireLists[candidate] === list)
+      return section === undefined ? null : itemFormPath(section, index, name)
+    },
+  }
+}

@@ -14,7 +14,7 @@ import { recordIdSchema } from './record-id'
  * endpoint)"), in the partner's names. Members that it does not show are tolerated and kept.
  */
 
-const attributes = <Type extends string>(type: Type) => z.looseObject({ type: z.literal(type) })
+export const attributes = <Type extends string>(type: Type) => z.looseObject({ type: z.literal(type) })
 
 const merchant = merchantSchema.shape
 const contact = contactSchema.shape
@@ -111,10 +111,10 @@ export const wireAccountSchema = z.looseObject({
 })
 
 /** `params.errorCode` of what the two rules across objects find; read by `wireIssues`. */
-const REQUIRED = { errorCode: 'REQUIRED_FIELD_MISSING' }
+export const REQUIRED = { errorCode: 'REQUIRED_FIELD_MISSING' }
 
 /** Without these a new application cannot be judged: it has no names, and no ownership to judge owners by. */
-const REQUIRED_ON_CREATE = ['Legal_Name__c', 'Name', 'Ownership'] as const
+export const REQUIRED_ON_CREATE = ['Legal_Name__c', 'Name', 'Ownership'] as const
 
 export const wireApplicationSchema = z
   .looseObject({

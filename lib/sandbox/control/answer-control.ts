@@ -2,6 +2,7 @@ import { type Answer, methodNotAllowed, NOT_FOUND, problem, problemList, refused
 import type { SandboxWorld } from '../endpoints'
 import { readJson } from '../json'
 import { receiveBody } from '../received-body'
+import { CALLBACK_CONTROLS } from './callbacks'
 import type { Control, ControlSet } from './control'
 import { FAULT_CONTROLS } from './faults'
 import { JOURNAL_CONTROLS } from './journal'
@@ -9,12 +10,15 @@ import { OPPORTUNITY_CONTROLS } from './opportunities'
 import { PROFILE_CONTROLS } from './profiles'
 import { RESET_CONTROLS } from './reset'
 import { TOKEN_CONTROLS } from './tokens'
+import { TRANSACTION_CONTROLS } from './transactions'
 
 /** Controls beside the interface, for tests and for the desk's Sandbox pages (contract.md, "Controls"). */
 const CONTROLS: readonly ControlSet[] = [
   ...JOURNAL_CONTROLS,
   ...OPPORTUNITY_CONTROLS,
   ...PROFILE_CONTROLS,
+  ...TRANSACTION_CONTROLS,
+  ...CALLBACK_CONTROLS,
   ...TOKEN_CONTROLS,
   ...FAULT_CONTROLS,
   ...RESET_CONTROLS,

@@ -5,6 +5,16 @@ import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { createApplication } from './mutations'
+import {
+  confirmAbsent,
+  confirmAbsentSchema,
+  recordFound,
+  recordFoundSchema,
+  sendAgain,
+  sendAgainSchema,
+} from './resolution'
+import { beginRevision, discardRevision, revisionSchema } from './revision'
+import { readStageSchema, refreshStage, setStage, setStageSchema } from './stage'
 import { submitApplication, submitApplicationSchema } from './submission'
 
 export const createApplicationAction = deskAction('applications:write').action(async ({ ctx }) => {
@@ -12,10 +22,52 @@ export const createApplicationAction = deskAction('applications:write').action(a
   redirect(routes.applicationStep(id, 'merchant'))
 })
 
+/** Every page of the application shows the result of what was just done. */
+function shown<T>(applicationId: string, result: T): T {
+  revalidatePath(routes.application(applicationId), 'layout')
+  return result
+}
+
 export const submitApplicationAction = deskAction('applications:submit')
   .inputSchema(submitApplicationSchema)
-  .action(async ({ parsedInput, ctx }) => {
-    const result = await submitApplication(ctx, parsedInput)
-    revalidatePath(routes.application(parsedInput.applicationId), 'layout')
-    return result
-  })
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await submitApplication(ctx, parsedInput)),
+  )
+
+export const recordFoundAction = deskAction('applications:submit')
+  .inputSchema(recordFoundSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await recordFound(ctx, parsedInput)),
+  )
+
+export const confirmAbsentAction = deskAction('applications:submit')
+  .inputSchema(confirmAbsentSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await confirmAbsent(ctx, parsedInput)),
+  )
+
+export const sendAgainAction = deskAction('applications:submit')
+  .inputSchema(sendAgainSchema)
+  .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await sendAgain(ctx, parsedInput)))
+
+export const beginRevisionAction = deskAction('applications:write')
+  .inputSchema(revisionSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await beginRevision(ctx, parsedInput)),
+  )
+
+export const discardRevisionAction = deskAction('applications:write')
+  .inputSchema(revisionSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await discardRevision(ctx, parsedInput)),
+  )
+
+export const refreshStageAction = deskAction('applications:write')
+  .inputSchema(readStageSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await refreshStage(ctx, parsedInput)),
+  )
+
+export const setStageAction = deskAction('applications:write')
+  .inputSchema(setStageSchema)
+  .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await setStage(ctx, parsedInput)))

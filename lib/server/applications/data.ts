@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db, DbOrTx } from '@/lib/db/client'
 import { applicationSections, applications, documents, partnerAttempts, users } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
@@ -167,11 +168,20 @@ export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationS
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
+const resolver = alias(users, 'resolver')
+const asker = alias(users, 'asker')
+
 /** Attempts of the application itself (not of its documents), latest first. */
 export const listAttempts = (db: DbOrTx, applicationId: string) =>
   db
-    .select()
+    .select({
+      attempt: partnerAttempts,
+      resolvedByName: resolver.name,
+      resendAskedByName: asker.name,
+    })
     .from(partnerAttempts)
+    .leftJoin(resolver, eq(resolver.id, partnerAttempts.resolvedBy))
+    .leftJoin(asker, eq(asker.id, partnerAttempts.resendAskedBy))
     .where(and(eq(partnerAttempts.applicationId, applicationId), isNull(partnerAttempts.documentId)))
     .orderBy(desc(partnerAttempts.preparedAt))
     .limit(20)

@@ -1,13 +1,22 @@
 import 'server-only'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
+import type { AttemptResolution, StageSource } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { checkApplication } from '@/lib/domain/application/check'
+import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
-import { type Draft, optionsSchema, type SectionName } from '@/lib/domain/application/sections'
-import { type ApplicationStatus, canEdit, checkSubmittable } from '@/lib/domain/application/status'
+import { type Draft, optionsSchema, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import {
+  type ApplicationStatus,
+  canEdit,
+  checkSubmittable,
+  isEditable,
+  isLockedStage,
+} from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
+import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import {
   type DocumentPlanFacts,
   documentPlan,
@@ -15,15 +24,17 @@ import {
 } from '@/lib/domain/documents/document-plan'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
-import { toWireApplication } from '@/lib/partner/mapping/application'
+import { type RecordIds, toWireApplication } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import { wireRows } from '@/lib/partner/mapping/mask'
 import { routes } from '@/lib/routes'
 import { requireContext } from '@/lib/server/context'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
+import { loadRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import {
   type ApplicationListItem,
+  type ApplicationRow,
   countByStatus,
   getOpenDraft,
   LIST_PAGE,
@@ -36,6 +47,7 @@ import {
 import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { shownSection } from './sealed-sections'
+import { getRecordIds, getTaken, planOf } from './taken'
 
 /** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
 export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
@@ -60,6 +72,19 @@ export type AttemptView = {
   answer: string | null
   results: (RecordResult & { name: string })[]
   problems: StandingProblem[]
+  /** How a person ended an unknown outcome. */
+  resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
+  /** Somebody asked for it to be sent again, and a second person has to do it. */
+  resendAsked: { by: string; mine: boolean; at: string; reason: string } | null
+}
+
+/** What an update changes, against what the partner last took. */
+export type UpdateView = {
+  revision: number
+  /** Null where it was taken before the desk kept such copies. */
+  sentAt: string | null
+  differences: Difference[]
+  items: ItemEffect[]
 }
 
 /** Everything that the pages of one application show. Holds no sensitive value: masks and stand-ins only. */
@@ -74,6 +99,15 @@ export type ApplicationView = {
   updatedAt: string
   lastSaved: { at: string; by: string } | null
   editable: boolean
+  stage: { name: string; locked: boolean; source: StageSource; at: string } | null
+  /** Changes of something that the partner has: they can be discarded, and are sent as an update. */
+  inRevision: boolean
+  mayRevise: boolean
+  mayDiscard: boolean
+  mayLearnStage: boolean
+  update: UpdateView | null
+  /** Whether sending an unknown outcome again takes two people. */
+  resendNeedsSecondPerson: boolean
   mayWrite: boolean
   maySubmit: boolean
   mayWriteDocuments: boolean
@@ -108,16 +142,21 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
     listAttempts(ctx.db, id),
   ])
+  const recordIds = await getRecordIds(ctx.db, application)
+  const update = recordIds ? await viewUpdate(ctx, application, open, recordIds) : null
   const checked = checkApplication(open, { lists: ctx.lists, today })
-  const refused = attempts[0]?.state === 'refused' ? (attempts[0].problems ?? []) : []
+  const latest = attempts[0]?.attempt
+  const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
   const violations = [
     ...checked.violations,
     ...(checked.value ? checkSubmittable(checked.value, { approved: false }) : []),
+    ...(update && canEdit(application.status) ? checkUpdatePlan(update.items) : []),
     ...standingViolations(standing),
   ]
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
-  const editable = canEdit(application.status)
+  const editable = isEditable(application)
+  const mayWrite = can(ctx.actor.roles, 'applications:write')
   const nameOf = itemNames(open)
   return {
     id,
@@ -130,7 +169,22 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     updatedAt: application.updatedAt.toISOString(),
     lastSaved: lastSaved && { at: lastSaved.at.toISOString(), by: lastSaved.by },
     editable,
-    mayWrite: editable && can(ctx.actor.roles, 'applications:write'),
+    stage:
+      application.stage !== null && application.stageSource !== null && application.stageAt !== null
+        ? {
+            name: application.stage,
+            locked: isLockedStage(application.stage),
+            source: application.stageSource,
+            at: application.stageAt.toISOString(),
+          }
+        : null,
+    inRevision: application.statusBeforeRevision !== null,
+    mayRevise: mayWrite && recordIds !== null && REVISABLE.includes(application.status),
+    mayDiscard: mayWrite && application.statusBeforeRevision !== null && canEdit(application.status),
+    mayLearnStage: mayWrite,
+    update,
+    resendNeedsSecondPerson: (await loadRules(ctx.db)).resendNeedsSecondPerson,
+    mayWrite: editable && mayWrite,
     maySubmit: can(ctx.actor.roles, 'applications:submit'),
     mayWriteDocuments: application.status !== 'withdrawn' && can(ctx.actor.roles, 'documents:write'),
     draft: shownDraft(open, today),
@@ -141,7 +195,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     today,
     documents,
     documentPlan: documentPlan(planFacts(open)),
-    attempts: attempts.map((attempt) => ({
+    attempts: attempts.map(({ attempt, resolvedByName, resendAskedByName }) => ({
       id: attempt.id,
       state: attempt.state,
       message: attempt.message,
@@ -152,8 +206,44 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       answer: attempt.answer,
       results: (attempt.results ?? []).map((entry) => ({ ...entry, name: nameOf(entry) })),
       problems: showProblems(ctx.sealer, open, attempt.problems ?? []),
+      resolution: attempt.resolution && {
+        kind: attempt.resolution,
+        by: resolvedByName ?? '',
+        at: attempt.resolvedAt?.toISOString() ?? '',
+        note: attempt.resolutionNote ?? '',
+      },
+      resendAsked:
+        attempt.resendAskedBy === null || attempt.resolution !== null
+          ? null
+          : {
+              by: resendAskedByName ?? '',
+              mine: attempt.resendAskedBy === ctx.actor.id,
+              at: attempt.resendAskedAt?.toISOString() ?? '',
+              reason: attempt.resendReason ?? '',
+            },
     })),
-    outgoing: checked.value ? wireRows(toWireApplication(checked.value)) : [],
+    outgoing: checked.value ? wireRows(toWireApplication(checked.value, recordIds ?? undefined)) : [],
+  }
+}
+
+/** What the partner has in whole or in part, and can be changed there. */
+const REVISABLE: readonly ApplicationStatus[] = ['submitted', 'partly-accepted']
+
+/** Compared open, so that a change behind two equal masks is seen; shown masked. */
+async function viewUpdate(
+  ctx: Ctx,
+  application: ApplicationRow,
+  open: Draft,
+  recordIds: RecordIds,
+): Promise<UpdateView> {
+  const taken = await getTaken(ctx.db, ctx.sealer, application.id)
+  return {
+    revision: application.revision,
+    sentAt: taken?.sentAt.toISOString() ?? null,
+    differences: taken
+      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section]))
+      : [],
+    items: await planOf(ctx, ctx.db, application.id, open, recordIds),
   }
 }
 

@@ -4,7 +4,7 @@ import { applicationSections, applications } from '@/lib/db/schema/desk'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
-import { canEdit } from '@/lib/domain/application/status'
+import { isEditable } from '@/lib/domain/application/status'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -63,7 +63,7 @@ export async function saveSection<S extends SectionName>(
   return ctx.db.transaction(async (tx): Promise<SaveResult<S>> => {
     // The lock orders the saves of one application, so that two first saves of a section cannot both win.
     const application = await lockApplication(tx, applicationId)
-    if (!canEdit(application.status)) {
+    if (!isEditable(application)) {
       throw new DeskError(
         'wrong-state',
         'This application can no longer be edited: it was sent meanwhile. Reload to see its state.',

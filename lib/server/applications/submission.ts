@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
 import {
   type AttemptState,
   applicationRecords,
@@ -14,8 +15,11 @@ import {
   type ApplicationEvent,
   type ApplicationStatus,
   checkSubmittable,
+  isLockedStage,
   nextStatus,
+  stageOfRefusal,
 } from '@/lib/domain/application/status'
+import { checkUpdatePlan } from '@/lib/domain/application/update-plan'
 import type { Violation } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
@@ -27,8 +31,9 @@ import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/deliver
 import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
-import { getOpenDraft, lockApplication, requireApplication } from './data'
+import { type ApplicationRow, getOpenDraft, lockApplication, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
+import { getRecordIds, planOf, storeTaken } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
@@ -61,12 +66,20 @@ export async function submitApplication(
 ): Promise<SubmitResult> {
   const prepared = await prepareAttempt(ctx, input)
   if (!prepared.ok) return prepared
-  const { attemptId, requestText } = prepared
-  const settlement = await sendOnce(ctx, input.applicationId, attemptId, requestText)
-  const status = await storeAnswer(ctx, input.applicationId, attemptId, settlement)
+  return { ok: true, status: await sendAttempt(ctx, input.applicationId, prepared) }
+}
+
+/** Sends what was prepared, once, and stores how it ended. */
+export async function sendAttempt(
+  ctx: Ctx,
+  applicationId: string,
+  prepared: PreparedAttempt,
+): Promise<ApplicationStatus> {
+  const settlement = await sendOnce(ctx, applicationId, prepared)
+  const status = await storeAnswer(ctx, applicationId, prepared.attemptId, settlement)
   // Sends what waits if the partner has named the opportunity, whatever else it said.
-  await queueSoon(() => queueWaitingDocuments(ctx, input.applicationId))
-  return { ok: true, status }
+  await queueSoon(() => queueWaitingDocuments(ctx, applicationId))
+  return status
 }
 
 /** The answer exists only here until it is stored: a database that is away for a moment must not lose it. */
@@ -85,15 +98,24 @@ async function storeAnswer(
   }
 }
 
-type Prepared = { ok: true; attemptId: string; requestText: string }
+/** An attempt that was written and may be sent now. `isUpdate`: the partner has named the records already. */
+export type PreparedAttempt = { attemptId: string; requestText: string; isUpdate: boolean }
+
+type Prepared = { ok: true } & PreparedAttempt
 
 async function prepareAttempt(
   ctx: Ctx,
   { applicationId, versions: reviewed }: z.output<typeof submitApplicationSchema>,
 ): Promise<Prepared | Exclude<SubmitResult, { ok: true }>> {
-  const now = ctx.now()
   return ctx.db.transaction(async (tx) => {
     const application = await lockApplication(tx, applicationId)
+    if (isLockedStage(application.stage)) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: `The partner has it in stage “${application.stage}”, in which it takes no update. Nothing was sent.`,
+      }
+    }
     const submitting = nextStatus(application.status, 'submit')
     if (!submitting) {
       return {
@@ -113,46 +135,62 @@ async function prepareAttempt(
       }
     }
     const { value, violations } = checkApplication(draft, { lists: ctx.lists, today: todayOf(ctx) })
-    const standing = value ? [...violations, ...checkSubmittable(value, { approved: false })] : violations
+    const recordIds = await getRecordIds(tx, application)
+    const standing = [
+      ...violations,
+      ...(value ? checkSubmittable(value, { approved: false }) : []),
+      ...(recordIds ? checkUpdatePlan(await planOf(ctx, tx, applicationId, draft, recordIds)) : []),
+    ]
     if (!value || standing.some((violation) => violation.severity === 'error')) {
       return { ok: false, reason: 'violations', violations: standing }
     }
 
-    const requestText = JSON.stringify(toWireApplication(value))
-    const requestSha256 = createHash('sha256').update(requestText).digest('hex')
-    const attemptId = crypto.randomUUID()
-    const attempt = tx.insert(partnerAttempts).values({
-      id: attemptId,
-      applicationId,
-      endpoint: 'application',
-      state: 'prepared',
-      request: ctx.sealer.seal(requestPlace(attemptId), requestText),
-      requestSha256,
-      preparedBy: ctx.actor.id,
-      preparedAt: now,
+    const requestText = JSON.stringify(toWireApplication(value, recordIds ?? undefined))
+    const attemptId = await beginAttempt(ctx, tx, application, submitting, requestText, {
+      action: recordIds ? 'update-started' : 'submission-started',
+      detail: { warnings: standing.map(({ path, message }) => ({ path, message })) },
     })
-    const change = tx
-      .update(applications)
-      .set({ status: submitting, updatedAt: now })
-      .where(eq(applications.id, applicationId))
-    // What changes together goes in one statement: on a database elsewhere each is a round trip.
-    const together = tx.with(tx.$with('attempt').as(attempt), tx.$with('change').as(change))
-    await recordAudit(together, {
-      at: now,
-      actorId: ctx.actor.id,
-      action: 'submission-started',
-      subject: ['application', applicationId],
-      requestId: ctx.requestId,
-      detail: {
-        attemptId,
-        requestSha256,
-        from: application.status,
-        to: submitting,
-        warnings: standing.map(({ path, message }) => ({ path, message })),
-      },
-    })
-    return { ok: true, attemptId, requestText }
+    return { ok: true, attemptId, requestText, isUpdate: recordIds !== null }
   })
+}
+
+/** Writes an attempt before it is sent, and the application's state with it; gives the attempt's id. */
+export async function beginAttempt(
+  ctx: Ctx,
+  tx: DbOrTx,
+  application: ApplicationRow,
+  status: ApplicationStatus,
+  requestText: string,
+  audit: { action: string; detail: Record<string, unknown> },
+): Promise<string> {
+  const now = ctx.now()
+  const requestSha256 = createHash('sha256').update(requestText).digest('hex')
+  const attemptId = crypto.randomUUID()
+  const attempt = tx.insert(partnerAttempts).values({
+    id: attemptId,
+    applicationId: application.id,
+    endpoint: 'application',
+    state: 'prepared',
+    request: ctx.sealer.seal(requestPlace(attemptId), requestText),
+    requestSha256,
+    preparedBy: ctx.actor.id,
+    preparedAt: now,
+  })
+  const change = tx
+    .update(applications)
+    .set({ status, updatedAt: now })
+    .where(eq(applications.id, application.id))
+  // What changes together goes in one statement: on a database elsewhere each is a round trip.
+  const together = tx.with(tx.$with('attempt').as(attempt), tx.$with('change').as(change))
+  await recordAudit(together, {
+    at: now,
+    actorId: ctx.actor.id,
+    action: audit.action,
+    subject: ['application', application.id],
+    requestId: ctx.requestId,
+    detail: { attemptId, requestSha256, from: application.status, to: status, ...audit.detail },
+  })
+  return attemptId
 }
 
 /** How an attempt ended: what goes into the ledger, and what happens to the application. */
@@ -169,8 +207,7 @@ export type Settlement = {
 async function sendOnce(
   ctx: Ctx,
   applicationId: string,
-  attemptId: string,
-  requestText: string,
+  { attemptId, requestText, isUpdate }: PreparedAttempt,
 ): Promise<Settlement> {
   let sending = false
   try {
@@ -181,7 +218,7 @@ async function sendOnce(
       },
     })
     return {
-      ...judgeAnswer(answer),
+      ...judgeAnswer(answer, isUpdate),
       httpStatus: answer.httpStatus,
       answerText: answer.rawText,
       answer,
@@ -213,7 +250,10 @@ async function placedProblems(ctx: Ctx, applicationId: string, problems: readonl
   return placeProblems(ctx.sealer, draft, problems)
 }
 
-function judgeAnswer(answer: SubmissionAnswer): Pick<Settlement, 'state' | 'event' | 'message'> {
+function judgeAnswer(
+  answer: SubmissionAnswer,
+  isUpdate: boolean,
+): Pick<Settlement, 'state' | 'event' | 'message'> {
   const failed = answer.entries.filter((entry) => !entry.success)
   if (answer.entries.length > 0 && failed.length === answer.entries.length) {
     return { state: 'refused', event: 'refused', message: 'The partner answered, and refused every record.' }
@@ -222,11 +262,11 @@ function judgeAnswer(answer: SubmissionAnswer): Pick<Settlement, 'state' | 'even
     return {
       state: 'accepted',
       event: 'partly-accepted',
-      message: `The partner refused ${failed.length} of ${answer.entries.length} records and created the others.`,
+      message: `The partner refused ${failed.length} of ${answer.entries.length} records and took the others.`,
     }
   }
-  return answer.opportunityId && answer.accountId
-    ? { state: 'accepted', event: 'accepted', message: 'The partner created every record.' }
+  return isUpdate || (answer.opportunityId && answer.accountId)
+    ? { state: 'accepted', event: 'accepted', message: 'The partner took every record.' }
     : {
         state: 'accepted',
         event: 'accepted-without-ids',
@@ -287,15 +327,23 @@ export async function settleAttempt(
         problems: settlement.problems,
       })
       .where(eq(partnerAttempts.id, attemptId))
+    const lockedStage = application.opportunityId ? stageOfRefusal(settlement.problems) : null
     const change = tx
       .update(applications)
       .set({
         status,
         updatedAt: now,
-        opportunityId: settlement.answer?.opportunityId ?? application.opportunityId,
-        accountId: settlement.answer?.accountId ?? application.accountId,
+        ...(settlement.state === 'accepted' && { statusBeforeRevision: null }),
+        ...(lockedStage && { stage: lockedStage, stageSource: 'refusal', stageAt: now }),
+        // Once known they stay: an update changes these records and makes no others.
+        opportunityId: application.opportunityId ?? settlement.answer?.opportunityId,
+        accountId: application.accountId ?? settlement.answer?.accountId,
       })
       .where(eq(applications.id, application.id))
+    if (settlement.state === 'accepted') {
+      const failed = settlement.answer?.entries.filter(({ success }) => !success) ?? []
+      await storeTaken(tx, application.id, application.revision, failed, now)
+    }
     const created = createdRecords(application.id, settlement.answer)
     const together = tx.with(
       tx.$with('end').as(end),

@@ -39,6 +39,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
       today: application.today,
       lastSaved: application.lastSaved,
       editable: application.editable,
+      stage: application.stage,
       mayWrite: application.mayWrite,
     },
     email: (await loadPerson())?.email ?? '',

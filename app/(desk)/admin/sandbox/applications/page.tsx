@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { readBefore } from '@/components/sandbox/held-address'
+import { HeldApplications } from '@/components/sandbox/held-list'
+import { SandboxFrame } from '@/components/sandbox/sandbox-frame'
+import { SandboxUnreachable } from '@/components/sandbox/sandbox-unreachable'
+import { loadHeldApplications } from '@/lib/server/sandbox/loaders'
+
+export const metadata: Metadata = { title: 'Sandbox: applications held' }
+
+export default async function SandboxApplicationsPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ before?: string | string[] }>
+}) {
+  const before = readBefore((await searchParams).before)
+  const list = await loadHeldApplications(before)
+  return (
+    <SandboxFrame
+      tab="applications"
+      intro="Every application that the partner accepted, with what it holds of it. Open one to see its records and to set its stage."
+    >
+      {list.ok ? (
+        <HeldApplications list={list.value} before={before} />
+      ) : (
+        <SandboxUnreachable problem={list.problem} />
+      )}
+    </SandboxFrame>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { ProfileList } from '@/components/sandbox/profile-list'
+import { SandboxFrame } from '@/components/sandbox/sandbox-frame'
+import { SandboxUnreachable } from '@/components/sandbox/sandbox-unreachable'
+import { loadProfiles } from '@/lib/server/sandbox/loaders'
+
+export const metadata: Metadata = { title: 'Sandbox: profiles' }
+
+export default async function SandboxProfilesPage() {
+  const profiles = await loadProfiles()
+  return (
+    <SandboxFrame
+      tab="profiles"
+      intro="The funding profiles that the partner knows. Whatever the status, an unknown profile or a wrong key is answered 401 without a body."
+    >
+      {profiles.ok ? (
+        <ProfileList profiles={profiles.value} />
+      ) : (
+        <SandboxUnreachable problem={profiles.problem} />
+      )}
+    </SandboxFrame>
+  )
+}

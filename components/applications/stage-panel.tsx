@@ -1,0 +1,150 @@
+'use client'
+
+import { RefreshCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import { LOCKED_STAGES } from '@/lib/domain/application/status'
+import { refreshStageAction, setStageAction } from '@/lib/server/applications/actions'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+
+const SOURCES: Record<NonNullable<ApplicationView['stage']>['source'], string> = {
+  refusal: 'told by a refusal',
+  person: 'entered by hand',
+  'status-read': 'read from the partner',
+}
+
+/** The last known stage at the partner, how and when we learned it, and two ways to learn it again. */
+export function StagePanel({
+  application: { id, stage },
+  mayWrite,
+}: {
+  application: Pick<ApplicationView, 'id' | 'stage'>
+  mayWrite: boolean
+}) {
+  const router = useRouter()
+  const [busy, setBusy] = useState<'read' | 'set' | null>(null)
+  const [entering, setEntering] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function learn(kind: 'read' | 'set', ask: () => ReturnType<typeof setStageAction>) {
+    if (busy) return
+    setBusy(kind)
+    const answer = await ask().catch(() => null)
+    setBusy(null)
+    const result = answer?.data
+    if (result?.ok) {
+      setProblem(null)
+      setEntering(false)
+      router.refresh()
+      return
+    }
+    setProblem(result?.message ?? answer?.serverError?.message ?? 'The desk did not answer. Try again.')
+  }
+
+  function enter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const input = {
+      applicationId: id,
+      stage: String(values.get('stage')),
+      note: String(values.get('stageNote')),
+    }
+    void learn('set', () => setStageAction(input))
+  }
+
+  return (
+    <Panel
+      title="Stage at the partner"
+      actions={
+        mayWrite && (
+          <>
+            <Button
+              size="small"
+              busy={busy === 'read'}
+              onClick={() => void learn('read', () => refreshStageAction({ applicationId: id }))}
+            >
+              <RefreshCw aria-hidden="true" />
+              Ask the partner
+            </Button>
+            <Button size="small" aria-expanded={entering} onClick={() => setEntering(!entering)}>
+              Enter it by hand
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {stage ? (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <StatusBadge tone={stage.locked ? 'warn' : 'neutral'}>
+              <bdi>{stage.name}</bdi>
+            </StatusBadge>
+            <span className="text-sm text-muted">
+              {SOURCES[stage.source]}, <DateTime at={stage.at} />
+            </span>
+            {stage.locked && (
+              <p className="basis-full text-sm">
+                In this stage the partner takes no update, so its values cannot be changed here.
+              </p>
+            )}
+          </div>
+        ) : (
+          <p className="text-sm text-muted">Not known yet. Nobody has asked since it was sent.</p>
+        )}
+        {problem && (
+          <Callout tone="warn" title="The stage was not learned" live="status">
+            {problem}
+          </Callout>
+        )}
+        {entering && (
+          <form onSubmit={enter} className="grid max-w-2xl gap-3 sm:grid-cols-2">
+            <FieldFrame path="stage" meta={{ label: 'Stage', hint: 'As the partner names it.' }} required>
+              {(control) => (
+                <>
+                  <input
+                    {...control}
+                    name="stage"
+                    list="known-stages"
+                    required
+                    maxLength={255}
+                    autoComplete="off"
+                    className="control"
+                  />
+                  <datalist id="known-stages">
+                    {LOCKED_STAGES.map((known) => (
+                      <option key={known} value={known} />
+                    ))}
+                  </datalist>
+                </>
+              )}
+            </FieldFrame>
+            <FieldFrame path="stageNote" meta={{ label: 'Where you saw it, or who told you' }} required>
+              {(control) => (
+                <input
+                  {...control}
+                  name="stageNote"
+                  required
+                  minLength={3}
+                  maxLength={2_000}
+                  autoComplete="off"
+                  className="control"
+                />
+              )}
+            </FieldFrame>
+            <div>
+              <Button type="submit" variant="primary" busy={busy === 'set'}>
+                Keep it
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Panel>
+  )
+}

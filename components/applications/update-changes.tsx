@@ -1,0 +1,130 @@
+import { ArrowRight } from 'lucide-react'
+import { Badge } from '@/components/ui/badge'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { Tone } from '@/components/ui/tone'
+import type { Difference } from '@/lib/domain/application/differences'
+import type { ItemEffect } from '@/lib/domain/application/update-plan'
+import type { UpdateView } from '@/lib/server/applications/loaders'
+
+/** What an update changes at the partner, field by field, and what it does to each contact and account. */
+export function UpdateChanges({ update }: { update: UpdateView }) {
+  const { differences, items, sentAt } = update
+  const special = items.filter(({ effect }) => effect !== 'update')
+  return (
+    <>
+      <Panel
+        title={
+          differences.length === 1
+            ? '1 change since it was sent'
+            : `${differences.length} changes since it was sent`
+        }
+        description={
+          sentAt ? (
+            <>
+              Against what the partner took, <DateTime at={sentAt} />
+            </>
+          ) : (
+            'It was sent before the desk kept copies: what changed since cannot be shown field by field.'
+          )
+        }
+        flush
+      >
+        {differences.length > 0 && <DifferenceTable differences={differences} />}
+      </Panel>
+      {special.length > 0 && (
+        <Panel title="What the update does to people and accounts" flush>
+          <ul>
+            {special.map((item) => (
+              <ItemLine key={`${item.section} ${item.itemId}`} item={item} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function DifferenceTable({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Table label="Changes since it was sent">
+      <thead>
+        <tr>
+          <Th>Field</Th>
+          <Th>The partner has</Th>
+          <Th>This update says</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map(({ path, label, before, after }) => (
+          <tr key={path}>
+            <Th scope="row" className="min-w-40">
+              {label}
+            </Th>
+            <Td className="min-w-32 break-words whitespace-pre-wrap">
+              {before === '' ? <Nothing /> : <bdi>{before}</bdi>}
+            </Td>
+            <Td className="min-w-32 break-words whitespace-pre-wrap">
+              {after === '' ? <Nothing /> : <bdi>{after}</bdi>}
+              {after === before && (
+                <span className="block text-muted">Another value that looks the same masked</span>
+              )}
+              {after === '' && !isItem(path) && (
+                <span className="block text-warn-ink">
+                  A blank is not sent, so the partner keeps what it has. Ask its support to clear it.
+                </span>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** The presence of a whole contact or account, or one of its fields: what becomes of it is told beside. */
+const isItem = (path: string): boolean => path.includes('#')
+
+function Nothing() {
+  return (
+    <span className="text-faint">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">nothing</span>
+    </span>
+  )
+}
+
+const EFFECTS: Record<ItemEffect['effect'], { tone: Tone; label: string; meaning: string }> = {
+  update: { tone: 'neutral', label: 'Updated', meaning: 'Its record is changed.' },
+  create: { tone: 'good', label: 'Created', meaning: 'The partner makes a new record.' },
+  left: {
+    tone: 'warn',
+    label: 'Stays at the partner',
+    meaning: 'Removed here; the interface has no way to remove its record. Ask the partner to.',
+  },
+  unclear: {
+    tone: 'bad',
+    label: 'Record id missing',
+    meaning: 'The partner has it, and under which id is not known here: it cannot be sent.',
+  },
+}
+
+function ItemLine({ item: { effect, name, section, recordId } }: { item: ItemEffect }) {
+  const { tone, label, meaning } = EFFECTS[effect]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
+      <Badge tone={tone}>{label}</Badge>
+      <span className="font-medium">
+        <bdi>{name}</bdi>
+      </span>
+      <span className="text-sm text-muted">{section === 'contacts' ? 'Contact' : 'Bank account'}</span>
+      <span className="flex items-center gap-1 text-sm text-muted">
+        <ArrowRight className="size-3.5" aria-hidden="true" />
+        {meaning}
+      </span>
+      {recordId && <CopyableId value={recordId} label={`record id of ${name}`} />}
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+import { Fragment } from 'react'
+
+/** A name of the partner's, which may fold between its words and not inside one. */
+export function FieldName({ name }: { name: string }) {
+  const words = name.split(/(?<=_)(?=[A-Za-z0-9]+_)/)
+  return (
+    <code className="font-mono text-xs break-words">
+      {words.map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name never changes its words
+        <Fragment key={index}>
+          {index > 0 && <wbr />}
+          {word}
+        </Fragment>
+      ))}
+    </code>
+  )
+}

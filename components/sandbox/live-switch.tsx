@@ -1,0 +1,53 @@
+'use client'
+
+import { classNames } from '@/components/ui/class-names'
+
+/** Whether the page follows what happens, and why it does not at the moment. */
+export function LiveSwitch({
+  on,
+  resting,
+  onChange,
+}: {
+  on: boolean
+  resting: boolean
+  onChange: (on: boolean) => void
+}) {
+  return (
+    <div className="flex items-center gap-2 text-sm">
+      <button
+        type="button"
+        role="switch"
+        aria-checked={on}
+        onClick={() => onChange(!on)}
+        className="inline-flex min-h-7 items-center gap-2 rounded-md font-medium pointer-coarse:min-h-11"
+      >
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'flex h-4.5 w-8 items-center rounded-full border p-0.5 transition-colors',
+            on ? 'justify-end border-transparent bg-accent' : 'border-line-strong bg-sunken',
+          )}
+        >
+          <span className={classNames('size-3 rounded-full', on ? 'bg-on-accent' : 'bg-muted')} />
+        </span>
+        Live
+      </button>
+      <span className="text-muted">
+        {!on ? 'Stands still' : resting ? 'Rests: nobody was here for ten minutes' : 'Looks every 2 seconds'}
+      </span>
+    </div>
+  )
+}
+
+/** What was shown last stays; this says that it may be old. */
+export function StaleNotice({ problem }: { problem: string | null }) {
+  return (
+    <div role="status">
+      {problem !== null && (
+        <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn-ink">
+          Not up to date: {problem} It is tried again by itself.
+        </p>
+      )}
+    </div>
+  )
+}

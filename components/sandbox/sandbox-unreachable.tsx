@@ -1,0 +1,28 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+
+/** In place of a page's content: a sandbox that stands alone may be stopped, which is no error of the desk. */
+export function SandboxUnreachable({ problem }: { problem: string }) {
+  const router = useRouter()
+  const [looking, startLooking] = useTransition()
+  return (
+    <Callout
+      tone="warn"
+      title="The sandbox cannot be reached"
+      live="status"
+      actions={
+        <Button size="small" busy={looking} onClick={() => startLooking(() => router.refresh())}>
+          <RotateCw aria-hidden="true" />
+          Try again
+        </Button>
+      }
+    >
+      {problem}
+    </Callout>
+  )
+}

@@ -1,0 +1,340 @@
+import { describe, expect, it, test } from 'vitest'
+import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import { blankAccount, blankContact } from './blank'
+import { draftSectionSchema } from './draft-shape'
+import type { FieldMeta } from './field'
+import { payfacFields } from './fields'
+import { blankFullDraft } from './full-blank'
+import { fullFields } from './full-fields'
+import { FULL_SECTION_NAMES, fullSectionSchemas, lineItemSchema, pricingSchema } from './full-sections'
+
+/** Written from the interface, "Opp fields and rules (alias)" and "Mer fields and rules (alias)". */
+type Rule = number | readonly string[] | 'amount' | 'count' | 'percent' | 'zip' | 'phone' | 'date'
+const ACH = [
+  'Avg_Dollar_Per_Tx__c',
+  'Max_Dollar_Per_Tx__c',
+  'Max_Dollar_Per_Day__c',
+  'Max_Dollar_Per_Month__c',
+]
+const INTERFACE: Record<string, Rule> = {
+  'Opp.Name': 255,
+  'Opp.BET_Table_ID_API_Field__c': 255,
+  'Opp.Yearly_Net_Revenue__c': 'amount',
+  'Opp.Yearly_Card_Volume__c': 'amount',
+  'Opp.High_Monthly_Volume__c': 'amount',
+  'Opp.Avg_Ticket__c': 'amount',
+  'Opp.High_Ticket__c': 'amount',
+  'Opp.Visa_MC_Discover_Volume__c': 'amount',
+  'Opp.American_Express_Volume__c': 'amount',
+  'Opp.Customer_Type_B2B_Sales__c': 'percent',
+  'Opp.Customer_Type_B2C_Sales__c': 'percent',
+  'Opp.Advanced_Payments__c': 'percent',
+  'Opp.Check_pct__c': 'percent',
+  'Opp.Card_Network_Volume_Internet_CNP__c': 'percent',
+  'Opp.Card_Network_Volume_Manually_K_M__c': 'percent',
+  'Opp.Card_Network_Volume_MO_TO_CNP__c': 'percent',
+  'Opp.Card_Network_Volume_Swiped_CP__c': 'percent',
+  ...Object.fromEntries(
+    ['Debit', 'Credit'].flatMap((way): [string, Rule][] => [
+      ...ACH.map((measure): [string, Rule] => [`Opp.ACH_${way}_${measure}`, 'amount']),
+      [`Opp.ACH_${way}_Max_Tx_Per_Day__c`, 'count'],
+      [`Opp.ACH_${way}_Max_Tx_Per_Month__c`, 'count'],
+    ]),
+  ),
+  'Opp.Amex_Settlement_Existing_SE__c': 255,
+  'Opp.FCS__c': 10,
+  'Opp.Name_of_Provider__c': 60,
+  'Opp.Merchant__c': 40,
+  'Opp.Merchant_Application_Notes__c': 255,
+  'Opp.Account_Type__c': ['New Merchant', 'Conversion Merchant', 'Renewal Merchant', 'Cloned Merchant Deal'],
+  'Opp.Refund_Policy__c': [
+    'Refund in 30 days or Less',
+    'No Refunds or Exchanges',
+    'Exchanges Only',
+    'Not Applicable',
+    'Credit V/MC/Dis Account',
+    'Full Refund',
+    'Refund Credit',
+    'Refund Merchandise',
+  ],
+  'Opp.Days_to_Ship_Deliver__c': ['Immediate', '1 to 7', '8 to 14', '15 to 30', 'Over 30'],
+  'Mer.Name': 255,
+  'Mer.Legal_Name__c': 100,
+  'Mer.Tax_ID__c': 9,
+  'Mer.State_of_Entity_Formation_Incorporation__c': 2,
+  'Mer.Association_ID_API_Field__c': 100,
+  'Mer.MCC_API_Field__c': 100,
+  'Mer.BillingStreet': 255,
+  'Mer.BillingCity': 40,
+  'Mer.BillingStateCode': 80,
+  'Mer.BillingCountryCode': 80,
+  'Mer.BillingPostalCode': 'zip',
+  'Mer.ShippingStreet': 255,
+  'Mer.ShippingCity': 40,
+  'Mer.ShippingStateCode': 80,
+  'Mer.ShippingCountryCode': 80,
+  'Mer.ShippingPostalCode': 'zip',
+  'Mer.Physical_Address_Street__c': 255,
+  'Mer.Physical_Address_City__c': 80,
+  'Mer.Physical_Address_State__c': 80,
+  'Mer.Physical_Address_PostalCode__c': 'zip',
+  'Mer.Phone': 'phone',
+  'Mer.Fax': 'phone',
+  'Mer.Customer_Service_Phone__c': 'phone',
+  'Mer.App_Email__c': 100,
+  'Mer.Website': 255,
+  'Mer.Industry_Other__c': 100,
+  'Mer.Location_Other__c': 100,
+  'Mer.Date_Established__c': 'date',
+  'Mer.Date_of_cancellation__c': 'date',
+  'Mer.Description': 32_000,
+  'Mer.Name_of_Previous_Processor__c': 100,
+  'Mer.Name_of_Processor_for_canceled_merchant__c': 100,
+  'Mer.Reason_for_cancellation__c': 255,
+  'Mer.Ownership': [
+    'Sole Proprietorship',
+    'Publicly Traded Limited Liability Company',
+    'Privately Held Limited Liability Company',
+    'Publicly Traded Corporation',
+    'Privately Held Corporation',
+    'Government',
+    'Tax Exempt',
+    'Publicly Traded Partnership',
+    'Privately Held Partnership',
+    'Financial Institution',
+  ],
+  'Mer.Industry': [
+    'Retail',
+    'Restaurant',
+    'Lodging',
+    'Supermarket',
+    'Ecommerce',
+    'Direct Marketing Services',
+    'Cash Advance',
+    'Other',
+  ],
+  'Mer.Location_Type__c': [
+    'Ecommerce',
+    'Business Office',
+    'Private Residence',
+    'Retail Storefront',
+    'Bank',
+    'Other',
+  ],
+  'Mer.Chain_Non_Chain__c': ['Single Outlet', 'Chain/Multi-Location', 'Additional Location'],
+}
+
+const ruleOf = ({ kind, maxLength, choices }: FieldMeta): Rule | undefined => {
+  if (choices !== undefined) return choices
+  if (kind === 'digits') return maxLength === 5 ? 'zip' : maxLength
+  if (maxLength !== undefined) return maxLength
+  // A count is a number without a length.
+  if (kind === 'text') return 'count'
+  return kind === 'amount' || kind === 'percent' || kind === 'phone' || kind === 'date' ? kind : undefined
+}
+
+const MERCHANT_SECTIONS = ['merchant', 'addresses', 'options'] as const
+const fields = MERCHANT_SECTIONS.flatMap((section) => fullFields.fieldsOf(section).map(({ meta }) => meta))
+
+describe('the fields of the alias', () => {
+  it('are every Opp and Mer field of the interface, each once, and no other', () => {
+    expect(fields.map(({ partnerName }) => partnerName).sort()).toEqual(Object.keys(INTERFACE).sort())
+  })
+
+  test.each(Object.entries(INTERFACE))('%s has the rule of the interface', (partnerName, rule) => {
+    const meta = fields.find((field) => field.partnerName === partnerName)
+    expect(meta && ruleOf(meta)).toEqual(rule)
+  })
+
+  it('that product.md needs before submission are required, and no other of the merchant', () => {
+    const required = fields.filter((meta) => meta.required).map(({ partnerName }) => partnerName)
+    expect(required.sort()).toEqual(
+      [
+        'Mer.Legal_Name__c',
+        'Mer.Name',
+        'Mer.Tax_ID__c',
+        'Mer.Ownership',
+        'Mer.BillingStreet',
+        'Mer.BillingCity',
+        'Mer.BillingStateCode',
+        'Mer.BillingPostalCode',
+        'Mer.BillingCountryCode',
+        'Mer.Phone',
+        'Mer.App_Email__c',
+        'Opp.High_Monthly_Volume__c',
+        'Opp.Visa_MC_Discover_Volume__c',
+        'Opp.Avg_Ticket__c',
+        'Opp.High_Ticket__c',
+      ].sort(),
+    )
+  })
+
+  it('each have a label of their own, in the words of people', () => {
+    const labels = fields.map(({ label }) => label)
+    expect(new Set(labels).size).toBe(labels.length)
+    for (const label of labels) expect(label).not.toMatch(/__c|_/)
+  })
+
+  it('that both endpoints have are at the same place in either kind of application', () => {
+    const placesOf = (
+      sections: readonly ('merchant' | 'options')[],
+      catalogue: typeof fullFields | typeof payfacFields,
+    ) =>
+      new Map(
+        sections.flatMap((section) =>
+          catalogue.fieldsOf(section).map(({ name, meta }) => [meta.partnerName, `${section}.${name}`]),
+        ),
+      )
+    const full = placesOf(['merchant', 'options'], fullFields)
+    const shared = [...placesOf(['merchant', 'options'], payfacFields)].filter(([name]) => full.has(name))
+    expect(shared.length).toBeGreaterThan(25)
+    for (const [name, place] of shared) expect([name, full.get(name)]).toEqual([name, place])
+  })
+})
+
+describe('a full draft', () => {
+  it('that is blank has exactly the fields of the sections, and starts in the country we board in', () => {
+    const blank = blankFullDraft()
+    for (const section of MERCHANT_SECTIONS) {
+      expect(Object.keys(blank[section])).toEqual(fullFields.fieldsOf(section).map(({ name }) => name))
+    }
+    const filled = MERCHANT_SECTIONS.flatMap((section) => Object.entries(blank[section])).filter(
+      ([, value]) => value !== '',
+    )
+    expect(filled).toEqual([['billingCountry', 'US']])
+  })
+
+  it('that is complete is taken, section by section', () => {
+    const draft = exampleFullDraft()
+    for (const section of FULL_SECTION_NAMES) {
+      expect(fullSectionSchemas[section].safeParse(draft[section]).error?.issues ?? []).toEqual([])
+    }
+  })
+
+  it('that is blank lacks exactly what is required', () => {
+    const blank = blankFullDraft()
+    const missing = MERCHANT_SECTIONS.flatMap((section) =>
+      (fullSectionSchemas[section].safeParse(blank[section]).error?.issues ?? []).map(
+        ({ path }) => `${section}.${path.join('.')}`,
+      ),
+    )
+    const required = fields
+      .filter((meta) => meta.required && meta.partnerName !== 'Mer.BillingCountryCode')
+      .map(({ partnerName }) => partnerName)
+    expect(missing.map((path) => fullFields.partnerNameOf(path)).sort()).toEqual(required.sort())
+  })
+
+  it('keeps contacts and accounts as the other kind does', () => {
+    const { contacts, accounts } = exampleFullDraft()
+    expect(draftSectionSchema('contacts').safeParse(contacts).success).toBe(true)
+    expect(draftSectionSchema('accounts').safeParse(accounts).success).toBe(true)
+    expect(Object.keys(blankContact('x'))).toEqual(Object.keys(contacts.items[0] ?? {}))
+    expect(Object.keys(blankAccount('x'))).toEqual(Object.keys(accounts.items[0] ?? {}))
+  })
+})
+
+describe('percentages', () => {
+  test.each(['0', '100', '33.33 %'])('may be %s', (typed) => {
+    expect(fullSectionSchemas.options.shape.checkPercent.safeParse(typed).success).toBe(true)
+  })
+  test.each(['-0.01', '100.01', 'half'])('may not be %s', (typed) => {
+    expect(fullSectionSchemas.options.shape.checkPercent.safeParse(typed).success).toBe(false)
+  })
+})
+
+describe('a line item', () => {
+  const item = (members: { name: string; value: string }[]) => ({
+    id: 'line-1',
+    kind: 'Fee',
+    name: 'Monthly fee',
+    members,
+  })
+  const problemsOf = (members: { name: string; value: string }[]) =>
+    (lineItemSchema.safeParse(item(members)).error?.issues ?? []).map(({ path }) => path.join('.'))
+
+  test.each(['Quantity', 'Product2Id', 'Monthly_Fee__c', 'constructor', 'x'.repeat(80)])(
+    'may name a field %s',
+    (name) => {
+      expect(problemsOf([{ name, value: '1' }])).toEqual([])
+    },
+  )
+
+  test.each([
+    'attributes',
+    'Attributes',
+    'SourceId',
+    'sourceid',
+    'SOURCEID',
+    'Id',
+    'ID',
+    '__proto__',
+    '_x',
+    '1st',
+    'Monthly fee',
+    'Product2.Name',
+    'Gebühr',
+    '',
+    '  ',
+    'x'.repeat(81),
+  ])('may not name a field “%s”', (name) => {
+    expect(problemsOf([{ name, value: '1' }])).toEqual(['members.0.name'])
+  })
+
+  it('names no field twice, in whatever case', () => {
+    expect(
+      problemsOf([
+        { name: 'Quantity', value: '1' },
+        { name: ' quantity', value: '2' },
+      ]),
+    ).toEqual(['members'])
+  })
+
+  test.each([
+    ['a kind', { kind: '' }, 'kind'],
+    ['a kind that is listed', { kind: 'Discount' }, 'kind'],
+    ['a name', { name: ' ' }, 'name'],
+  ])('needs %s', (_what, change, path) => {
+    const { error } = lineItemSchema.safeParse({ ...item([]), ...change })
+    expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path])
+  })
+
+  it('is one of at most 50', () => {
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...item([]), id: `line-${index}` }))
+    expect(pricingSchema.safeParse({ items: items(50) }).success).toBe(true)
+    expect(pricingSchema.safeParse({ items: items(51) }).success).toBe(false)
+  })
+})
+
+describe('paths of a full application', () => {
+  test.each([
+    ['merchant.billingState', 'Billing state', 'Mer.BillingStateCode'],
+    ['merchant.betTableId', 'BET table ID', 'Opp.BET_Table_ID_API_Field__c'],
+    ['options.previousProcessor', 'Previous processor', 'Mer.Name_of_Previous_Processor__c'],
+    ['contacts.items.1.ssn', 'Contact 2 · Social Security number', 'lstBens[1].SSN__c'],
+    ['contacts.items', 'Owners and contacts', 'lstBens'],
+    ['accounts.items.0.bankName', 'Account 1 · Bank name', 'lstbussCheckAcc[0].Bank_Name__c'],
+    ['pricing.items', 'Pricing and equipment', 'Lstqli'],
+    ['pricing.items.2', 'Line item 3', 'Lstqli[2]'],
+    ['pricing.items.0.kind', 'Line item 1 · Kind', null],
+    ['pricing.items.0.members.1.value', 'Line item 1 · Fields', null],
+  ])('%s is “%s”, for the partner %s', (path, label, partnerName) => {
+    expect(fullFields.fieldLabel(path)).toBe(label)
+    expect(fullFields.partnerNameOf(path)).toBe(partnerName)
+  })
+
+  it('sort as a person fills the form', () => {
+    const ordered = [
+      'merchant.legalName',
+      'addresses.physicalStreet',
+      'contacts.items',
+      'contacts.items.0.ssn',
+      'accounts.items.0.bankName',
+      'options.highTicket',
+      'pricing.items.0.kind',
+      'pricing.items.10.kind',
+      'documents',
+    ]
+    expect([...ordered].reverse().sort(fullFields.compareFormOrder)).toEqual(ordered)
+  })
+})

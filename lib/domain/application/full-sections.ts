@@ -1,0 +1,414 @@
+import * as z from 'zod/mini'
+import { amount, choice, count, date, digits, fieldMetas, memberName, percent, phone, text } from './field'
+import { accountsSchema, contactsSchema, itemId, merchantSchema, optionsSchema } from './sections'
+
+/**
+ * Every field of the create-application alias (interface, "Create-application alias body"), one schema a
+ * section. What both endpoints have alike keeps its name and its schema; so `merchant.taxId` is the same
+ * place in either kind of application.
+ */
+
+/** Interface, "Mer fields and rules (alias)", Ownership. */
+export const FULL_OWNERSHIPS = [
+  'Sole Proprietorship',
+  'Publicly Traded Limited Liability Company',
+  'Privately Held Limited Liability Company',
+  'Publicly Traded Corporation',
+  'Privately Held Corporation',
+  'Government',
+  'Tax Exempt',
+  'Publicly Traded Partnership',
+  'Privately Held Partnership',
+  'Financial Institution',
+] as const
+export type FullOwnership = (typeof FULL_OWNERSHIPS)[number]
+
+/** The other enumerations of the alias (interface, "Opp fields" and "Mer fields and rules (alias)"). */
+export const INDUSTRIES = [
+  'Retail',
+  'Restaurant',
+  'Lodging',
+  'Supermarket',
+  'Ecommerce',
+  'Direct Marketing Services',
+  'Cash Advance',
+  'Other',
+] as const
+export const LOCATION_TYPES = [
+  'Ecommerce',
+  'Business Office',
+  'Private Residence',
+  'Retail Storefront',
+  'Bank',
+  'Other',
+] as const
+export const OUTLETS = ['Single Outlet', 'Chain/Multi-Location', 'Additional Location'] as const
+export const ACCOUNT_TYPES = [
+  'New Merchant',
+  'Conversion Merchant',
+  'Renewal Merchant',
+  'Cloned Merchant Deal',
+] as const
+export const REFUND_POLICIES = [
+  'Refund in 30 days or Less',
+  'No Refunds or Exchanges',
+  'Exchanges Only',
+  'Not Applicable',
+  'Credit V/MC/Dis Account',
+  'Full Refund',
+  'Refund Credit',
+  'Refund Merchandise',
+] as const
+export const DELIVERY_TIMES = ['Immediate', '1 to 7', '8 to 14', '15 to 30', 'Over 30'] as const
+
+const alike = merchantSchema.shape
+
+export const fullMerchantSchema = z.object({
+  legalName: alike.legalName,
+  dbaName: alike.dbaName,
+  taxId: alike.taxId,
+  ownership: choice({
+    label: 'Ownership',
+    partnerName: 'Mer.Ownership',
+    choices: FULL_OWNERSHIPS,
+    required: true,
+    hint: 'Decides which owners are needed.',
+  }),
+  formationState: alike.formationState,
+  dateEstablished: alike.dateEstablished,
+  billingStreet: alike.billingStreet,
+  billingCity: alike.billingCity,
+  billingState: text({
+    label: 'Billing state',
+    partnerName: 'Mer.BillingStateCode',
+    maxLength: 80,
+    required: true,
+    hint: 'Two letters, such as OH.',
+  }),
+  billingPostalCode: alike.billingPostalCode,
+  billingCountry: text({
+    label: 'Billing country',
+    partnerName: 'Mer.BillingCountryCode',
+    maxLength: 80,
+    required: true,
+    hint: 'Two letters, such as US.',
+  }),
+  phone: alike.phone,
+  fax: phone({ label: 'Fax', partnerName: 'Mer.Fax' }),
+  email: alike.email,
+  website: alike.website,
+  customerServicePhone: alike.customerServicePhone,
+  industry: choice({ label: 'Industry', partnerName: 'Mer.Industry', choices: INDUSTRIES }),
+  industryOther: text({
+    label: 'Industry, in words',
+    partnerName: 'Mer.Industry_Other__c',
+    maxLength: 100,
+    hint: 'When the industry is Other.',
+  }),
+  locationType: choice({
+    label: 'Location type',
+    partnerName: 'Mer.Location_Type__c',
+    choices: LOCATION_TYPES,
+  }),
+  locationOther: text({
+    label: 'Location type, in words',
+    partnerName: 'Mer.Location_Other__c',
+    maxLength: 100,
+    hint: 'When the location type is Other.',
+  }),
+  chainNonChain: choice({
+    label: 'Single outlet or chain',
+    partnerName: 'Mer.Chain_Non_Chain__c',
+    choices: OUTLETS,
+  }),
+  description: alike.description,
+  mcc: alike.mcc,
+  associationIdApi: text({
+    label: 'Association ID (API)',
+    partnerName: 'Mer.Association_ID_API_Field__c',
+    maxLength: 100,
+  }),
+  betTableId: text({ label: 'BET table ID', partnerName: 'Opp.BET_Table_ID_API_Field__c', maxLength: 255 }),
+})
+
+/** Where the business is, and where equipment is sent, beside the billing address. */
+export const addressesSchema = z.object({
+  physicalStreet: text({
+    label: 'Physical street',
+    partnerName: 'Mer.Physical_Address_Street__c',
+    maxLength: 255,
+    hint: 'Where customers find the business.',
+  }),
+  physicalCity: text({
+    label: 'Physical city',
+    partnerName: 'Mer.Physical_Address_City__c',
+    maxLength: 80,
+  }),
+  physicalState: text({
+    label: 'Physical state',
+    partnerName: 'Mer.Physical_Address_State__c',
+    maxLength: 80,
+  }),
+  physicalPostalCode: digits({
+    label: 'Physical ZIP code',
+    partnerName: 'Mer.Physical_Address_PostalCode__c',
+    length: 5,
+  }),
+  shippingStreet: text({
+    label: 'Shipping street',
+    partnerName: 'Mer.ShippingStreet',
+    maxLength: 255,
+    hint: 'Where equipment is sent.',
+  }),
+  shippingCity: text({ label: 'Shipping city', partnerName: 'Mer.ShippingCity', maxLength: 40 }),
+  shippingState: text({
+    label: 'Shipping state',
+    partnerName: 'Mer.ShippingStateCode',
+    maxLength: 80,
+    hint: 'Two letters, such as OH.',
+  }),
+  shippingPostalCode: digits({
+    label: 'Shipping ZIP code',
+    partnerName: 'Mer.ShippingPostalCode',
+    length: 5,
+  }),
+  shippingCountry: text({
+    label: 'Shipping country',
+    partnerName: 'Mer.ShippingCountryCode',
+    maxLength: 80,
+    hint: 'Two letters, such as US.',
+  }),
+})
+
+/** The options of the deal, its volumes and channels, ACH, and who processed before. The interface sets no minimum here. */
+export const fullOptionsSchema = z.object({
+  applicationName: text({
+    label: 'Application name',
+    partnerName: 'Opp.Name',
+    maxLength: 255,
+    hint: 'The name under which the partner lists this application.',
+  }),
+  accountType: choice({
+    label: 'Account type',
+    partnerName: 'Opp.Account_Type__c',
+    choices: ACCOUNT_TYPES,
+  }),
+  merchantReference: text({
+    label: 'Merchant, as the partner refers to it',
+    partnerName: 'Opp.Merchant__c',
+    maxLength: 40,
+  }),
+  notes: text({
+    label: 'Notes for the partner',
+    partnerName: 'Opp.Merchant_Application_Notes__c',
+    maxLength: 255,
+  }),
+
+  yearlyNetRevenue: amount({ label: 'Yearly net revenue', partnerName: 'Opp.Yearly_Net_Revenue__c' }),
+  yearlyCardVolume: amount({ label: 'Yearly card volume', partnerName: 'Opp.Yearly_Card_Volume__c' }),
+  highMonthlyVolume: amount({
+    label: 'Highest monthly volume',
+    partnerName: 'Opp.High_Monthly_Volume__c',
+    required: true,
+  }),
+  cardVolume: amount({
+    label: 'Visa, Mastercard and Discover volume',
+    partnerName: 'Opp.Visa_MC_Discover_Volume__c',
+    required: true,
+  }),
+  amexVolume: amount({ label: 'American Express volume', partnerName: 'Opp.American_Express_Volume__c' }),
+  averageTicket: optionsSchema.shape.averageTicket,
+  highTicket: amount({ label: 'Highest ticket', partnerName: 'Opp.High_Ticket__c', required: true }),
+  amexServiceEstablishment: text({
+    label: 'Existing American Express SE number',
+    partnerName: 'Opp.Amex_Settlement_Existing_SE__c',
+    maxLength: 255,
+    hint: 'Where American Express settles with the business already.',
+  }),
+
+  businessSalesPercent: percent({
+    label: 'Sales to businesses (B2B)',
+    partnerName: 'Opp.Customer_Type_B2B_Sales__c',
+    hint: 'Percent of all sales.',
+  }),
+  consumerSalesPercent: percent({
+    label: 'Sales to consumers (B2C)',
+    partnerName: 'Opp.Customer_Type_B2C_Sales__c',
+    hint: 'Percent of all sales.',
+  }),
+  advancePaymentsPercent: percent({
+    label: 'Paid in advance',
+    partnerName: 'Opp.Advanced_Payments__c',
+    hint: 'Percent of sales that are paid before delivery.',
+  }),
+  checkPercent: percent({
+    label: 'Paid by check',
+    partnerName: 'Opp.Check_pct__c',
+    hint: 'Percent of all sales.',
+  }),
+
+  swipedPercent: percent({
+    label: 'Cards swiped (card present)',
+    partnerName: 'Opp.Card_Network_Volume_Swiped_CP__c',
+    hint: 'Percent of card volume. The four channels add up to 100.',
+  }),
+  keyedPercent: percent({
+    label: 'Cards keyed by hand',
+    partnerName: 'Opp.Card_Network_Volume_Manually_K_M__c',
+    hint: 'Percent of card volume.',
+  }),
+  mailOrPhonePercent: percent({
+    label: 'Mail and telephone orders (card not present)',
+    partnerName: 'Opp.Card_Network_Volume_MO_TO_CNP__c',
+    hint: 'Percent of card volume.',
+  }),
+  internetPercent: percent({
+    label: 'Internet (card not present)',
+    partnerName: 'Opp.Card_Network_Volume_Internet_CNP__c',
+    hint: 'Percent of card volume.',
+  }),
+
+  daysToShip: choice({
+    label: 'Days to ship or deliver',
+    partnerName: 'Opp.Days_to_Ship_Deliver__c',
+    choices: DELIVERY_TIMES,
+  }),
+  refundPolicy: choice({
+    label: 'Refund policy',
+    partnerName: 'Opp.Refund_Policy__c',
+    choices: REFUND_POLICIES,
+  }),
+
+  achDebitAverage: amount({
+    label: 'ACH debits: average amount',
+    partnerName: 'Opp.ACH_Debit_Avg_Dollar_Per_Tx__c',
+  }),
+  achDebitHighest: amount({
+    label: 'ACH debits: highest amount',
+    partnerName: 'Opp.ACH_Debit_Max_Dollar_Per_Tx__c',
+  }),
+  achDebitDailyVolume: amount({
+    label: 'ACH debits: highest daily volume',
+    partnerName: 'Opp.ACH_Debit_Max_Dollar_Per_Day__c',
+  }),
+  achDebitDailyCount: count({
+    label: 'ACH debits: most in a day',
+    partnerName: 'Opp.ACH_Debit_Max_Tx_Per_Day__c',
+  }),
+  achDebitMonthlyVolume: amount({
+    label: 'ACH debits: highest monthly volume',
+    partnerName: 'Opp.ACH_Debit_Max_Dollar_Per_Month__c',
+  }),
+  achDebitMonthlyCount: count({
+    label: 'ACH debits: most in a month',
+    partnerName: 'Opp.ACH_Debit_Max_Tx_Per_Month__c',
+  }),
+  achCreditAverage: amount({
+    label: 'ACH credits: average amount',
+    partnerName: 'Opp.ACH_Credit_Avg_Dollar_Per_Tx__c',
+  }),
+  achCreditHighest: amount({
+    label: 'ACH credits: highest amount',
+    partnerName: 'Opp.ACH_Credit_Max_Dollar_Per_Tx__c',
+  }),
+  achCreditDailyVolume: amount({
+    label: 'ACH credits: highest daily volume',
+    partnerName: 'Opp.ACH_Credit_Max_Dollar_Per_Day__c',
+  }),
+  achCreditDailyCount: count({
+    label: 'ACH credits: most in a day',
+    partnerName: 'Opp.ACH_Credit_Max_Tx_Per_Day__c',
+  }),
+  achCreditMonthlyVolume: amount({
+    label: 'ACH credits: highest monthly volume',
+    partnerName: 'Opp.ACH_Credit_Max_Dollar_Per_Month__c',
+  }),
+  achCreditMonthlyCount: count({
+    label: 'ACH credits: most in a month',
+    partnerName: 'Opp.ACH_Credit_Max_Tx_Per_Month__c',
+  }),
+
+  previousProcessor: text({
+    label: 'Previous processor',
+    partnerName: 'Mer.Name_of_Previous_Processor__c',
+    maxLength: 100,
+  }),
+  cancelledProcessor: text({
+    label: 'Processor of a cancelled merchant account',
+    partnerName: 'Mer.Name_of_Processor_for_canceled_merchant__c',
+    maxLength: 100,
+    hint: 'Where a merchant account was ever cancelled.',
+  }),
+  cancellationReason: text({
+    label: 'Reason for the cancellation',
+    partnerName: 'Mer.Reason_for_cancellation__c',
+    maxLength: 255,
+  }),
+  cancellationDate: date({ label: 'Date of the cancellation', partnerName: 'Mer.Date_of_cancellation__c' }),
+  providerName: text({
+    label: 'Name of provider',
+    partnerName: 'Opp.Name_of_Provider__c',
+    maxLength: 60,
+  }),
+  fcs: text({ label: 'FCS', partnerName: 'Opp.FCS__c', maxLength: 10 }),
+})
+
+/** Interface, "Create-application alias body": quote line items are solutions, fees, equipment. */
+export const LINE_ITEM_KINDS = ['Solution', 'Fee', 'Equipment'] as const
+
+const hasUniqueNames = (members: readonly { name: string | null }[]): boolean => {
+  const names = members.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]))
+  return new Set(names).size === names.length
+}
+
+/**
+ * The interface does not show the fields of a line item, so staff name them as the partner told them.
+ * Kind and name are the desk's own words for the item, and are not sent.
+ */
+export const lineItemSchema = z.object({
+  id: itemId,
+  kind: choice({ label: 'Kind', partnerName: '', choices: LINE_ITEM_KINDS, required: true }),
+  name: text({
+    label: 'Name',
+    partnerName: '',
+    maxLength: 255,
+    required: true,
+    hint: 'For us: the partner gets only the fields below.',
+  }),
+  members: z
+    .array(
+      z.object({
+        name: memberName({ label: 'Field name', partnerName: '', maxLength: 80, required: true }),
+        value: text({ label: 'Value', partnerName: '', maxLength: 255 }),
+      }),
+    )
+    .check(
+      z.maxLength(50, 'At most 50 fields fit into a line item.'),
+      z.refine(hasUniqueNames, 'Two fields have the same name.'),
+    )
+    .register(fieldMetas, { label: 'Fields', partnerName: '', kind: 'text' }),
+})
+
+export const pricingSchema = z.object({
+  items: z.array(lineItemSchema).check(z.maxLength(50, 'At most 50 line items fit into an application.')),
+})
+
+/** Beneficial owners carry what contacts do: the interface does not show the fields of `lstBens`. */
+export const fullSectionSchemas = {
+  merchant: fullMerchantSchema,
+  addresses: addressesSchema,
+  contacts: contactsSchema,
+  accounts: accountsSchema,
+  options: fullOptionsSchema,
+  pricing: pricingSchema,
+} as const
+
+export type FullSectionName = keyof typeof fullSectionSchemas
+export const FULL_SECTION_NAMES = Object.keys(fullSectionSchemas) as FullSectionName[]
+
+/** What the forms hold and the draft keeps, section by section. */
+export type FullDraft = { [S in FullSectionName]: z.input<(typeof fullSectionSchemas)[S]> }
+
+/** The cleaned application; what the mapping to the wire takes, once nothing in it is sealed. */
+export type FullApplication = { [S in FullSectionName]: z.output<(typeof fullSectionSchemas)[S]> }
+export type LineItem = FullApplication['pricing']['items'][number]

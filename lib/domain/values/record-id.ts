@@ -1,0 +1,64 @@
+/**
+ * Record ids of the partner's platform (interface, "Opp fields": 15 to 18 alphanumeric characters). Fifteen
+ * tell case apart; the long form adds three that check them, so that a slip of the hand is seen.
+ */
+
+const SUFFIX = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345'
+
+/**
+ * Adds to an id of 15 characters the three that tell it from one that differs in case: one for each five
+ * characters, whose bits say which of those are capitals, the first the lowest.
+ */
+export function withCheckSuffix(id15: string): string {
+  let suffix = ''
+  for (let start = 0; start < 15; start += 5) {
+    let capitals = 0
+    for (let place = 0; place < 5; place += 1) {
+      if (/[A-Z]/.test(id15.charAt(start + place))) capitals |= 1 << place
+    }
+    suffix += SUFFIX.charAt(capitals)
+  }
+  return id15 + suffix
+}
+
+/** The first three characters of the records that have a fixed one; those of a checking account differ by organization. */
+const PREFIXES = { account: '001', contact: '003', opportunity: '006' } as const
+const KINDS = {
+  account: 'an account',
+  contact: 'a contact',
+  opportunity: 'an opportunity',
+  'checking account': 'a checking account',
+} as const
+export type RecordIdKind = keyof typeof KINDS
+
+export type RecordIdReading = { ok: true; id: string } | { ok: false; message: string }
+
+/** An id as a person typed or pasted it, in its long form where it has 15 characters. */
+export function readRecordId(kind: RecordIdKind, typed: string): RecordIdReading {
+  const id = typed.trim()
+  if (!/^[A-Za-z0-9]{15,18}$/.test(id)) {
+    return {
+      ok: false,
+      message: `The id of ${KINDS[kind]} has 15 to 18 letters and digits; this has ${id.length}${/[^A-Za-z0-9]/.test(id) ? ', and others among them' : ''}.`,
+    }
+  }
+  const expected = kind === 'checking account' ? null : PREFIXES[kind]
+  const other = Object.entries(PREFIXES).find(([name, prefix]) => name !== kind && id.startsWith(prefix))
+  if (other) {
+    return {
+      ok: false,
+      message: `This is the id of ${KINDS[other[0] as RecordIdKind]}: it begins with ${other[1]}.`,
+    }
+  }
+  if (expected !== null && !id.startsWith(expected)) {
+    return { ok: false, message: `The id of ${KINDS[kind]} begins with ${expected}.` }
+  }
+  if (id.length === 18 && withCheckSuffix(id.slice(0, 15)) !== id) {
+    return {
+      ok: false,
+      message:
+        'The last three characters do not fit the others: one is mistyped, or has changed between capital and small.',
+    }
+  }
+  return { ok: true, id: id.length === 15 ? withCheckSuffix(id) : id }
+}

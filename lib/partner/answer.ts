@@ -1,0 +1,95 @@
+import { PartnerError, type PartnerOutcome } from './errors'
+import { maskKnown, maskMessage, maskWireText } from './mapping/mask'
+import { readErrors } from './mapping/partner-problems'
+import type { PartnerAnswer } from './transport'
+
+/** How an answer is made fit to be shown. */
+export type Masking = { text(text: string): string; message(message: string): string }
+
+/** Identities by name and by the look of them, and the values in `known` wherever they stand. */
+export const maskingIdentities = (known: readonly string[]): Masking => ({
+  text: (text) => maskWireText(text, known),
+  message: (message) => maskMessage(message, known),
+})
+
+/** The values in `known` alone, where long runs of digits are what staff have to see. */
+export const maskingSecrets = (known: readonly string[]): Masking => ({
+  text: (text) => maskKnown(text, known),
+  message: (message) => maskKnown(message, known),
+})
+
+/** An answer beside what may be shown of it. `doubt`: what it leaves behind where it does not say what was done. */
+export class MaskedAnswer {
+  readonly status: number
+  readonly text: string
+  readonly ending: PartnerAnswer['ending']
+  readonly rawText: string
+  readonly doubt: PartnerOutcome
+  readonly mask: (message: string) => string
+
+  constructor(answer: PartnerAnswer, masking: Masking, doubt: PartnerOutcome) {
+    this.status = answer.status
+    this.text = answer.text
+    this.ending = answer.ending
+    this.doubt = doubt
+    this.rawText = masking.text(answer.text)
+    this.mask = masking.message
+  }
+
+  told() {
+    return { httpStatus: this.status, problems: readErrors(this.rawText), rawText: this.rawText }
+  }
+}
+
+/** Passes a 2xx that arrived whole; `thing` is what was sent ("the application"). */
+export function requireSuccess(answer: MaskedAnswer, thing: string): void {
+  const { status, ending, doubt } = answer
+  if (status === 401) {
+    const what = `The partner does not accept our access token for ${thing}, not even a new one (HTTP 401).`
+    throw new PartnerError({ ...answer.told(), kind: 'authentication', outcome: 'not-applied', what })
+  }
+  // A 408 should mean that the request never arrived whole. It did: it then comes from a gateway that
+  // gave up waiting for the partner, which may be at work on it.
+  if (status === 408) {
+    const what = `A gateway in front of the partner gave up waiting for it to take ${thing} (HTTP 408).`
+    throw new PartnerError({ ...answer.told(), kind: 'timeout', outcome: doubt, what })
+  }
+  // These turn a request away before it is looked at (RFC 8470, RFC 6585), and say nothing about its content.
+  if (status === 425 || status === 429) {
+    const what = `The partner takes no more requests at present (HTTP ${status}).`
+    throw new PartnerError({ ...answer.told(), kind: 'server', outcome: 'not-applied', what })
+  }
+  if (status >= 400 && status < 500) throw refused(answer, thing)
+  if (status >= 500 && status < 600) {
+    const what = `The partner failed while it took ${thing} (HTTP ${status}).`
+    throw new PartnerError({ ...answer.told(), kind: 'server', outcome: doubt, what })
+  }
+  if (status < 200 || status >= 300 || ending === 'too-long') throw unreadable(answer, thing)
+  if (ending === 'timeout') {
+    const what = `The partner began to answer about ${thing} (HTTP ${status}), but its answer did not end in time.`
+    throw new PartnerError({ ...answer.told(), kind: 'timeout', outcome: doubt, what })
+  }
+  if (ending === 'cut') {
+    const what = `The connection was cut in the middle of the partner's answer about ${thing} (HTTP ${status}).`
+    throw new PartnerError({ ...answer.told(), kind: 'connection', outcome: doubt, what })
+  }
+}
+
+/** `meaning`: a sentence about what such a refusal means, where that is known. */
+export function refused(answer: MaskedAnswer, thing: string, meaning?: string): PartnerError {
+  const told = answer.told()
+  const [first, ...others] = told.problems
+  const words = first ? `: ${first.message}` : ', without saying why.'
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  const end = /[.!?]$/.test(words + more) ? '' : '.'
+  const what = `The partner refused ${thing} (HTTP ${answer.status})${words}${more}${end}${meaning ? ` ${meaning}` : ''}`
+  return new PartnerError({ ...told, kind: 'refused', outcome: 'not-applied', what })
+}
+
+export const unreadable = (answer: MaskedAnswer, thing: string): PartnerError =>
+  new PartnerError({
+    ...answer.told(),
+    kind: 'unreadable',
+    outcome: answer.doubt,
+    what: `The partner's answer about ${thing} cannot be understood (HTTP ${answer.status}).`,
+  })

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import { inspect } from 'node:util'
+import { PartnerError } from './errors'
+import { TEST_CREDENTIALS, TEST_PROFILE } from './scripted-partner'
+import { spellingsOf } from './secret-spellings'
+import type { SendHooks } from './transport'
+
+/** For tests of the client's calls. */
+
+/** Counts the marks that an attempt is being sent. */
+export function countingHooks(): SendHooks & { marks: number } {
+  const hooks = {
+    marks: 0,
+    beforeSend: async () => {
+      hooks.marks++
+    },
+  }
+  return hooks
+}
+
+/** What is in the golden requests, and in the credentials: no error may show any of it. */
+const CANARIES = [
+  ...Object.values(TEST_CREDENTIALS).filter((text) => /[%=]/.test(text)),
+  ...spellingsOf(TEST_PROFILE.profileKey),
+  Buffer.from(`${TEST_PROFILE.profileId}:${TEST_PROFILE.profileKey}`).toString('base64'),
+  'test!token',
+  '900123456',
+  '1984-02-29',
+  '000123456789',
+]
+
+/** The error that a call ended with, looked through for what it must not show. */
+export async function failureOf(work: Promise<unknown>): Promise<PartnerError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof PartnerError)) throw new Error(`Expected a PartnerError, got ${inspect(error)}`)
+  const shown = [
+    error.message,
+    error.stack,
+    inspect(error, { depth: 9, showHidden: true }),
+    JSON.stringify(error),
+  ].join()
+  const leaked = CANARIES.filter((canary) => shown.includes(canary))
+  if (leaked.length > 0) throw new Error(`An error shows ${leaked.join(', ')}`)
+  return error
+}
+
+/** Host and port where nobody listens. */
+export async function closedAddress(): Promise<string> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return `127.0.0.1:${port}`
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { readFundingAnswer } from './funding-answer'
+
+const answer = (changes: Record<string, unknown> = {}) =>
+  JSON.stringify({
+    transactionCount: '3',
+    successfulTransactionCount: '2',
+    merchantFundingAmountCount: '5',
+    amountsSum: '123456789012345',
+    transactionLevelErrors: [
+      { transactionId: 'A-1', retrievalReferenceNumber: '', errorCode: '100', errorMessage: 'Unknown' },
+    ],
+    ...changes,
+  })
+const read = (changes?: Record<string, unknown>) => readFundingAnswer(answer(changes))
+
+describe('the answer of the funding endpoint', () => {
+  it('is read as the interface shows it', () => {
+    expect(read()).toEqual({
+      transactionCount: 3,
+      successfulTransactionCount: 2,
+      merchantFundingAmountCount: 5,
+      amountsSum: '123456789012345',
+      errorCode: null,
+      errorMessage: null,
+      transactionErrors: [
+        {
+          transactionId: 'A-1',
+          retrievalReferenceNumber: null,
+          errorCode: '100',
+          errorMessage: 'Unknown',
+          others: {},
+        },
+      ],
+    })
+  })
+
+  it('counts may have leading zeros, and a sum keeps its own', () => {
+    expect(read({ transactionCount: '000003', amountsSum: '000' })).toMatchObject({
+      transactionCount: 3,
+      amountsSum: '000',
+    })
+  })
+
+  it('figures, codes and identifiers that come as JSON numbers are read digit by digit', () => {
+    const text = `{"transactionCount": 2, "successfulTransactionCount":1,"merchantFundingAmountCount":2,
+      "amountsSum":900719925474099312345,"errorCode":7,"errorMessage":"\\"errorCode\\": 12 stays",
+      "transactionLevelErrors":[{"transactionId":12345678901234567890,"errorCode":100,"at":[1.50,"2"]}]}`
+    expect(readFundingAnswer(text)).toEqual({
+      transactionCount: 2,
+      successfulTransactionCount: 1,
+      merchantFundingAmountCount: 2,
+      amountsSum: '900719925474099312345',
+      errorCode: '7',
+      errorMessage: '"errorCode": 12 stays',
+      transactionErrors: [
+        {
+          transactionId: '12345678901234567890',
+          retrievalReferenceNumber: null,
+          errorCode: '100',
+          errorMessage: null,
+          others: { at: ['1.50', '2'] },
+        },
+      ],
+    })
+  })
+
+  it.each(['1', '2', '3', '999', 'E-42'])('a request-level code %s is kept as given', (errorCode) => {
+    const reading = read({ successfulTransactionCount: '0', errorCode, errorMessage: 'Duplicate' })
+    expect(reading).toMatchObject({ errorCode, errorMessage: 'Duplicate', successfulTransactionCount: 0 })
+  })
+
+  it.each([[''], [null], [undefined]])('a request-level code of %j is none', (errorCode) => {
+    expect(read({ errorCode })?.errorCode).toBeNull()
+  })
+
+  it('unknown codes and members of a transaction’s error are kept', () => {
+    const error = { transactionId: 'A-1', errorCode: 'X9', severity: 'high', detail: { merchantId: 'M-1' } }
+    expect(read({ transactionLevelErrors: [error] })?.transactionErrors).toEqual([
+      {
+        transactionId: 'A-1',
+        retrievalReferenceNumber: null,
+        errorCode: 'X9',
+        errorMessage: null,
+        others: { severity: 'high', detail: { merchantId: 'M-1' } },
+      },
+    ])
+  })
+
+  it('what is optional may be missing', () => {
+    expect(readFundingAnswer('{"transactionCount":"1","successfulTransactionCount":"1"}')).toEqual({
+      transactionCount: 1,
+      successfulTransactionCount: 1,
+      merchantFundingAmountCount: null,
+      amountsSum: null,
+      errorCode: null,
+      errorMessage: null,
+      transactionErrors: [],
+    })
+  })
+
+  it.each<[string, unknown, number]>([
+    ['null', null, 0],
+    ['a single error', { transactionId: 'A-1', errorCode: '100' }, 1],
+    ['errors that are mere words', ['Unknown transaction', 'Another'], 2],
+    ['an error that is nothing', [null], 1],
+  ])('a list of errors may be %s', (_what, transactionLevelErrors, count) => {
+    expect(read({ transactionLevelErrors })?.transactionErrors).toHaveLength(count)
+  })
+
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['broken JSON', answer().slice(0, -20)],
+    ['a page', '<html></html>'],
+    ['a list', `[${answer()}]`],
+    ['a word', '"ok"'],
+    ['no count of transactions', answer({ transactionCount: undefined })],
+    ['no count of successes', answer({ successfulTransactionCount: undefined })],
+    ['a count that is no number', answer({ transactionCount: 'three' })],
+    ['a negative count', answer({ successfulTransactionCount: -1 })],
+    ['a fraction of a count', answer({ successfulTransactionCount: 1.5 })],
+    ['a count beyond all numbers', answer({ transactionCount: '9'.repeat(30) })],
+  ])('%s cannot be understood', (_what, text) => {
+    expect(readFundingAnswer(text)).toBeNull()
+  })
+
+  it.each(['1e3', '-5', '12.5', 'about 12'])('a sum of %s is none', (amountsSum) => {
+    expect(read({ amountsSum })?.amountsSum).toBeNull()
+    expect(
+      readFundingAnswer(answer().replace('"123456789012345"', amountsSum))?.amountsSum ?? null,
+    ).toBeNull()
+  })
+
+  it('texts and unknown members are masked, identifiers and figures are not', () => {
+    const error = { transactionId: 'A-secret', errorCode: '100', errorMessage: 'a secret', more: ['secret'] }
+    const reading = readFundingAnswer(
+      answer({ errorMessage: 'the secret', transactionLevelErrors: [error] }),
+      (text) => text.replaceAll('secret', '••••'),
+    )
+    expect(reading?.errorMessage).toBe('the ••••')
+    expect(reading?.transactionErrors[0]).toMatchObject({
+      transactionId: 'A-secret',
+      errorMessage: 'a ••••',
+      others: { more: ['••••'] },
+    })
+  })
+
+  it('nesting without end, and quotes without end, are no danger', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const hostile = answer({ transactionLevelErrors: [{ more: 0 }] }).replace('"more":0', `"more":${deep}`)
+    expect(JSON.stringify(readFundingAnswer(hostile)).length).toBeLessThan(1_000)
+    expect(readFundingAnswer(`{"a": 1, "b": "${'\\"'.repeat(1_000_000)}`)).toBeNull()
+  })
+})

@@ -1,0 +1,110 @@
+import { HIDDEN } from './mask'
+import { parseJson } from './parse-json'
+
+/** One transaction that failed; `others` are members that the interface does not show. */
+export type FundingError = {
+  transactionId: string | null
+  retrievalReferenceNumber: string | null
+  errorCode: string | null
+  errorMessage: string | null
+  others: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An answer of the funding endpoint. `amountsSum` is digit text, no money: currencies may be mixed. Codes are
+ * as given, also those that the interface does not show; `errorMessage` is for people and decides nothing.
+ */
+export type FundingResult = {
+  transactionCount: number
+  successfulTransactionCount: number
+  merchantFundingAmountCount: number | null
+  amountsSum: string | null
+  /** Of the request as a whole; null when there is none. */
+  errorCode: string | null
+  errorMessage: string | null
+  transactionErrors: FundingError[]
+}
+
+/**
+ * Reads an answer (interface, "Funding response"). Null when it cannot be understood: no JSON, or without the
+ * two counts that are always there, so that nobody knows what was done. `mask` is for texts and what is unknown.
+ */
+export function readFundingAnswer(
+  text: string,
+  mask: (text: string) => string = (shown) => shown,
+): FundingResult | null {
+  const body = parseWithNumbersAsText(text)
+  if (!isRecord(body)) return null
+  const transactionCount = countOf(body.transactionCount)
+  const successfulTransactionCount = countOf(body.successfulTransactionCount)
+  if (transactionCount === null || successfulTransactionCount === null) return null
+  const errors = body.transactionLevelErrors ?? []
+  return {
+    transactionCount,
+    successfulTransactionCount,
+    merchantFundingAmountCount: countOf(body.merchantFundingAmountCount),
+    amountsSum: digitsOf(body.amountsSum),
+    errorCode: textOf(body.errorCode),
+    errorMessage: messageOf(body.errorMessage, mask),
+    transactionErrors: (Array.isArray(errors) ? errors : [errors]).map((error) => readError(error, mask)),
+  }
+}
+
+function readError(error: unknown, mask: (text: string) => string): FundingError {
+  const item: Record<string, unknown> = isRecord(error) ? error : { errorMessage: error }
+  const { transactionId, retrievalReferenceNumber, errorCode, errorMessage, ...others } = item
+  return {
+    transactionId: textOf(transactionId),
+    retrievalReferenceNumber: textOf(retrievalReferenceNumber),
+    errorCode: textOf(errorCode),
+    errorMessage: messageOf(errorMessage, mask),
+    others: Object(maskMembers(others, mask)),
+  }
+}
+
+/**
+ * The interface has every figure as a string of digits. Where one comes as a JSON number it is read as it was
+ * written: a sum of amounts must not become a float, nor an identifier lose digits.
+ */
+function parseWithNumbersAsText(text: string): unknown {
+  const body = parseJson(text)
+  if (body === undefined || !/"\s*:\s*-?\d/.test(text)) return body
+  return parseJson(
+    text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+      token.startsWith('"') ? token : `"${token}"`,
+    ),
+  )
+}
+
+const MAX_DEPTH = 64
+
+/** Members that nobody knows, masked text by text; what lies too deep is hidden. */
+function maskMembers(value: unknown, mask: (text: string) => string, depth = 0): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) return HIDDEN
+  if (Array.isArray(value)) return value.map((item) => maskMembers(item, mask, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [mask(name), maskMembers(member, mask, depth + 1)]),
+  )
+}
+
+const digitsOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^\d+$/.test(value) ? value : null
+
+/** Up to 15 digits, which a number holds exactly; the interface has 6 or 7. */
+const countOf = (value: unknown): number | null => {
+  const digits = digitsOf(value)
+  return digits === null || digits.length > 15 ? null : Number(digits)
+}
+
+/** An empty text is a member that is not given. */
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const messageOf = (value: unknown, mask: (text: string) => string): string | null => {
+  const message = textOf(value)
+  return message === null ? null : mask(message)
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

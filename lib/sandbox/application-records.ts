@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm'
+import {
+  type SandboxApplicationKind,
+  type SandboxItemType,
+  sandboxItems,
+  sandboxOpportunities,
+  sandboxSubmissions,
+} from '@/lib/db/schema/sandbox'
+import type { WireResultEntry } from '@/lib/partner/wire/result-entry'
+import type { Call } from './call'
+import { fullRecordId, newRecordId, type RecordKind } from './record-ids'
+
+/** How both application endpoints keep what they accepted, and tell of it. */
+
+/** The interface names no first stage; any that is not locked will do. */
+const FIRST_STAGE = 'Application Received'
+
+/** What the items of a list become. */
+type ItemKind = {
+  type: SandboxItemType
+  kind: RecordKind
+  objectType: WireResultEntry['ObjectType']
+  noun: string
+}
+
+export const OWNER = {
+  type: 'Contact',
+  kind: 'contact',
+  objectType: 'Contact',
+  noun: 'Owner',
+} as const satisfies ItemKind
+
+export const CHECKING_ACCOUNT = {
+  type: 'Business_Checking_Account__c',
+  kind: 'checkingAccount',
+  objectType: 'Business Checking Account',
+  noun: 'Checking account',
+} as const satisfies ItemKind
+
+export const LINE_ITEM = {
+  type: 'QuoteLineItem',
+  kind: 'quoteLineItem',
+  objectType: 'QuoteLineItem',
+  noun: 'Quote line item',
+} as const satisfies ItemKind
+
+export type Fields = Record<string, unknown>
+
+/** What is kept of an object: all but its type and its id, which the row has. */
+export function fieldsOf({ attributes, Id, ...fields }: Fields): Fields {
+  return fields
+}
+
+/** One entry of the answer (interface, "Alias success result entry"). */
+export const entry = (
+  ObjectType: WireResultEntry['ObjectType'],
+  SFId: string,
+  SourceId: string | null,
+  Message: string,
+): WireResultEntry => ({ Success: true, SourceId, SFId, ObjectType, Message })
+
+/** A new opportunity with its account; gives their ids. */
+export async function storeOpportunity(
+  { tx, now }: Call,
+  kind: SandboxApplicationKind,
+  sent: { Opp: Fields; Mer: Fields },
+): Promise<{ opportunityId: string; accountId: string }> {
+  const opportunityId = newRecordId('opportunity')
+  const accountId = newRecordId('account')
+  await tx.insert(sandboxOpportunities).values({
+    id: opportunityId,
+    accountId,
+    kind,
+    stage: FIRST_STAGE,
+    opportunity: fieldsOf(sent.Opp),
+    account: fieldsOf(sent.Mer),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { opportunityId, accountId }
+}
+
+/** Keeps the body as it was received. */
+export async function storeSubmission({ tx, body }: Call, opportunityId: string): Promise<void> {
+  await tx.insert(sandboxSubmissions).values({ opportunityId, body: Buffer.from(body).toString('utf8') })
+}
+
+/** A statement of PostgreSQL has room for 65,535 parameters. */
+const ROWS_AT_ONCE = 1_000
+
+type SentItem = Fields & { Id?: string; SourceId?: string }
+type StoredItem = typeof sandboxItems.$inferSelect
+
+/** An item with an id changes that record, one without makes a new one. */
+export async function storeItems(
+  { tx, someFail }: Call,
+  opportunityId: string,
+  sent: readonly { as: ItemKind; items: readonly SentItem[] }[],
+  stored: readonly StoredItem[],
+): Promise<WireResultEntry[]> {
+  const entries: WireResultEntry[] = []
+  const created: (typeof sandboxItems.$inferInsert)[] = []
+  for (const { as, items } of sent) {
+    for (const item of items) {
+      const sourceId = item.SourceId ?? null
+      if (someFail && entries.length % 2 === 0) {
+        const message = `${as.noun} record failed: caused through the sandbox controls`
+        entries.push({ ...entry(as.objectType, item.Id ?? '', sourceId, message), Success: false })
+        continue
+      }
+      const id = item.Id === undefined ? newRecordId(as.kind) : fullRecordId(item.Id)
+      const kept = stored.find((record) => record.id === id)
+      const fields = { ...kept?.fields, ...fieldsOf(item) }
+      if (kept) await tx.update(sandboxItems).set({ fields }).where(eq(sandboxItems.id, id))
+      else created.push({ id, opportunityId, type: as.type, fields })
+      entries.push(
+        entry(as.objectType, id, sourceId, `${as.noun} record was ${kept ? 'updated' : 'created'}`),
+      )
+    }
+  }
+  for (let first = 0; first < created.length; first += ROWS_AT_ONCE) {
+    await tx.insert(sandboxItems).values(created.slice(first, first + ROWS_AT_ONCE))
+  }
+  return entries
+}

@@ -1,0 +1,70 @@
+import { APPROVED_RESP_CODE, type WireCallback } from '@/lib/partner/wire/callback'
+import { type TestCard, truncatedNumber } from './test-cards'
+
+/** A sale on the hosted page; a text that was not given is empty. */
+export type Sale = {
+  tranId: string
+  hppTranId: string
+  /** 12 digits. */
+  retrievalReferenceNumber: string
+  card: TestCard
+  /** US cents. */
+  amountMinor: number
+  at: Date
+  /** Of an approved sale: the issuing bank's. */
+  authCode: string
+  /** MMYY. */
+  expDate: string
+  billingAddress: string
+  billingZip: string
+  invoiceNumber: string
+  clientReferenceNumber: string
+}
+
+/** The event's form fields, in the order of the interface's table. */
+export type EventFields = Record<string, string>
+
+/**
+ * The event of a sale (interface, "Events"). What was not given is left out. That of a declined sale is kept
+ * with it and never sent: only approved ones are reported.
+ */
+export function buildCallbackEvent(sale: Sale): EventFields {
+  const { card } = sale
+  return withoutEmpty({
+    resp_code: card.approved ? APPROVED_RESP_CODE : '005',
+    resp_text: card.approved ? 'APPROVED' : 'DECLINED',
+    tran_id: sale.tranId,
+    tran_amount: dollarText(sale.amountMinor),
+    tran_date: tranDate(sale.at),
+    auth_code: sale.authCode,
+    card_id: card.cardId,
+    hpp_tran_id: sale.hppTranId,
+    invoice_number: sale.invoiceNumber,
+    client_ref_number: sale.clientReferenceNumber,
+    acct_number: truncatedNumber(card.number),
+    exp_date: sale.expDate,
+    billing_address: sale.billingAddress,
+    billing_zip: sale.billingZip,
+    currency_code: '840',
+    tran_type: 'SALE',
+    retrieval_ref_number: sale.retrievalReferenceNumber,
+  } satisfies WireCallback)
+}
+
+const withoutEmpty = (fields: EventFields): EventFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+/** `5` → `0.05`. */
+function dollarText(amountMinor: number): string {
+  const digits = String(amountMinor).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** MM/DD/YYYY HH:MM:SS AM/PM. The interface names no time zone; this is UTC, wherever the process runs. */
+function tranDate(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${two(at.getUTCMonth() + 1)}/${two(at.getUTCDate())}/${at.getUTCFullYear()}`
+  const hour = at.getUTCHours()
+  const time = [hour % 12 || 12, at.getUTCMinutes(), at.getUTCSeconds()].map(two).join(':')
+  return `${day} ${time} ${hour < 12 ? 'AM' : 'PM'}`
+}

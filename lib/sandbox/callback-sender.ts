@@ -1,0 +1,98 @@
+import { channel } from 'node:diagnostics_channel'
+import type { Db } from '@/lib/db/client'
+import { postCallback } from './callback-post'
+import { type Claim, claimDueCallbacks, recordAttempt, returnClaim } from './callbacks'
+import { logFailure } from './failure-log'
+
+export type CallbackSender = {
+  /** Begins nothing new, gives attempts under way a moment, cuts off the rest. After it the database may close. */
+  stop(): Promise<void>
+}
+
+type SenderOptions = {
+  db: Db
+  now: () => Date
+  deadlineMs?: number
+}
+
+/** Posts at the same time. */
+const AT_ONCE = 16
+const DEADLINE_MS = 10_000
+const LOOK_EVERY_MS = 500
+/** A database that is away is not asked, and not complained of, twice a second. */
+const LOOK_AFTER_ERROR_MS = 5_000
+const GRACE_MS = 2_000
+
+/** Next bundles the route that queues and the sender apart; a channel of Node's is one for the whole process. */
+const queued = channel('payfac-desk.sandbox.callbacks')
+
+/** Says that an event may have become due; its transaction has been committed. */
+export const wakeCallbackSender = (): void => queued.publish(null)
+
+/**
+ * Posts queued events to the response addresses of their profiles until it is stopped. State is in the database,
+ * so that several senders share the work and each attempt is made by one of them.
+ */
+export function startCallbackSender({ db, now, deadlineMs = DEADLINE_MS }: SenderOptions): CallbackSender {
+  const underWay = new Set<Promise<void>>()
+  const cutOff = new AbortController()
+  let stopped = false
+  let bell = Promise.withResolvers<void>()
+  const wake = () => bell.resolve()
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      bell = Promise.withResolvers()
+      const asked = await beginDue()
+      const timer = setTimeout(wake, asked ? LOOK_EVERY_MS : LOOK_AFTER_ERROR_MS)
+      await bell.promise
+      clearTimeout(timer)
+    }
+  }
+
+  /** False when the database could not be asked. */
+  async function beginDue(): Promise<boolean> {
+    const free = AT_ONCE - underWay.size
+    if (free === 0) return true
+    try {
+      for (const claim of await claimDueCallbacks(db, now(), free)) begin(claim)
+      return true
+    } catch (error) {
+      logFailure('The sandbox could not look for events to send, and tries again.', error)
+      return false
+    }
+  }
+
+  function begin(claim: Claim): void {
+    const attempt = makeAttempt(claim)
+      .catch((error: unknown) => {
+        logFailure('The sandbox could not record an attempt to send an event, and will repeat it.', error)
+      })
+      .finally(() => {
+        underWay.delete(attempt)
+        wake()
+      })
+    underWay.add(attempt)
+  }
+
+  async function makeAttempt(claim: Claim): Promise<void> {
+    const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), cutOff.signal])
+    const outcome = await postCallback(claim.responseUrl, claim.body, signal)
+    if (outcome.status === null && cutOff.signal.aborted) return returnClaim(db, claim, now())
+    return recordAttempt(db, claim, outcome, now())
+  }
+
+  queued.subscribe(wake)
+  const running = run()
+  return {
+    async stop() {
+      stopped = true
+      queued.unsubscribe(wake)
+      const timer = setTimeout(() => cutOff.abort(), GRACE_MS)
+      wake()
+      await running
+      await Promise.all(underWay)
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,499 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  readObject,
+  readObjects,
+  SANDBOX_PATHS,
+  type SandboxCalls,
+  sandboxCalls,
+} from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import {
+  application,
+  bankAccount,
+  controlProng,
+  isRecordId,
+  type Json,
+  type Ownership,
+  peopleFor,
+  person,
+  principal,
+  withValue,
+} from './application-bodies'
+import {
+  ALIAS_OWNERSHIP,
+  acceptedCases,
+  CHECKING_ACCOUNT_FIELDS,
+  CONTACT_FIELDS,
+  MER_FIELDS,
+  OPP_FIELDS,
+  OWNERSHIP,
+  refusedCases,
+} from './field-rules'
+
+/** Endpoint 2 of the interface, "Create or update a sub-merchant application", held to the document. */
+
+let sandbox: SandboxProcess
+let calls: SandboxCalls
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  calls = sandboxCalls(sandbox.url)
+})
+afterAll(() => sandbox.stop())
+
+async function expectAccepted(body: unknown): Promise<Json[]> {
+  const response = await calls.sendApplication(body)
+  const text = await response.text()
+  expect([response.status, text]).toEqual([200, expect.any(String)])
+  return JSON.parse(text)
+}
+
+/** Expects a 400 with one entry per problem; gives the paths that they name, each once. */
+async function refusedPaths(body: unknown): Promise<unknown[]> {
+  const response = await calls.sendApplication(body)
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    400,
+    expect.stringMatching(/^application\/json\b/),
+  ])
+  const problems = await readObjects(response)
+  expect(problems.length).toBeGreaterThan(0)
+  for (const problem of problems) {
+    expect(problem).toEqual({
+      message: expect.stringMatching(/\S/),
+      errorCode: expect.stringMatching(/^[A-Z][A-Z_]*$/),
+      fields: expect.any(Array),
+    })
+  }
+  return [...new Set(problems.flatMap(({ fields }) => fields))]
+}
+
+async function expectRefused(body: unknown, path: string) {
+  expect(await refusedPaths(body)).toEqual([path])
+}
+
+/** Expects a refusal that names a path, and none but such as `pattern`. */
+async function expectRefusedWithin(body: unknown, pattern: RegExp) {
+  const paths = await refusedPaths(body)
+  expect(paths).not.toEqual([])
+  for (const path of paths) expect(path).toMatch(pattern)
+}
+
+const lists = [
+  ['Opp', OPP_FIELDS],
+  ['Mer', MER_FIELDS],
+  ['lstContact[1]', CONTACT_FIELDS],
+  ['lstbussCheckAcc[0]', CHECKING_ACCOUNT_FIELDS],
+] as const
+/** A second contact without a role: what a test gives it changes nothing for the ownership rules. */
+const body = () => application([controlProng(), person('')])
+
+describe.each(lists)('each field of %s', (object, fields) => {
+  test.each(acceptedCases(fields))('%s may be %s', async (name, _, value) => {
+    await expectAccepted(withValue(body(), `${object}.${name}`, value))
+  })
+
+  test.each(refusedCases(fields))('%s may not be %s', async (name, _, value) => {
+    await expectRefused(withValue(body(), `${object}.${name}`, value), `${object}.${name}`)
+  })
+
+  test('may be absent, if it is not among the required ones', async () => {
+    const required = ['Legal_Name__c', 'Name', 'Ownership']
+    const optional = fields.map(({ name }) => name).filter((name) => !required.includes(name))
+    await expectAccepted(
+      optional.reduce((all, name) => withValue(all, `${object}.${name}`, undefined), body()),
+    )
+  })
+})
+
+describe('Ownership', () => {
+  test.each(OWNERSHIP)('may be %s', async (ownership) => {
+    await expectAccepted(application(peopleFor(ownership), ownership))
+  })
+
+  const foreign = ALIAS_OWNERSHIP.filter((ownership) => !OWNERSHIP.some((ours) => ours === ownership))
+  test.each([...foreign, 'limited liability company', 'Tax Exempt ', '', 7, true, ['Government']])(
+    'may not be %j',
+    async (ownership) => {
+      expect(await refusedPaths(withValue(application(), 'Mer.Ownership', ownership))).toContain(
+        'Mer.Ownership',
+      )
+    },
+  )
+})
+
+describe('a new application', () => {
+  test.each(['Mer.Legal_Name__c', 'Mer.Name', 'Mer.Ownership'])('needs %s', async (path) => {
+    expect(await refusedPaths(withValue(application(), path, undefined))).toContain(path)
+  })
+
+  test.each(['Opp', 'Mer'])('needs %s, an object', async (member) => {
+    for (const value of [undefined, null, 'text', 7, []]) {
+      const pattern = new RegExp(`^(${member}|lstContact)\\b`)
+      await expectRefusedWithin(withValue(application(), member, value), pattern)
+    }
+  })
+
+  test.each([[undefined], [null], ['text'], [{}], [['text']], [[null]]])(
+    'takes no contacts that are %j',
+    async (value) => {
+      await expectRefusedWithin(withValue(application(), 'lstContact', value), /^lstContact/)
+    },
+  )
+
+  test.each([['text'], [{}], [['text']], [[null]]])(
+    'takes no checking accounts that are %j',
+    async (value) => {
+      await expectRefusedWithin(withValue(application(), 'lstbussCheckAcc', value), /^lstbussCheckAcc/)
+    },
+  )
+
+  test('needs no checking account, and takes several with different DDA types', async () => {
+    await expectAccepted(withValue(application(), 'lstbussCheckAcc', undefined))
+    await expectAccepted(withValue(application(), 'lstbussCheckAcc', []))
+    const accounts = ['Deposits', 'Fees', 'Chargebacks'].map((type) => bankAccount({ DDA_Type__c: type }))
+    await expectAccepted({ ...application(), lstbussCheckAcc: accounts })
+  })
+
+  test.each([
+    ['Opp', 'Opportunity'],
+    ['Mer', 'Account'],
+    ['lstContact[0]', 'Contact'],
+    ['lstbussCheckAcc[0]', 'Business_Checking_Account__c'],
+  ])('%s carries attributes.type %s', async (object, type) => {
+    for (const attributes of [undefined, {}, { type: `${type}s` }, { type: 7 }, type]) {
+      const pattern = new RegExp(`^${RegExp.escape(`${object}.attributes`)}\\b`)
+      await expectRefusedWithin(withValue(application(), `${object}.attributes`, attributes), pattern)
+    }
+  })
+
+  test.each(['', '{', '[]', 'null', '7', '"text"', '{"Opp":}', '\u0000'])(
+    'is no body of %j',
+    async (text) => {
+      await refusedPaths(text)
+    },
+  )
+
+  test('names all problems at once', async () => {
+    const wrong = [
+      ['Opp.High_Ticket__c', -1],
+      ['Mer.Tax_ID__c', '12345678'],
+      ['Mer.Phone', '12'],
+      ['lstContact[1].SSN__c', '1'],
+      ['lstbussCheckAcc[0].Transit_Routing__c', 'x'],
+    ] as const
+    const bad = wrong.reduce((all, [path, value]) => withValue(all, path, value), body())
+    expect(new Set(await refusedPaths(bad))).toEqual(new Set(wrong.map(([path]) => path)))
+  })
+
+  test.each([true, false])('may be underwritten by the service or not: %s', async (value) => {
+    await expectAccepted(withValue(application(), 'Opp.Is_SVC_Underwriting__c', value))
+  })
+})
+
+describe('the rules of the interface', () => {
+  type Case = [rule: string, ownership: Ownership, people: Json[]]
+  const many = (count: number, percentage: number) =>
+    Array.from({ length: count }, () => principal(percentage))
+  const secondRow = ['Partnership', 'Limited Liability Company', 'Privately Held Corporation'] as const
+  const thirdRow = [
+    'Tax Exempt',
+    'Government',
+    'Publicly Traded Corporation',
+    'Financial Institution',
+  ] as const
+
+  test.each<Case>([
+    ['1: one contact is enough', 'Sole Proprietorship', [principal(100)]],
+    ['3: one Authorized Signer', 'Limited Liability Company', [controlProng(), person('Authorized Signer')]],
+    ['4: four principals', 'Limited Liability Company', [controlProng(), ...many(4, 25)]],
+    ['5: exactly 25 percent', 'Limited Liability Company', [controlProng(), principal(25)]],
+    ['6: a sum of exactly 100', 'Partnership', [controlProng(), principal(33.3), principal(66.7)]],
+    ['6: 33.33 percent three times', 'Partnership', [controlProng(), ...many(3, 33.33)]],
+    [
+      '6: the percentage of somebody who is no principal does not count',
+      'Partnership',
+      [controlProng(), principal(100), person('Authorized Signer', { Percentage_Owned__c: 50 })],
+    ],
+    [
+      '7: the sole principal in every role',
+      'Sole Proprietorship',
+      [principal(100, 'Control Prong;Authorized Signer')],
+    ],
+    ['7: a sole principal of less than 100 percent', 'Sole Proprietorship', [principal(60)]],
+    [
+      '7: a sole principal and a Control Prong beside',
+      'Sole Proprietorship',
+      [principal(100), controlProng()],
+    ],
+    ...secondRow.flatMap((ownership): Case[] => [
+      ['8: no owner of 25 percent, one Control Prong', ownership, [controlProng()]],
+      ['8: an owner who is the Control Prong', ownership, [principal(100, 'Control Prong')]],
+      ['8: owners and a Control Prong', ownership, [principal(50), principal(50), controlProng()]],
+    ]),
+    ...thirdRow.flatMap((ownership): Case[] => [
+      ['9: one Control Prong', ownership, [controlProng()]],
+      [
+        '9: a Control Prong and a separate Authorized Signer',
+        ownership,
+        [controlProng(), person('Authorized Signer')],
+      ],
+      [
+        '9: a Control Prong who is the Authorized Signer',
+        ownership,
+        [person('Control Prong;Authorized Signer')],
+      ],
+    ]),
+    [
+      'roles are trimmed',
+      'Limited Liability Company',
+      [person(' Principal ;  Control Prong ;', { Percentage_Owned__c: 30 })],
+    ],
+    [
+      'other roles may be named',
+      'Limited Liability Company',
+      [controlProng(), person('Bookkeeper;Primary Contact')],
+    ],
+  ])('accepted: %s (%s)', async (_, ownership, people) => {
+    await expectAccepted(application(people, ownership))
+  })
+
+  test.each<Case>([
+    ['1: no contact', 'Limited Liability Company', []],
+    ['2: two Control Prongs', 'Limited Liability Company', [controlProng(), controlProng()]],
+    ['2: two Control Prongs', 'Sole Proprietorship', [principal(100), controlProng(), controlProng()]],
+    [
+      '2: two Control Prongs, one in a trimmed role',
+      'Tax Exempt',
+      [controlProng(), person('Bookkeeper; Control Prong')],
+    ],
+    [
+      '3: two Authorized Signers',
+      'Limited Liability Company',
+      [person('Control Prong;Authorized Signer'), person('Authorized Signer')],
+    ],
+    ['4: five principals', 'Limited Liability Company', [controlProng(), ...many(5, 20)]],
+    ['5: 24.99 percent', 'Limited Liability Company', [controlProng(), principal(24.99)]],
+    ['5: 24.99 percent', 'Sole Proprietorship', [principal(24.99)]],
+    ['6: a sum of 100.01', 'Limited Liability Company', [controlProng(), principal(50), principal(50.01)]],
+    ['6: 25.005 percent four times', 'Partnership', [controlProng(), ...many(4, 25.005)]],
+    ['6: one of 100.01 percent', 'Sole Proprietorship', [principal(100.01)]],
+    ['7: no principal', 'Sole Proprietorship', [controlProng()]],
+    ['7: two principals', 'Sole Proprietorship', many(2, 50)],
+    ...secondRow.map((ownership): Case => ['8: no Control Prong', ownership, [principal(100)]]),
+    ...thirdRow.flatMap((ownership): Case[] => [
+      ['9: no Control Prong', ownership, [person('Authorized Signer')]],
+      ['9: a principal beside', ownership, [controlProng(), principal(50)]],
+      ['9: a Control Prong who is a principal', ownership, [principal(50, 'Control Prong')]],
+    ]),
+  ])('refused: %s (%s)', async (_, ownership, people) => {
+    await expectRefusedWithin(application(people, ownership), /^(lstContact|Mer\.Ownership)/)
+  })
+
+  test.each(['Principal;Control Prong;Authorized Signer', ' Control Prong', 'Control Prong;'])(
+    'a list of roles is separated by semicolons: %j names a Control Prong',
+    async (roles) => {
+      await expectAccepted(application([person(roles, { Percentage_Owned__c: 40 })]))
+    },
+  )
+
+  test.each(['Control Prong,Principal', 'ControlProng', 'Not Control Prong'])(
+    '%j names none',
+    async (roles) => {
+      await refusedPaths(application([person(roles)]))
+    },
+  )
+})
+
+describe('the result', () => {
+  const people = () => [
+    { ...controlProng(), SourceId: 'second, first' },
+    person(''),
+    person('', { SourceId: 'ü "quoted"' }),
+  ]
+  const accounts = () => [bankAccount({ SourceId: 'account-2' }), bankAccount()]
+
+  test('lists account, contacts, checking accounts and opportunity, each with its source id', async () => {
+    const entries = await expectAccepted({ ...application(people()), lstbussCheckAcc: accounts() })
+    const entry = (ObjectType: string, SourceId: string | null) => ({
+      Success: true,
+      SourceId,
+      SFId: expect.any(String),
+      ObjectType,
+      Message: expect.stringMatching(/\S/),
+    })
+    expect(entries).toEqual([
+      entry('Account', null),
+      entry('Contact', 'second, first'),
+      entry('Contact', null),
+      entry('Contact', 'ü "quoted"'),
+      entry('Business Checking Account', 'account-2'),
+      entry('Business Checking Account', null),
+      entry('Opportunity', null),
+    ])
+    const prefixes = ['001', '003', '003', '003', 'a0B', 'a0B', '006']
+    expect(entries.map(({ SFId }, index) => isRecordId(SFId, prefixes[index] ?? ''))).toEqual(
+      entries.map(() => true),
+    )
+    expect(new Set(entries.map(({ SFId }) => SFId)).size).toBe(entries.length)
+  })
+
+  test('has new ids for the same application sent twice', async () => {
+    const [first, second] = [await expectAccepted(application()), await expectAccepted(application())]
+    const ids = [...first, ...second].map(({ SFId }) => SFId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('an update', () => {
+  const created = async () => {
+    const entries = await expectAccepted(application([{ ...controlProng(), SourceId: 'c' }]))
+    const id = (type: string) => String(entries.find(({ ObjectType }) => ObjectType === type)?.SFId)
+    return { account: id('Account'), contact: id('Contact'), opportunity: id('Opportunity') }
+  }
+  type Created = Awaited<ReturnType<typeof created>>
+  const update = (ids: Partial<Created>) =>
+    withValue(
+      withValue(
+        application([{ ...controlProng(), ...(ids.contact === undefined ? {} : { Id: ids.contact }) }]),
+        'Opp.Id',
+        ids.opportunity,
+      ),
+      'Mer.Id',
+      ids.account,
+    )
+  const UNKNOWN = {
+    opportunity: '006000000000999AAA',
+    account: '001000000000999AAA',
+    contact: '003000000000999AAA',
+  }
+
+  test('names the opportunity and the account, and answers their ids in the same order', async () => {
+    const ids = await created()
+    const entries = await expectAccepted(update(ids))
+    expect(entries.map(({ ObjectType }) => ObjectType)).toEqual([
+      'Account',
+      'Contact',
+      'Business Checking Account',
+      'Opportunity',
+    ])
+    expect(entries[0]).toMatchObject({ Success: true, SFId: ids.account })
+    expect(entries[1]).toMatchObject({ Success: true, SFId: ids.contact })
+    expect(entries[3]).toMatchObject({ Success: true, SFId: ids.opportunity })
+  })
+
+  test('takes ids of 15 characters, and answers those of 18', async () => {
+    const ids = await created()
+    const entries = await expectAccepted(
+      update({ opportunity: ids.opportunity.slice(0, 15), account: ids.account.slice(0, 15) }),
+    )
+    expect(entries[0]?.SFId).toBe(ids.account)
+    expect(entries.at(-1)?.SFId).toBe(ids.opportunity)
+  })
+
+  test('that names only one of the two is refused', async () => {
+    const { opportunity, account } = await created()
+    for (const ids of [{ opportunity }, { account }])
+      expect(String(await refusedPaths(update(ids)))).toMatch(/^(Opp|Mer)\.Id/)
+  })
+
+  test.each(['a'.repeat(14), 'a'.repeat(19), '006000000000-01AAA', '', 7, ['a'.repeat(18)]])(
+    'with an id of %j is refused: 15 to 18 alphanumeric characters',
+    async (id) => {
+      const ids = await created()
+      await expectRefused(withValue(update(ids), 'Opp.Id', id), 'Opp.Id')
+      await expectRefused(withValue(update(ids), 'Mer.Id', id), 'Mer.Id')
+    },
+  )
+
+  test.each(['opportunity', 'account', 'contact'] as const)(
+    'with an unknown %s id is a 404',
+    async (which) => {
+      const ids = await created()
+      const response = await calls.sendApplication(update({ ...ids, [which]: UNKNOWN[which] }))
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject([
+        { message: expect.stringMatching(/\S/), errorCode: 'NOT_FOUND' },
+      ])
+    },
+  )
+
+  test.each(['a'.repeat(15), 'a'.repeat(16), 'a'.repeat(17), 'Z'.repeat(18)])(
+    'with the id %s, well-formed and unknown, is a 404',
+    async (id) => {
+      const ids = await created()
+      expect((await calls.sendApplication(update({ ...ids, opportunity: id }))).status).toBe(404)
+      expect((await calls.sendApplication(update({ ...ids, account: id }))).status).toBe(404)
+    },
+  )
+
+  test('with the account of another application is refused', async () => {
+    const [ids, other] = [await created(), await created()]
+    const { status } = await calls.sendApplication(
+      update({ opportunity: ids.opportunity, account: other.account }),
+    )
+    expect([400, 404]).toContain(status)
+  })
+
+  test('obeys the rules of the interface too', async () => {
+    const ids = await created()
+    await refusedPaths({ ...update(ids), lstContact: [controlProng(), controlProng()] })
+    await expectRefused(withValue(update(ids), 'Mer.Tax_ID__c', '1'), 'Mer.Tax_ID__c')
+  })
+
+  test.each(['Pending Underwriting', 'Closed Won'])('in stage %s is refused (rule 13)', async (stage) => {
+    const ids = await created()
+    expect((await calls.control('PUT', `opportunities/${ids.opportunity}`, { stage })).status).toBe(200)
+    const response = await calls.sendApplication(update(ids))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject([
+      { message: expect.stringMatching(/\S/), errorCode: 'ENTITY_IS_LOCKED' },
+    ])
+  })
+
+  test('in another stage is accepted, also after a locked one', async () => {
+    const ids = await created()
+    for (const stage of ['Closed Won', 'Closed Lost']) {
+      const response = await calls.control('PUT', `opportunities/${ids.opportunity}`, { stage })
+      expect(response.status).toBe(200)
+    }
+    await expectAccepted(update(ids))
+  })
+
+  test('that is refused changes nothing', async () => {
+    const ids = await created()
+    const held = async () =>
+      readObject(await calls.control('GET', `opportunities/${ids.opportunity}`)).then(JSON.stringify)
+    const before = await held()
+    await refusedPaths(withValue(withValue(update(ids), 'Mer.Name', 'Another name'), 'Mer.Phone', '1'))
+    expect(await held()).toBe(before)
+    await expectAccepted(withValue(update(ids), 'Mer.Name', 'Another name'))
+    expect(await held()).toContain('Another name')
+  })
+})
+
+describe('the request', () => {
+  const path = SANDBOX_PATHS.application.replace(/\/$/, '')
+  test.each([path, `${path}/`])('goes to %s, with no redirect', async (address) => {
+    const response = await calls.send(address, application(), { redirect: 'manual' })
+    expect(response.status).toBe(200)
+  })
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'])(
+    'is of content type %s',
+    async (type) => {
+      expect((await calls.sendApplication(application(), { headers: { 'content-type': type } })).status).toBe(
+        200,
+      )
+    },
+  )
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonx'])(
+    'is not of content type %s',
+    async (type) => {
+      const newest = async () => readObjects(await calls.control('GET', 'opportunities?limit=1'))
+      const before = await newest()
+      const response = await calls.sendApplication(application(), { headers: { 'content-type': type } })
+      expect([400, 415]).toContain(response.status)
+      expect(await newest()).toEqual(before)
+    },
+  )
+})

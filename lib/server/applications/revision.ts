@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { applicationSections, applications, sentSections } from '@/lib/db/schema/desk'
+import { type ApplicationStatus, canEdit, isLockedStage, nextStatus } from '@/lib/domain/application/status'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/world'
+import { lockApplication } from './data'
+import { getRecordIds } from './taken'
+
+export const revisionSchema = z.object({ applicationId: z.uuid() })
+
+export type RevisionResult =
+  | { ok: true; status: ApplicationStatus; revision: number }
+  | { ok: false; reason: 'wrong-state' | 'locked-stage' | 'ids-needed'; message: string }
+
+/** Opens what the partner has taken for changes; they are sent as an update, with its record ids. */
+export const beginRevision = (
+  ctx: Ctx,
+  { applicationId }: z.output<typeof revisionSchema>,
+): Promise<RevisionResult> =>
+  ctx.db.transaction(async (tx): Promise<RevisionResult> => {
+    const application = await lockApplication(tx, applicationId)
+    const to = nextStatus(application.status, 'reopen')
+    if (!to || application.status === 'withdrawn') {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'It is not in a state from which it can be changed. Reload to see its state.',
+      }
+    }
+    if (isLockedStage(application.stage)) {
+      return {
+        ok: false,
+        reason: 'locked-stage',
+        message: `The partner has it in stage “${application.stage}”, in which it takes no update.`,
+      }
+    }
+    if ((await getRecordIds(tx, application)) === null) {
+      return {
+        ok: false,
+        reason: 'ids-needed',
+        message: 'The ids of its account and opportunity are not known, and an update must name both.',
+      }
+    }
+    const now = ctx.now()
+    const revision = application.revision + 1
+    await tx
+      .update(applications)
+      .set({ status: to, revision, statusBeforeRevision: application.status, updatedAt: now })
+      .where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'revision-begun',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { revision, from: application.status, to },
+    })
+    return { ok: true, status: to, revision }
+  })
+
+/** Puts back what was last sent. Sections get a new version, so that a save from an open page is refused. */
+export const discardRevision = (
+  ctx: Ctx,
+  { applicationId }: z.output<typeof revisionSchema>,
+): Promise<RevisionResult> =>
+  ctx.db.transaction(async (tx): Promise<RevisionResult> => {
+    const application = await lockApplication(tx, applicationId)
+    const to = application.statusBeforeRevision
+    if (to === null || !canEdit(application.status)) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'There are no changes to discard. Reload to see its state.',
+      }
+    }
+    const now = ctx.now()
+    const revision = application.revision - 1
+    const rows = await tx.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
+    const standing = await tx
+      .select()
+      .from(applicationSections)
+      .where(eq(applicationSections.applicationId, applicationId))
+    for (const { section, sent } of rows) {
+      const version = (standing.find((row) => row.section === section)?.version ?? 0) + 1
+      const put = { version, data: sent, updatedBy: ctx.actor.id, updatedAt: now }
+      await tx
+        .insert(applicationSections)
+        .values({ applicationId, section, schemaVersion: 1, ...put })
+        .onConflictDoUpdate({
+          target: [applicationSections.applicationId, applicationSections.section],
+          set: put,
+        })
+    }
+    await tx
+      .update(applications)
+      .set({ status: to, revision, statusBeforeRevision: null, updatedAt: now })
+      .where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'revision-discarded',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { revision, from: application.status, to },
+    })
+    return { ok: true, status: to, revision }
+  })

@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { applications, type StageSource } from '@/lib/db/schema/desk'
+import { isPartnerError } from '@/lib/partner/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { lockApplication, requireApplication } from './data'
+
+export type StageResult = { ok: true; stage: string } | { ok: false; message: string }
+
+export const readStageSchema = z.object({ applicationId: z.uuid() })
+
+/** Asks the partner for the stage and keeps it (product.md, "Partner stage"). It changes nothing there. */
+export async function refreshStage(
+  ctx: Ctx,
+  { applicationId }: z.output<typeof readStageSchema>,
+): Promise<StageResult> {
+  const { opportunityId } = await requireApplication(ctx.db, applicationId)
+  if (opportunityId === null) {
+    return { ok: false, message: 'The partner has not named its opportunity, so its stage cannot be read.' }
+  }
+  try {
+    const reading = await ctx.partner.readStage(opportunityId)
+    switch (reading.found) {
+      case 'stage':
+        return await keepStage(ctx, applicationId, 'status-read', reading.stage, {})
+      case 'no-stage':
+        return { ok: false, message: 'The partner answered, and its answer names no stage.' }
+      case 'no-opportunity':
+        return { ok: false, message: `The partner knows no opportunity ${opportunityId}.` }
+      case 'switched-off':
+        return {
+          ok: false,
+          message: 'Reading the stage is switched off here. Enter it by hand as the partner shows it.',
+        }
+    }
+  } catch (error) {
+    if (!isPartnerError(error)) throw error
+    return { ok: false, message: error.message }
+  }
+}
+
+export const setStageSchema = z.object({
+  applicationId: z.uuid(),
+  stage: z.string().trim().min(1).max(255),
+  note: z.string().trim().min(3).max(2_000),
+})
+
+/** What a person saw at the partner, or was told by it. */
+export const setStage = (
+  ctx: Ctx,
+  { applicationId, stage, note }: z.output<typeof setStageSchema>,
+): Promise<StageResult> => keepStage(ctx, applicationId, 'person', stage, { note })
+
+const keepStage = (
+  ctx: Ctx,
+  applicationId: string,
+  stageSource: StageSource,
+  given: string,
+  detail: Record<string, unknown>,
+): Promise<StageResult> =>
+  ctx.db.transaction(async (tx) => {
+    const before = await lockApplication(tx, applicationId)
+    const stage = storable(given).slice(0, 255)
+    const now = ctx.now()
+    await tx
+      .update(applications)
+      .set({ stage, stageSource, stageAt: now })
+      .where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'stage-learned',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: storable({ source: stageSource, from: before.stage, to: stage, ...detail }),
+    })
+    return { ok: true, stage }
+  })

@@ -1,0 +1,139 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
+import { blankDraft } from '@/lib/domain/application/blank'
+import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import { type ItemEffect, type ListSection, planUpdate } from '@/lib/domain/application/update-plan'
+import type { RecordIds } from '@/lib/partner/mapping/application'
+import type { RecordResult } from '@/lib/partner/mapping/application-answer'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import type { World } from '@/lib/server/world'
+import { openSection } from './sealed-sections'
+
+/** What the partner has of an application, as far as we know: the values that it last took, and its record ids. */
+
+/** The records that are one of several, by the section that their items are in. */
+export const ITEM_OBJECT_TYPES = {
+  contacts: 'Contact',
+  accounts: 'Business Checking Account',
+} as const satisfies Record<ListSection, string>
+
+/** The values that the partner last took, open; null when it has taken none. */
+export async function getTaken(
+  db: DbOrTx,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<{ draft: Draft; revision: number; sentAt: Date } | null> {
+  const rows = await db.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
+  const [first] = rows
+  if (!first) return null
+  const draft = blankDraft()
+  for (const { section, taken } of rows) put(draft, section, openTaken(sealer, applicationId, section, taken))
+  return { draft, revision: first.revision, sentAt: first.sentAt }
+}
+
+/** Sealed values were copied with their sections, and stay bound to the place where they were sealed. */
+const openTaken = <S extends SectionName>(sealer: Sealer, applicationId: string, section: S, data: unknown) =>
+  openSection(sealer, applicationId, section, { ...blankDraft()[section], ...(data as Draft[S] | null) })
+
+const put = <S extends SectionName>(draft: Draft, section: S, data: Draft[S]) => {
+  draft[section] = data
+}
+
+/** Record ids by item; null until the partner named the account and the opportunity, without which there is no update. */
+export async function getRecordIds(
+  db: DbOrTx,
+  application: { id: string; opportunityId: string | null; accountId: string | null },
+): Promise<RecordIds | null> {
+  const { id, opportunityId, accountId } = application
+  if (opportunityId === null || accountId === null) return null
+  const rows = await db
+    .select()
+    .from(applicationRecords)
+    .where(
+      and(
+        eq(applicationRecords.applicationId, id),
+        inArray(applicationRecords.objectType, Object.values(ITEM_OBJECT_TYPES)),
+      ),
+    )
+  const idsOf = (section: ListSection) =>
+    Object.fromEntries(
+      rows
+        .filter(({ objectType }) => objectType === ITEM_OBJECT_TYPES[section])
+        .map(({ itemId, recordId }) => [itemId, recordId]),
+    )
+  return { opportunityId, accountId, contacts: idsOf('contacts'), accounts: idsOf('accounts') }
+}
+
+/** What an update would do to each contact and account, as the draft stands (open). */
+export async function planOf(
+  { sealer }: Pick<World, 'sealer'>,
+  db: DbOrTx,
+  applicationId: string,
+  draft: Draft,
+  recordIds: RecordIds,
+): Promise<ItemEffect[]> {
+  const taken = await getTaken(db, sealer, applicationId)
+  return planUpdate(taken?.draft ?? blankDraft(), draft, (section, itemId) =>
+    Object.hasOwn(recordIds[section], itemId) ? (recordIds[section][itemId] ?? null) : null,
+  )
+}
+
+type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
+
+/**
+ * Remembers the sections as they stand as taken by the partner, but for the records that it refused: of those
+ * it has what it had before, or nothing. Called while the application is locked and cannot be edited.
+ */
+export async function storeTaken(
+  tx: DbOrTx,
+  applicationId: string,
+  revision: number,
+  failed: readonly Failed[],
+  sentAt: Date,
+): Promise<void> {
+  const now = await tx
+    .select()
+    .from(applicationSections)
+    .where(eq(applicationSections.applicationId, applicationId))
+  const before =
+    failed.length === 0
+      ? []
+      : await tx.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
+  for (const section of SECTION_NAMES) {
+    const standing = now.find((row) => row.section === section)
+    if (!standing) continue
+    const earlier = before.find((row) => row.section === section)?.taken ?? null
+    const put = {
+      revision,
+      sent: standing.data,
+      taken: takenData(section, standing.data, earlier, failed),
+      sentAt,
+    }
+    await tx
+      .insert(sentSections)
+      .values({ applicationId, section, ...put })
+      .onConflictDoUpdate({ target: [sentSections.applicationId, sentSections.section], set: put })
+  }
+}
+
+const SINGLE_OBJECT_TYPES: Partial<Record<SectionName, string>> = {
+  merchant: 'Account',
+  options: 'Opportunity',
+}
+
+type StoredItems = { items: { id: string }[] }
+
+function takenData(section: SectionName, standing: unknown, earlier: unknown, failed: readonly Failed[]) {
+  if (section !== 'contacts' && section !== 'accounts') {
+    return failed.some(({ objectType }) => objectType === SINGLE_OBJECT_TYPES[section]) ? earlier : standing
+  }
+  const { items, ...rest } = standing as StoredItems
+  const had = (earlier as StoredItems | null)?.items ?? []
+  const isRefused = (id: string) =>
+    failed.some(({ objectType, sourceId }) => objectType === ITEM_OBJECT_TYPES[section] && sourceId === id)
+  return {
+    ...rest,
+    items: items.flatMap((item) => (isRefused(item.id) ? had.filter(({ id }) => id === item.id) : [item])),
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { parseEnv } from '@/lib/env'
+import { fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
+
+const live = {
+  PARTNER: 'live',
+  PARTNER_AUTH_URL: 'https://login.partner.example',
+  PARTNER_CLIENT_ID: 'client',
+  PARTNER_CLIENT_SECRET: 'secret',
+  PARTNER_USERNAME: 'api@desk.example',
+  PARTNER_PASSWORD: 'password',
+  PARTNER_INSTANCE_HOSTS: 'one.partner.example, two.partner.example',
+}
+const profile = { profileId: '1', profileKey: 'key', label: 'Main', amountUnit: 'major' }
+
+describe('where the partner is', () => {
+  it('with nothing set, everything is the sandbox that the desk mounts', () => {
+    const env = parseEnv({ APP_URL: 'https://desk.example' })
+    expect(partnerConfig(env)).toMatchObject({
+      authUrl: 'https://desk.example/sandbox',
+      instanceHosts: ['desk.example'],
+      aliasUrl: '',
+      statusPath: '/services/data/v54.0/sobjects/Opportunity/{opportunityId}?fields=StageName',
+      fundingUrl: 'https://desk.example/sandbox',
+    })
+    expect(fundingProfiles(env).map(({ profileId, amountUnit }) => [profileId, amountUnit])).toEqual([
+      ['941000000001', 'minor'],
+      ['941000000004', 'minor'],
+    ])
+    expect(hostedPaymentPage(env)).toBe('https://desk.example/sandbox/hpp/pay')
+  })
+
+  it('a sandbox that stands alone serves everything as well', () => {
+    const env = parseEnv({ PARTNER_AUTH_URL: 'http://127.0.0.1:3999/sandbox' })
+    expect(partnerConfig(env)).toMatchObject({
+      authUrl: 'http://127.0.0.1:3999/sandbox',
+      clientId: 'sandbox-client',
+      instanceHosts: ['127.0.0.1:3999'],
+      fundingUrl: 'http://127.0.0.1:3999/sandbox',
+    })
+    expect(hostedPaymentPage(env)).toBe('http://127.0.0.1:3999/sandbox/hpp/pay')
+  })
+
+  it('a live partner has what is named, and nothing of the sandbox', () => {
+    const env = parseEnv({ ...live, PARTNER_STATUS_PATH: '' })
+    expect(partnerConfig(env)).toEqual({
+      authUrl: 'https://login.partner.example',
+      clientId: 'client',
+      clientSecret: 'secret',
+      username: 'api@desk.example',
+      password: 'password',
+      securityToken: '',
+      instanceHosts: ['one.partner.example', 'two.partner.example'],
+      aliasUrl: '',
+      statusPath: '',
+      fundingUrl: '',
+    })
+    expect(fundingProfiles(env)).toEqual([])
+    expect(hostedPaymentPage(env)).toBeNull()
+  })
+
+  it.each([{}, live])('what the environment names goes first', (source) => {
+    const env = parseEnv({
+      ...source,
+      PARTNER_ALIAS_URL: 'https://api.partner.example/applications',
+      FUNDING_BASE_URL: 'https://fund.partner.example/v1',
+      FUNDING_PROFILES: JSON.stringify([profile]),
+      HPP_URL: 'https://pay.partner.example/page',
+    })
+    expect(partnerConfig(env)).toMatchObject({
+      aliasUrl: 'https://api.partner.example/applications',
+      fundingUrl: 'https://fund.partner.example/v1',
+    })
+    expect(fundingProfiles(env)).toEqual([profile])
+    expect(hostedPaymentPage(env)).toBe('https://pay.partner.example/page')
+  })
+})

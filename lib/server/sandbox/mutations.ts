@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/world'
+import {
+  CONTROL_ENDPOINTS,
+  type ControlProfile,
+  FAULT_MODES,
+  PROFILE_STATUSES,
+  type SandboxControls,
+} from './controls'
+
+/** A record id has 15 to 18 letters and digits (interface, "Opp fields"); a profile's has none but these too. */
+const id = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
+
+const noNul = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const NUL = 'This holds a character that cannot be sent. Type it again.'
+
+export const setStageSchema = z.object({
+  opportunityId: id,
+  stage: z
+    .string()
+    .trim()
+    .min(1, { error: 'Type the name of a stage, or choose one from the list.' })
+    .max(255, { error: 'A stage has at most 255 characters.' })
+    .refine(noNul, { error: NUL }),
+})
+
+export async function setStage(
+  ctx: Ctx,
+  controls: SandboxControls,
+  { opportunityId, stage }: z.output<typeof setStageSchema>,
+): Promise<{ stage: string }> {
+  const before = await controls.requireOpportunity(opportunityId)
+  return audited(
+    ctx,
+    { action: 'sandbox-stage-set', subjectId: opportunityId, detail: { before: before.stage, after: stage } },
+    async () => ({ stage: (await controls.setStage(opportunityId, stage)).stage }),
+  )
+}
+
+export const changeProfileSchema = z.object({
+  profileId: id,
+  status: z.enum(PROFILE_STATUSES),
+  /** Empty: callbacks of this profile have nowhere to go. */
+  responseUrl: z
+    .string()
+    .trim()
+    .max(2_000, { error: 'An address has at most 2,000 characters.' })
+    .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), {
+      error: 'Write a whole address, such as https://desk.example/webhooks/…, or leave it empty.',
+    }),
+})
+
+export async function changeProfile(
+  ctx: Ctx,
+  controls: SandboxControls,
+  { profileId, status, responseUrl }: z.output<typeof changeProfileSchema>,
+): Promise<ControlProfile> {
+  const before = await controls.requireProfile(profileId)
+  const after = { status, responseUrl: responseUrl === '' ? null : responseUrl }
+  return audited(
+    ctx,
+    {
+      action: 'sandbox-profile-changed',
+      subjectId: profileId,
+      detail: { before: profileFacts(before), after: profileFacts(after) },
+    },
+    () => controls.changeProfile(profileId, after),
+  )
+}
+
+/** Of a response address only the origin: what follows may hold the key of a receiver. */
+const profileFacts = ({ status, responseUrl }: Pick<ControlProfile, 'status' | 'responseUrl'>) => ({
+  status,
+  responseOrigin: responseUrl !== null && URL.canParse(responseUrl) ? new URL(responseUrl).origin : null,
+})
+
+const MAX_FIELDS = 200
+
+const fieldSchema = z.object({ name: z.string(), value: z.string() })
+
+export const sendCallbackSchema = z.object({
+  profileId: id,
+  times: z.coerce
+    .number({ error: 'Write how many times, as a number.' })
+    .int({ error: 'Write a whole number.' })
+    .min(1, { error: 'At least once.' })
+    .max(1_000, { error: 'At most 1,000 times at once.' }),
+  fields: z
+    .array(fieldSchema)
+    .max(MAX_FIELDS, { error: `At most ${MAX_FIELDS} fields.` })
+    .superRefine((fields, ctx) => {
+      const names = fields.map(({ name }) => name)
+      const unnamed = names.indexOf('')
+      if (unnamed >= 0) ctx.addIssue(`Field ${unnamed + 1} has no name. Name it, or remove it.`)
+      const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index)
+      if (repeated !== undefined) ctx.addIssue(`“${repeated}” stands there twice. Each field goes once.`)
+      if (fields.some(({ name, value }) => !noNul(name) || !noNul(value))) ctx.addIssue(NUL)
+    }),
+})
+
+/** The fields go as they were typed: what an event should hold is the receiver's to judge. */
+export async function sendCallback(
+  ctx: Ctx,
+  controls: SandboxControls,
+  { profileId, times, fields }: z.output<typeof sendCallbackSchema>,
+): Promise<{ queued: number; first: number | null }> {
+  return audited(
+    ctx,
+    {
+      action: 'sandbox-callback-sent',
+      subjectId: profileId,
+      // Names only: a value may be a card number.
+      detail: { times, fields: fields.map(({ name }) => name) },
+    },
+    () =>
+      controls.sendCallback({
+        profileId,
+        times,
+        // fromEntries defines members, so that one named __proto__ is sent like any other.
+        fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+      }),
+  )
+}
+
+const wholeNumber = (least: number, most: number, words: string) =>
+  z.coerce
+    .number({ error: words })
+    .int({ error: words })
+    .min(least, { error: words })
+    .max(most, { error: words })
+
+/** The form leaves a box empty where the sandbox's own figure is wanted. */
+const optionalNumber = (least: number, most: number, words: string) =>
+  z
+    .union([z.literal('').transform(() => undefined), wholeNumber(least, most, words)], { error: words })
+    .optional()
+
+export const setFaultSchema = z.object({
+  endpoint: z.enum(CONTROL_ENDPOINTS),
+  mode: z.enum(FAULT_MODES, { error: 'Choose what shall happen.' }),
+  times: wholeNumber(1, 1_000_000, 'Write a whole number from 1 to 1,000,000.'),
+  delayMs: optionalNumber(
+    0,
+    600_000,
+    'Write milliseconds from 0 to 600,000 (ten minutes), or leave it empty.',
+  ),
+  status: optionalNumber(200, 599, 'Write an HTTP status from 200 to 599, or leave it empty.'),
+})
+
+export async function setFault(
+  ctx: Ctx,
+  controls: SandboxControls,
+  fault: z.output<typeof setFaultSchema>,
+): Promise<void> {
+  await audited(ctx, { action: 'sandbox-fault-set', subjectId: fault.endpoint, detail: fault }, () =>
+    controls.setFault(fault),
+  )
+}
+
+/** Of a control that needs to be told nothing. */
+export const nothingSchema = z.object({})
+
+export async function clearFaults(ctx: Ctx, controls: SandboxControls): Promise<void> {
+  await audited(ctx, { action: 'sandbox-faults-cleared', subjectId: 'faults', detail: {} }, () =>
+    controls.clearFaults(),
+  )
+}
+
+/** `revoked`: how many tokens were valid until now. */
+export async function revokeTokens(ctx: Ctx, controls: SandboxControls): Promise<{ revoked: number }> {
+  return audited(ctx, { action: 'sandbox-tokens-revoked', subjectId: 'tokens', detail: {} }, () =>
+    controls.revokeTokens(),
+  )
+}
+
+/** The word that has to be typed: a reset takes everything, and nothing brings it back. */
+export const RESET_WORD = 'reset'
+
+export const resetSandboxSchema = z.object({
+  word: z.string().refine((word) => word.trim().toLowerCase() === RESET_WORD, {
+    error: `Type the word “${RESET_WORD}” to say that you mean it.`,
+  }),
+})
+
+export async function resetSandbox(ctx: Ctx, controls: SandboxControls): Promise<void> {
+  await audited(ctx, { action: 'sandbox-reset', subjectId: 'sandbox', detail: {} }, () => controls.reset())
+}
+
+/**
+ * The row stands before the call, since a call cannot be part of a transaction: no change is without its
+ * row. A call that failed gets a second row, which says so.
+ */
+async function audited<T>(
+  ctx: Ctx,
+  { action, subjectId, detail }: { action: string; subjectId: string; detail: Record<string, unknown> },
+  run: () => Promise<T>,
+): Promise<T> {
+  const record = (entry: { action: string; detail: Record<string, unknown> }) =>
+    recordAudit(ctx.db, {
+      at: ctx.now(),
+      actorId: ctx.actor.id,
+      subject: ['sandbox', subjectId],
+      requestId: ctx.requestId,
+      ...entry,
+    })
+  await record({ action, detail })
+  try {
+    return await run()
+  } catch (error) {
+    const reason = error instanceof DeskError ? error.code : 'unexpected'
+    await record({ action: 'sandbox-control-failed', detail: { attempted: action, reason } })
+    throw error
+  }
+}
