@@ -51,6 +51,9 @@ test('every route refuses the anonymous, the wrong role, and a foreign or missin
     { method: 'POST', path: `/api/applications/${id}/documents`, data: {} },
     { method: 'GET', path: `/api/applications/${id}/documents` },
     { method: 'GET', path: `/api/documents/${id}/content` },
+    { method: 'GET', path: '/api/sandbox/requests' },
+    { method: 'GET', path: '/api/sandbox/callbacks' },
+    { method: 'GET', path: '/api/sandbox/faults' },
     { method: 'POST', path: '/api/uploads', headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' } },
   ]
   for (const { method, path, data, headers } of calls) {
@@ -107,4 +110,45 @@ test('signing out ends the session for a copied cookie too', async ({ desk, brow
   await thief.goto('/applications')
   await expect(thief).toHaveURL(/sign-in/)
   await copied.close()
+})
+
+test('the sandbox is for admins: others are offered nothing of it, shown nothing, and refused by its actions', async ({
+  desk,
+  request,
+}) => {
+  desk.expectTrouble('403')
+  const pages = ['', '/requests/1', '/applications', '/profiles', '/callbacks', '/faults', '/reset']
+  for (const path of pages) {
+    const answer = await request.get(`/admin/sandbox${path}`, { maxRedirects: 0 })
+    expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')
+  }
+  // An admin's press gives a request that others can repeat, address and body and all.
+  const admin = await desk.signIn('admin@demo.test')
+  await admin.goto('/admin/sandbox/reset')
+  await admin.getByLabel('Type “reset” to go on').fill('not the word')
+  const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
+  await admin.getByRole('button', { name: 'Reset the sandbox' }).click()
+  const action = await pressed
+  const { origin } = new URL(admin.url())
+  const repeat = {
+    data: (action.postData() ?? '').replace('not the word', 'reset'),
+    headers: {
+      origin,
+      'next-action': action.headers()['next-action'] ?? '',
+      'content-type': action.headers()['content-type'] ?? '',
+    },
+  }
+  for (const person of ['onboarding', 'underwriter', 'finance', 'auditor']) {
+    const page = await desk.signIn(`${person}@demo.test`)
+    await expect(page.getByRole('link', { name: 'Applications' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Sandbox' })).toHaveCount(0)
+    for (const path of pages) {
+      const answer = await page.request.get(`/admin/sandbox${path}`)
+      expect(answer.status(), `${person} ${path}`).toBe(403)
+      expect(await answer.text()).toContain('Your roles do not allow this page')
+    }
+    const refused = await page.request.post('/admin/sandbox/reset', repeat)
+    expect(await refused.text(), person).toContain('Your roles do not allow this.')
+  }
+  expect(await desk.partner.journal('token')).not.toEqual([])
 })

@@ -64,6 +64,41 @@ for (const width of [1440, 390]) {
   })
 }
 
+for (const width of [1440, 390]) {
+  test(`every screen of the sandbox passes axe and nothing is cut off at ${width} px`, async ({ desk }) => {
+    test.setTimeout(120_000)
+    const page = await desk.signIn('admin@demo.test')
+    await page.setViewportSize({ width, height: 900 })
+    const area = '/admin/sandbox'
+    const [token] = await desk.partner.journal('token')
+    const [application] = await desk.partner.journal('application')
+    const screens = [
+      '',
+      '?endpoint=alias',
+      `/requests/${token?.n}`,
+      `/requests/${application?.n}`,
+      '/applications',
+      '/applications?before=006000000000000AAA',
+      '/profiles',
+      '/callbacks',
+      '/faults',
+      '/reset',
+    ].map((path) => `${area}${path}`)
+    await page.goto(`${area}/applications`)
+    const held = page.locator(`main a[href^="${area}/applications/"]`).filter({ visible: true })
+    screens.push((await held.first().getAttribute('href')) ?? '')
+    for (const screen of screens) {
+      await page.goto(screen)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, screen).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
 test('the wizard works with the keyboard alone', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const button = page.getByRole('button', { name: 'New PayFac application' }).first()

@@ -71,7 +71,7 @@ export function CallbackForm({
       title="Send an event"
       description="Sent exactly as it stands here, to the profile's response address."
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <form onSubmit={submit} noValidate aria-label="Send an event" className="flex flex-col gap-3">
         <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
           <ProfileSelect
             path="callback.profile"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
-import { sandboxSales } from '@/lib/db/schema/sandbox'
+import { sandboxFundings, sandboxSales } from '@/lib/db/schema/sandbox'
 import { openTestDatabase } from '@/lib/testing/database'
 import {
   basic,
@@ -156,6 +156,14 @@ withPostgres('funding amounts on PostgreSQL, many requests at once', (createData
     const [first, ...others] = await heldOfAll()
     expect(first).toEqual([{ merchantId: 'MERCHANT-1', amount: expect.stringMatching(/^\d+$/) }])
     expect(others).toEqual(Array(TRANSACTIONS - 1).fill(first))
+  })
+
+  test('all that one request gives has one place among the requests, also where others come at once', async () => {
+    await fundAtOnce(3, (request) => [{ merchantId: `MERCHANT-${request}`, amount: '1' }])
+    const places = await database.db
+      .selectDistinct({ request: sandboxFundings.request })
+      .from(sandboxFundings)
+    expect(places).toHaveLength(3)
   })
 
   test('a request that was sent after another was answered counts as the later', async () => {

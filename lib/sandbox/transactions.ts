@@ -79,7 +79,6 @@ async function findSales(
   profileId: string | undefined,
 ): Promise<KnownTransaction[]> {
   if (ids.length === 0 && references.length === 0) return []
-  const isDebit = eq(sandboxSales.kind, 'debit')
   const found = await tx
     .select()
     .from(sandboxSales)
@@ -88,7 +87,7 @@ async function findSales(
         profileId === undefined ? undefined : eq(sandboxSales.profileId, profileId),
         or(
           sql`${sandboxSales.tranId} in ${textsOf(ids)}`,
-          and(isDebit, sql`${sandboxSales.retrievalReferenceNumber} in ${textsOf(references)}`),
+          sql`${sandboxSales.retrievalReferenceNumber} in ${textsOf(references)}`,
         ),
       ),
     )

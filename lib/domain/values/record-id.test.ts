@@ -19,7 +19,7 @@ describe('an id as a person typed it', () => {
       'of a checking account may begin with anything free',
       'checking account',
       'a0B000000000001',
-      'a0B000000000001AAA',
+      'a0B000000000001EAA',
     ],
     ['may have 16 characters, as the interface says', 'opportunity', '0060000000000012', '0060000000000012'],
   ])('%s', (_rule, kind, typed, id) => {

@@ -33,9 +33,10 @@ export function rawHttp(url: string, maxSockets = 8) {
             path: pathname + path,
             headers: { ...headers, 'content-length': body.length },
           },
-          async (response) => {
+          (response) => {
             const { 'content-type': contentType = '', location = '' } = response.headers
-            resolve({ status: response.statusCode ?? 0, contentType, location, text: await text(response) })
+            const status = response.statusCode ?? 0
+            text(response).then((body) => resolve({ status, contentType, location, text: body }), reject)
           },
         )
         outgoing.setTimeout(ANSWER_MS, () => outgoing.destroy(new Error(`No answer to ${method} ${path}`)))

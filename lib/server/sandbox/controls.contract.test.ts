@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { CONTROL_ENDPOINTS, FAULT_MODES, type SandboxControls, sandboxControls } from './controls'
@@ -103,7 +103,7 @@ describe('what goes wrong comes in words', () => {
   ])('%s that the sandbox does not have is not found', async (_, call) => {
     await expect(call()).rejects.toMatchObject({
       code: 'not-found',
-      message: expect.stringContaining('sandbox'),
+      message: expect.stringMatching(/sandbox|journal/),
     })
   })
 
@@ -114,6 +114,10 @@ describe('what goes wrong comes in words', () => {
       code: 'invalid',
       message: 'The sandbox refused this. times: must be at least 1; status: must be at least 200.',
     })
+    const fields = JSON.parse('{"__proto__":"1"}')
+    await expect(
+      controls.sendCallback({ profileId: '941000000001', times: 1, fields }),
+    ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('__proto__') })
   })
 
   test('where nobody listens nothing was changed, and it says so', async () => {

@@ -13,8 +13,8 @@ import {
 /** A record id has 15 to 18 letters and digits (interface, "Opp fields"); a profile's has none but these too. */
 const id = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
 
-const noNul = (text: string) => !text.includes('\u0000') && text.isWellFormed()
-const NUL = 'This holds a character that cannot be sent. Type it again.'
+const isSendable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+const NOT_SENDABLE = 'This holds a character that cannot be sent. Type it again.'
 
 export const setStageSchema = z.object({
   opportunityId: id,
@@ -23,7 +23,7 @@ export const setStageSchema = z.object({
     .trim()
     .min(1, { error: 'Type the name of a stage, or choose one from the list.' })
     .max(255, { error: 'A stage has at most 255 characters.' })
-    .refine(noNul, { error: NUL }),
+    .refine(isSendable, { error: NOT_SENDABLE }),
 })
 
 export async function setStage(
@@ -76,17 +76,33 @@ const profileFacts = ({ status, responseUrl }: Pick<ControlProfile, 'status' | '
   responseOrigin: responseUrl !== null && URL.canParse(responseUrl) ? new URL(responseUrl).origin : null,
 })
 
+/** As it was typed into a box, with commas or without. */
+const typedNumber = z.string().transform((text) => text.replace(/[\s,]/g, ''))
+
+const wholeNumber = (least: number, most: number, words: string) =>
+  typedNumber.pipe(
+    z
+      .string()
+      .regex(/^\d{1,15}$/, { error: words })
+      .transform(Number)
+      .pipe(z.number().min(least, { error: words }).max(most, { error: words })),
+  )
+
+/** An empty box leaves the figure to the sandbox. */
+const optionalNumber = (least: number, most: number, words: string) =>
+  typedNumber
+    .pipe(
+      z.union([z.literal('').transform(() => undefined), wholeNumber(least, most, words)], { error: words }),
+    )
+    .optional()
+
 const MAX_FIELDS = 200
 
 const fieldSchema = z.object({ name: z.string(), value: z.string() })
 
 export const sendCallbackSchema = z.object({
   profileId: id,
-  times: z.coerce
-    .number({ error: 'Write how many times, as a number.' })
-    .int({ error: 'Write a whole number.' })
-    .min(1, { error: 'At least once.' })
-    .max(1_000, { error: 'At most 1,000 times at once.' }),
+  times: wholeNumber(1, 1_000, 'Write a whole number from 1 to 1,000.'),
   fields: z
     .array(fieldSchema)
     .max(MAX_FIELDS, { error: `At most ${MAX_FIELDS} fields.` })
@@ -96,7 +112,8 @@ export const sendCallbackSchema = z.object({
       if (unnamed >= 0) ctx.addIssue(`Field ${unnamed + 1} has no name. Name it, or remove it.`)
       const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index)
       if (repeated !== undefined) ctx.addIssue(`“${repeated}” stands there twice. Each field goes once.`)
-      if (fields.some(({ name, value }) => !noNul(name) || !noNul(value))) ctx.addIssue(NUL)
+      if (fields.some(({ name, value }) => !isSendable(name) || !isSendable(value)))
+        ctx.addIssue(NOT_SENDABLE)
     }),
 })
 
@@ -118,24 +135,10 @@ export async function sendCallback(
       controls.sendCallback({
         profileId,
         times,
-        // fromEntries defines members, so that one named __proto__ is sent like any other.
         fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
       }),
   )
 }
-
-const wholeNumber = (least: number, most: number, words: string) =>
-  z.coerce
-    .number({ error: words })
-    .int({ error: words })
-    .min(least, { error: words })
-    .max(most, { error: words })
-
-/** The form leaves a box empty where the sandbox's own figure is wanted. */
-const optionalNumber = (least: number, most: number, words: string) =>
-  z
-    .union([z.literal('').transform(() => undefined), wholeNumber(least, most, words)], { error: words })
-    .optional()
 
 export const setFaultSchema = z.object({
   endpoint: z.enum(CONTROL_ENDPOINTS),

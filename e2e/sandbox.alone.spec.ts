@@ -1,0 +1,72 @@
+import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { expect, test } from './desk-test'
+
+/** Faults, revoked tokens and a reset meet everybody: one after the other, and when nobody else is at work. */
+test.describe.configure({ mode: 'serial' })
+test.afterEach(({ desk }) => desk.partner.clearFaults())
+
+test('a fault is set, counts down before the eyes, and is cleared', async ({ desk, baseURL }) => {
+  const client = sandboxCalls(`${baseURL}/sandbox`)
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto('/admin/sandbox/faults')
+  await expect(page.getByText('No fault is set')).toBeVisible()
+  await page.getByLabel('Endpoint').selectOption('Token')
+  await page.getByRole('radio', { name: 'Refuse, apply nothing' }).check()
+  await page.getByLabel('HTTP status').fill('99')
+  await page.getByRole('button', { name: 'Set the fault' }).click()
+  await expect(page.getByText('Write an HTTP status from 200 to 599')).toBeVisible()
+  await expect(page.getByLabel('HTTP status')).toHaveValue('99')
+  await page.getByLabel('HTTP status').fill('418')
+  await page.getByLabel('How many requests').fill('3')
+  await page.getByRole('button', { name: 'Set the fault' }).click()
+  const list = page.getByRole('list', { name: 'Faults set' })
+  await expect(list).toContainText('3 requests left')
+  await desk.expectAccessible(page)
+  expect((await client.requestToken()).status).toBe(418)
+  await expect(list).toContainText('2 requests left')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page.getByText('Every endpoint answers as it should again.')).toBeVisible()
+  expect((await client.requestToken()).status).toBe(200)
+})
+
+test('tokens are revoked, and how many is said', async ({ desk, baseURL }) => {
+  const client = sandboxCalls(`${baseURL}/sandbox`)
+  await client.requestToken()
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto('/admin/sandbox/faults')
+  await page.getByRole('button', { name: 'Revoke all tokens' }).click()
+  await expect(page.getByText(/^\d+ tokens? (was|were) revoked\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke all tokens' }).click()
+  await expect(page.getByText('No token was valid.')).toBeVisible()
+})
+
+test('a reset asks for its word, empties the sandbox, and an open journal begins anew', async ({
+  desk,
+  baseURL,
+}) => {
+  const client = sandboxCalls(`${baseURL}/sandbox`)
+  const { opportunityId } = await client.createApplication()
+  const page = await desk.signIn('admin@demo.test')
+  const journal = await page.context().newPage()
+  await journal.goto('/admin/sandbox')
+  await expect(journal.getByRole('link', { name: /^Request \d{2,}$/ }).first()).toBeVisible()
+
+  await page.goto('/admin/sandbox/reset')
+  await expect(page.getByText('applications with a record id')).toBeVisible()
+  await desk.expectAccessible(page)
+  await page.getByLabel('Type “reset” to go on').fill('rest')
+  await page.getByRole('button', { name: 'Reset the sandbox' }).click()
+  await expect(page.getByText('to say that you mean it')).toBeVisible()
+  expect(await desk.partner.opportunity(opportunityId)).toMatchObject({ stage: 'Application Received' })
+  await page.getByLabel('Type “reset” to go on').fill('Reset')
+  await page.getByRole('button', { name: 'Reset the sandbox' }).click()
+  await expect(page.getByText('The sandbox is as new')).toBeVisible()
+  await desk.expectAccessible(page)
+
+  await expect(journal.getByText('No request yet')).toBeVisible()
+  await client.requestToken()
+  await expect(journal.getByRole('link', { name: 'Request 1', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Applications held' }).click()
+  await expect(page.getByText('The sandbox holds no application')).toBeVisible()
+  await desk.expectAccessible(page)
+})

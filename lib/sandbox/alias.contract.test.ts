@@ -1,0 +1,474 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newFullApplication } from '@/lib/testing/full-application'
+import {
+  checkingAccount,
+  contact,
+  readObject,
+  readObjects,
+  SANDBOX_PATHS,
+  type SandboxCalls,
+  sandboxCalls,
+} from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { withCheckSuffix } from './record-ids'
+
+let sandbox: SandboxProcess
+let calls: SandboxCalls
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  calls = sandboxCalls(sandbox.url)
+})
+afterAll(() => sandbox.stop())
+
+const PATHS = ['/applications', '/services/data/v54.0/composite/sobjects']
+const [ALIAS = ''] = PATHS
+
+/** Written from the interface document: every field of it. */
+const complete: unknown = JSON.parse(
+  readFileSync(new URL('../partner/wire/golden/full-complete.json', import.meta.url), 'utf8'),
+)
+
+type Problem = { message: string; errorCode: string; fields: string[] }
+
+/** The whole answer: a refusal's fields as paths, each once and sorted. */
+async function submit(body: unknown) {
+  const response = await calls.send(ALIAS, body)
+  const accepted = response.status === 200
+  const entries = accepted ? await readObjects(response) : []
+  const { errors } = accepted ? { errors: [] } : ((await response.json()) as { errors: Problem[] })
+  return {
+    status: response.status,
+    entries,
+    errors,
+    codes: [...new Set(errors.map(({ errorCode }) => errorCode))].sort(),
+    fields: [...new Set(errors.flatMap(({ fields }) => fields))].sort(),
+  }
+}
+
+async function create(body: unknown = newFullApplication()) {
+  const { status, entries } = await submit(body)
+  expect(status).toBe(200)
+  const idsOf = (objectType: string) =>
+    entries.filter(({ ObjectType }) => ObjectType === objectType).map(({ SFId }) => String(SFId))
+  return {
+    opportunityId: idsOf('Opportunity')[0] ?? '',
+    accountId: idsOf('Account')[0] ?? '',
+    quoteId: idsOf('Quote')[0] ?? '',
+    ownerIds: idsOf('Contact'),
+    lineItemIds: idsOf('QuoteLineItem'),
+  }
+}
+
+const held = async (opportunityId: string) =>
+  readObject(await calls.control('GET', `opportunities/${opportunityId}`))
+const applicationCount = async () =>
+  (await readObjects(await calls.control('GET', 'opportunities?limit=200'))).length
+
+describe('the two addresses of the alias', () => {
+  test.each(PATHS.flatMap((path) => [path, `${path}/`]))('%s creates, with no redirect', async (path) => {
+    const response = await calls.send(path, newFullApplication(), { redirect: 'manual' })
+    expect(response.status).toBe(200)
+    expect((await calls.journal('?last=1'))[0]).toMatchObject({
+      endpoint: 'alias',
+      path: `/sandbox${path}`,
+      status: 200,
+      applied: true,
+    })
+  })
+})
+
+describe('the answer to a create', () => {
+  test('lists account, owners, checking accounts, opportunity, quote and line items, in this order', async () => {
+    const body = newFullApplication()
+    const { entries } = await submit({
+      ...body,
+      lstBens: [...body.lstBens, contact()],
+      lstbussCheckAcc: [...body.lstbussCheckAcc, checkingAccount({ DDA_Type__c: 'Fees' })],
+      Lstqli: [...body.Lstqli, { attributes: { type: 'QuoteLineItem' } }],
+    })
+    expect(
+      entries.map(({ ObjectType, SourceId, SFId, Success }) => [
+        ObjectType,
+        SourceId,
+        String(SFId).slice(0, 3),
+        Success,
+      ]),
+    ).toEqual([
+      ['Account', null, '001', true],
+      ['Contact', 'owner-1', '003', true],
+      ['Contact', null, '003', true],
+      ['Business Checking Account', 'account-1', 'a0B', true],
+      ['Business Checking Account', null, 'a0B', true],
+      ['Opportunity', null, '006', true],
+      ['Quote', null, '0Q0', true],
+      ['QuoteLineItem', 'fee-1', '0QL', true],
+      ['QuoteLineItem', 'terminal-1', '0QL', true],
+      ['QuoteLineItem', null, '0QL', true],
+    ])
+    for (const { SFId, Message } of entries) {
+      expect(withCheckSuffix(String(SFId).slice(0, 15))).toBe(SFId)
+      expect(Message).toMatch(/created/)
+    }
+  })
+
+  test('has a quote, be there line items or not', async () => {
+    const { lstbussCheckAcc, Lstqli, ...rest } = newFullApplication()
+    const { entries } = await submit(rest)
+    expect(entries.map(({ ObjectType }) => ObjectType)).toEqual([
+      'Account',
+      'Contact',
+      'Opportunity',
+      'Quote',
+    ])
+  })
+
+  test('comes also to thousands of line items', async () => {
+    const Lstqli = Array.from({ length: 20_000 }, (_, n) => ({
+      attributes: { type: 'QuoteLineItem' },
+      SourceId: `line-${n}`,
+    }))
+    const { status, entries } = await submit({ ...newFullApplication(), Lstqli })
+    expect(status).toBe(200)
+    expect(entries.slice(-20_000).map(({ SourceId }) => SourceId)).toEqual(
+      Lstqli.map(({ SourceId }) => SourceId),
+    )
+  })
+})
+
+describe('what the sandbox holds of it', () => {
+  test('is every field of every record, the quote, and the body as it was received', async () => {
+    const ids = await create(complete)
+    const { attachments, ...application } = await held(ids.opportunityId)
+    const expected = JSON.parse(JSON.stringify(complete), (_name, value: unknown) => {
+      if (typeof value !== 'object' || value === null || !('attributes' in value)) return value
+      const { attributes, ...fields } = value
+      return { ...fields, Id: expect.stringMatching(/^\w{18}$/) }
+    })
+    expect(application).toMatchObject({
+      ...expected,
+      id: ids.opportunityId,
+      accountId: ids.accountId,
+      quoteId: ids.quoteId,
+      Quote: { Id: ids.quoteId },
+      kind: 'alias',
+      received: [complete],
+    })
+    expect(application).not.toHaveProperty('lstContact')
+    expect(attachments).toEqual([])
+  })
+
+  test('is listed with its kind and names', async () => {
+    const { opportunityId } = await create()
+    const [newest] = await readObjects(await calls.control('GET', 'opportunities?limit=1'))
+    expect(newest).toMatchObject({ id: opportunityId, kind: 'alias', name: 'Blue Heron' })
+  })
+
+  test('has a stage to read and takes attachments', async () => {
+    const { opportunityId } = await create()
+    await calls.control('PUT', `opportunities/${opportunityId}`, { stage: 'Pending Underwriting' })
+    const stage = await calls.send(SANDBOX_PATHS.stage(opportunityId), null, { method: 'GET', body: null })
+    expect(await stage.json()).toMatchObject({ StageName: 'Pending Underwriting' })
+    const uploaded = await calls.sendAttachments({
+      records: [
+        {
+          attributes: { type: 'Attachment', referenceId: 'doc' },
+          ParentId: opportunityId,
+          Name: 'check.pdf',
+          body: 'QUJD',
+        },
+      ],
+    })
+    expect(uploaded.status).toBe(200)
+    expect(await held(opportunityId)).toMatchObject({ attachments: [{ name: 'check.pdf', sizeBytes: 3 }] })
+  })
+
+  test('hides identities in the journal', async () => {
+    await create(complete)
+    const [entry] = await calls.journal('?last=1')
+    const { request } = await readObject(await calls.control('GET', `requests/${String(entry?.n)}`))
+    expect(request).toContain('Countertop terminal')
+    expect(request).not.toMatch(/900246810|900555555|900666666|1979-03-05|0098765432/)
+  })
+})
+
+describe('a refusal', () => {
+  const refusedAs = (errorCode: string, fields: string[] = []) => ({
+    errors: [{ message: expect.any(String), errorCode, fields }],
+  })
+
+  test('of the whole request is an errors object too', async () => {
+    for (const path of PATHS) {
+      for (const [status, errorCode, response] of [
+        [400, 'JSON_PARSER_ERROR', await calls.send(path, '{"Opp":')],
+        [400, 'INVALID_TYPE', await calls.send(path, '[]')],
+        [413, 'REQUEST_TOO_LARGE', await calls.send(path, ' '.repeat(6 * 1024 * 1024 + 1))],
+        [
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+          await calls.send(path, '{}', { headers: { 'content-type': 'text/plain' } }),
+        ],
+        [405, 'METHOD_NOT_ALLOWED', await calls.send(path, null, { method: 'GET', body: null })],
+      ] as const) {
+        expect(response.status).toBe(status)
+        expect(await response.json()).toEqual(refusedAs(errorCode))
+      }
+    }
+  })
+
+  test('of a token is the platform’s list', async () => {
+    for (const path of PATHS) {
+      const response = await calls.send(path, newFullApplication(), {
+        headers: { authorization: 'Bearer no' },
+      })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual([
+        { message: 'Session expired or invalid', errorCode: 'INVALID_SESSION_ID' },
+      ])
+    }
+  })
+
+  test('that is caused is an errors object', async () => {
+    await calls.control('PUT', 'faults', { endpoint: 'alias', mode: 'status', status: 500 })
+    const response = await calls.send(ALIAS, newFullApplication())
+    expect(response.status).toBe(500)
+    expect(await response.json()).toEqual(refusedAs('SERVER_UNAVAILABLE'))
+  })
+
+  test('tells all problems at once, those of the rules too, by path, and stores nothing', async () => {
+    const body = newFullApplication({ Name: '', Industry: 'Bakery', Tax_ID__c: '900-12-3456' })
+    const before = await applicationCount()
+    const { status, fields, codes, errors } = await submit({
+      ...body,
+      Opp: { ...body.Opp, FCS__c: 'x'.repeat(11), Check_pct__c: 101 },
+      lstBens: [
+        contact({ Contact_Role__c: 'Control Prong' }),
+        contact({ Contact_Role__c: 'Control Prong', SSN__c: '1' }),
+      ],
+      Lstqli: [{ attributes: { type: 'Quote' } }],
+    })
+    expect(status).toBe(400)
+    expect(fields).toEqual([
+      'Lstqli[0].attributes.type',
+      'Mer.Industry',
+      'Mer.Name',
+      'Mer.Tax_ID__c',
+      'Opp.Check_pct__c',
+      'Opp.FCS__c',
+      'lstBens[1].Contact_Role__c',
+      'lstBens[1].SSN__c',
+    ])
+    expect(codes).toContain('FIELD_CUSTOM_VALIDATION_EXCEPTION')
+    expect(JSON.stringify(errors)).not.toContain('900-12-3456')
+    expect(await applicationCount()).toBe(before)
+    expect((await calls.journal('?last=1'))[0]).toMatchObject({ status: 400, applied: false })
+  })
+
+  test.each(['Opp', 'Mer'])('%s must be there', async (object) => {
+    const { [object]: _, ...rest }: Record<string, unknown> = newFullApplication()
+    expect(await submit(rest)).toMatchObject({
+      status: 400,
+      codes: ['REQUIRED_FIELD_MISSING'],
+      fields: [object],
+    })
+  })
+
+  test('names every record id in a body: it would make a second merchant', async () => {
+    const ids = await create()
+    const before = await applicationCount()
+    const body = newFullApplication({ Id: ids.accountId })
+    const { status, codes, fields } = await submit({
+      ...body,
+      Opp: { ...body.Opp, Id: ids.opportunityId },
+      lstBens: body.lstBens.map((owner) => ({ ...owner, Id: ids.ownerIds[0] })),
+      Lstqli: body.Lstqli.map((item, index) => ({ ...item, Id: ids.lineItemIds[index] })),
+    })
+    expect([status, codes]).toEqual([400, ['INVALID_FIELD_FOR_INSERT_UPDATE']])
+    expect(fields).toEqual(['Lstqli[0].Id', 'Lstqli[1].Id', 'Mer.Id', 'Opp.Id', 'lstBens[0].Id'])
+    expect(await applicationCount()).toBe(before)
+  })
+})
+
+const principal = (owned?: number, ...more: string[]) =>
+  contact({
+    Contact_Role__c: ['Principal', ...more].join(';'),
+    ...(owned === undefined ? {} : { Percentage_Owned__c: owned }),
+  })
+const controlProng = () => contact({ Contact_Role__c: 'Control Prong' })
+const signer = () => contact({ Contact_Role__c: 'Authorized Signer' })
+
+const SOLE = ['Sole Proprietorship']
+const PRIVATE = [
+  'Privately Held Limited Liability Company',
+  'Privately Held Corporation',
+  'Privately Held Partnership',
+]
+const PUBLIC = [
+  'Publicly Traded Limited Liability Company',
+  'Publicly Traded Corporation',
+  'Publicly Traded Partnership',
+  'Tax Exempt',
+  'Government',
+  'Financial Institution',
+]
+
+type Case = [title: string, ownerships: string[], owners: unknown[] | undefined, fields: string[]]
+
+const CASES: Case[] = [
+  ['one principal', SOLE, [principal(100)], []],
+  ['rule 5 only warns here: a principal of 10 percent', SOLE, [principal(10)], []],
+  ['rule 5 only warns here: a principal of 10 percent', PRIVATE, [principal(10, 'Control Prong')], []],
+  ['no principal and one Control Prong', PRIVATE, [controlProng()], []],
+  ['one Control Prong', PUBLIC, [controlProng()], []],
+  ['a Control Prong and a separate signer', PUBLIC, [controlProng(), signer()], []],
+  ['rule 1: no list of owners', [...SOLE, ...PRIVATE, ...PUBLIC], undefined, ['lstBens']],
+  ['rule 1: no owner', [...SOLE, ...PRIVATE, ...PUBLIC], [], ['lstBens']],
+  ['rule 2: two Control Prongs', PUBLIC, [controlProng(), controlProng()], ['lstBens[1].Contact_Role__c']],
+  ['rule 3: two signers', PRIVATE, [controlProng(), signer(), signer()], ['lstBens[2].Contact_Role__c']],
+  ['rule 4: 5 principals', PRIVATE, [...Array(5).fill(principal(20)), controlProng()], ['lstBens']],
+  ['rule 6: 100.01 percent', PRIVATE, [principal(50), principal(50.01), controlProng()], ['lstBens']],
+  [
+    'rule 6: 25.005 percent 4 times',
+    PRIVATE,
+    [...Array(4).fill(principal(25.005)), controlProng()],
+    ['lstBens'],
+  ],
+  ['rule 6: what cannot be counted', SOLE, [principal(1e20)], ['lstBens[0].Percentage_Owned__c']],
+  ['rule 7: two principals', SOLE, [principal(50), principal(50)], ['lstBens[1].Contact_Role__c']],
+  ['rule 7: no principal', SOLE, [controlProng()], ['lstBens']],
+  ['rule 8: no Control Prong', PRIVATE, [principal(60)], ['lstBens']],
+  ['rule 9: no Control Prong', PUBLIC, [signer()], ['lstBens']],
+  ['rule 9: a principal', PUBLIC, [controlProng(), principal(30)], ['lstBens[1].Contact_Role__c']],
+]
+
+describe('the ownership rules', () => {
+  test.each(
+    CASES.flatMap(([title, ownerships, owners, fields]) =>
+      ownerships.map((ownership) => [ownership, title, owners, fields] as const),
+    ),
+  )('%s: %s', async (Ownership, _title, lstBens, fields) => {
+    const answer = await submit({ ...newFullApplication({ Ownership }), lstBens })
+    expect([answer.status, answer.fields]).toEqual([fields.length === 0 ? 200 : 400, fields])
+  })
+})
+
+describe('a partial fault', () => {
+  test('lets every other item fail, and none of the single records', async () => {
+    await calls.control('PUT', 'faults', { endpoint: 'alias', mode: 'partial' })
+    const { status, entries } = await submit(newFullApplication())
+    expect(status).toBe(200)
+    expect(entries.map(({ ObjectType, SourceId, Success }) => [ObjectType, SourceId, Success])).toEqual([
+      ['Account', null, true],
+      ['Contact', 'owner-1', false],
+      ['Business Checking Account', 'account-1', true],
+      ['Opportunity', null, true],
+      ['Quote', null, true],
+      ['QuoteLineItem', 'fee-1', false],
+      ['QuoteLineItem', 'terminal-1', true],
+    ])
+    const opportunity = entries.find(({ ObjectType }) => ObjectType === 'Opportunity')
+    expect(await held(String(opportunity?.SFId))).toMatchObject({
+      lstBens: [],
+      lstbussCheckAcc: [{ SourceId: 'account-1' }],
+      Lstqli: [{ SourceId: 'terminal-1' }],
+    })
+  })
+})
+
+describe('an update of it at the create-or-update endpoint', () => {
+  type Change = { Opp?: object; Mer?: object; lstContact?: unknown[] }
+  async function update(ids: { opportunityId: string; accountId: string }, change: Change = {}) {
+    const response = await calls.sendApplication({
+      Opp: { attributes: { type: 'Opportunity' }, Id: ids.opportunityId, ...change.Opp },
+      Mer: { attributes: { type: 'Account' }, Id: ids.accountId, ...change.Mer },
+      lstContact: change.lstContact ?? [controlProng()],
+    })
+    const answer = await readObjects(response)
+    const problems = response.status === 200 ? [] : answer
+    return { status: response.status, answer, fields: problems.flatMap(({ fields }) => fields) }
+  }
+
+  test('changes what it names, and keeps all else: the alias’s fields, the quote and its line items', async () => {
+    const ids = await create(complete)
+    const before = await held(ids.opportunityId)
+    const [first, second] = ids.ownerIds
+    const { status } = await update(ids, {
+      Opp: { Avg_Ticket__c: 70 },
+      Mer: { Name: 'Lantern Street & Sons', Years_at_Location__c: '3' },
+      lstContact: [
+        contact({ Id: first }),
+        contact({ Id: second, Percentage_Owned__c: 33.33, FirstName: 'Hugh' }),
+      ],
+    })
+    expect(status).toBe(200)
+    const { updatedAt, ...after } = await held(ids.opportunityId)
+    const owners = Object(before.lstBens)
+    expect(after).toEqual({
+      ...before,
+      updatedAt: undefined,
+      Opp: { ...Object(before.Opp), Avg_Ticket__c: 70 },
+      Mer: { ...Object(before.Mer), Name: 'Lantern Street & Sons', Years_at_Location__c: '3' },
+      lstBens: [
+        { ...owners[0], FirstName: 'Ana', LastName: 'Okafor' },
+        { ...owners[1], FirstName: 'Hugh', LastName: 'Okafor', Percentage_Owned__c: 33.33 },
+      ],
+      received: [complete, expect.anything()],
+    })
+  })
+
+  test.each<[string, string, unknown[], string[]]>([
+    ['rule 8', 'Privately Held Partnership', [contact()], ['lstContact']],
+    ['rule 8', 'Privately Held Limited Liability Company', [contact()], ['lstContact']],
+    [
+      'rule 9',
+      'Publicly Traded Partnership',
+      [controlProng(), principal(30)],
+      ['lstContact[1].Contact_Role__c'],
+    ],
+    [
+      'rule 9',
+      'Publicly Traded Limited Liability Company',
+      [controlProng(), principal(30)],
+      ['lstContact[1].Contact_Role__c'],
+    ],
+    [
+      'rule 5, which is this endpoint’s',
+      'Privately Held Corporation',
+      [controlProng(), principal(10)],
+      ['lstContact[1].Percentage_Owned__c'],
+    ],
+  ])('is judged by %s as its ownership, %s, stands', async (_rule, Ownership, lstContact, fields) => {
+    const ids = await create({ ...newFullApplication({ Ownership }), lstBens: [controlProng()] })
+    expect(await update(ids, { lstContact })).toMatchObject({ status: 400, fields })
+    expect(await update(ids)).toMatchObject({ status: 200 })
+    expect(await held(ids.opportunityId)).toMatchObject({ Mer: { Ownership } })
+  })
+
+  test('may give an ownership of this endpoint, and none that only the alias has', async () => {
+    const ids = await create(newFullApplication({ Ownership: 'Privately Held Partnership' }))
+    expect(await update(ids, { Mer: { Ownership: 'Privately Held Partnership' } })).toMatchObject({
+      status: 400,
+      fields: ['Mer.Ownership'],
+    })
+    expect(await update(ids, { Mer: { Ownership: 'Partnership' } })).toMatchObject({ status: 200 })
+    expect(await held(ids.opportunityId)).toMatchObject({ kind: 'alias', Mer: { Ownership: 'Partnership' } })
+  })
+
+  test('does not take a line item or the quote for a contact', async () => {
+    const ids = await create()
+    for (const Id of [ids.lineItemIds[0], ids.quoteId]) {
+      expect(
+        await update(ids, { lstContact: [contact({ Id, Contact_Role__c: 'Control Prong' })] }),
+      ).toMatchObject({
+        status: 404,
+        fields: ['lstContact[0].Id'],
+      })
+    }
+  })
+
+  test('rule 13: is refused in a locked stage', async () => {
+    const ids = await create()
+    await calls.control('PUT', `opportunities/${ids.opportunityId}`, { stage: 'Closed Won' })
+    expect(await update(ids)).toMatchObject({ status: 400, answer: [{ errorCode: 'ENTITY_IS_LOCKED' }] })
+  })
+})

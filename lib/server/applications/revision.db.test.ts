@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applicationRecords } from '@/lib/db/schema/desk'
+import { DeskError } from '@/lib/errors'
+import type { Ctx } from '@/lib/server/world'
+import {
+  changeDraft,
+  standing,
+  submitAsReviewed,
+  submittableDraft,
+} from '@/lib/testing/applications-at-partner'
+import { exampleContact } from '@/lib/testing/example-draft'
+import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { viewApplication } from './loaders'
+import { beginRevision, discardRevision } from './revision'
+import { refreshStage, setStage } from './stage'
+
+let sandbox: SandboxProcess
+let desk: TestDesk
+let ana: Ctx
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  desk = await openTestDesk({ partnerUrl: sandbox.url })
+  ana = await desk.as('Ana')
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+
+const partner = () => sandboxCalls(sandbox.url)
+beforeEach(async () => {
+  await partner().control('POST', 'reset')
+})
+
+async function submitted(draft = submittableDraft()) {
+  const applicationId = await seedApplicationDraft(ana, draft)
+  await submitAsReviewed(ana, applicationId)
+  return applicationId
+}
+
+const held = async (applicationId: string) =>
+  readObject(
+    await partner().control('GET', `opportunities/${(await standing(ana, applicationId)).opportunityId}`),
+  )
+const itemsHeld = async (applicationId: string) =>
+  (await held(applicationId)).lstContact as Record<string, unknown>[]
+
+const rename = (applicationId: string, dbaName: string) =>
+  changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, dbaName } }))
+
+describe('an update', () => {
+  test('changes the records that are there, and makes no second merchant', async () => {
+    const applicationId = await submitted()
+    const first = await held(applicationId)
+    expect(await beginRevision(ana, { applicationId })).toEqual({ ok: true, status: 'draft', revision: 2 })
+    await rename(applicationId, 'Blue Heron Books & Maps')
+    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
+    const now = await held(applicationId)
+    expect(now.Mer).toMatchObject({ Name: 'Blue Heron Books & Maps', Id: first.accountId })
+    expect(now.lstContact).toEqual(first.lstContact)
+    expect(now.lstbussCheckAcc).toEqual(first.lstbussCheckAcc)
+    expect(await readObjects(await partner().control('GET', 'opportunities'))).toHaveLength(1)
+    expect(await standing(ana, applicationId)).toMatchObject({ revision: 2, statusBeforeRevision: null })
+  })
+
+  test('adds a new contact once, and its id is kept for the next', async () => {
+    const applicationId = await submitted()
+    for (const title of ['Bookkeeper', 'Head of books']) {
+      await beginRevision(ana, { applicationId })
+      await changeDraft(ana, applicationId, ({ contacts }) => ({
+        contacts: {
+          ...contacts,
+          items: [
+            ...contacts.items.filter(({ id }) => id !== 'c-new'),
+            exampleContact('c-new', {
+              firstName: 'Bo',
+              lastName: 'New',
+              title,
+              roles: [],
+              percentageOwned: '',
+            }),
+          ],
+        },
+      }))
+      expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
+    }
+    const added = (await itemsHeld(applicationId)).filter(({ LastName }) => LastName === 'New')
+    expect(added).toMatchObject([{ Title: 'Head of books' }])
+  })
+
+  test('shows what changed, a secret behind its mask too, and what becomes of people', async () => {
+    const applicationId = await submitted()
+    await beginRevision(ana, { applicationId })
+    await rename(applicationId, 'Other name')
+    await changeDraft(ana, applicationId, ({ contacts }) => ({
+      contacts: {
+        ...contacts,
+        items: [
+          ...contacts.items.map((item) => ({ ...item, ssn: '512-99-6789' })),
+          exampleContact('c-new', { firstName: 'Bo', lastName: 'New', roles: [], percentageOwned: '' }),
+        ],
+      },
+    }))
+    const { update } = await viewApplication(ana, applicationId)
+    const labels = update?.differences.map(({ label }) => label) ?? []
+    expect(labels).toContain('Doing-business-as name')
+    expect(labels).toContain('Contact 1 · Social Security number')
+    expect(JSON.stringify(update)).not.toMatch(/512-?99-?6789|512-?45-?6789/)
+    expect(update?.items.map(({ effect }) => effect)).toEqual(['update', 'create', 'update'])
+  })
+
+  test('of somebody whose record id is not known is refused here: it would make a second one', async () => {
+    const draft = submittableDraft()
+    const applicationId = await submitted(draft)
+    await desk.world.db.delete(applicationRecords)
+    await beginRevision(ana, { applicationId })
+    const result = await submitAsReviewed(ana, applicationId)
+    expect(result).toMatchObject({ ok: false, reason: 'violations' })
+    const received = await partner().journal('?endpoint=application')
+    expect(received.filter(({ applied }) => applied)).toHaveLength(1)
+  })
+
+  test('that is discarded puts back what was sent, and a save from an open page is refused', async () => {
+    const applicationId = await submitted()
+    const sent = (await standing(ana, applicationId)).draft
+    await beginRevision(ana, { applicationId })
+    await rename(applicationId, 'A slip')
+    expect(await discardRevision(ana, { applicationId })).toEqual({
+      ok: true,
+      status: 'submitted',
+      revision: 1,
+    })
+    expect((await standing(ana, applicationId)).draft).toEqual(sent)
+    await expect(rename(applicationId, 'Too late')).rejects.toThrow(DeskError)
+    expect(await discardRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'wrong-state' })
+  })
+})
+
+describe('after a partial success', () => {
+  test('what the partner took is updated, what it refused is created, nothing twice', async () => {
+    await partner().control('PUT', 'faults', { endpoint: 'application', mode: 'partial' })
+    const applicationId = await submitted()
+    expect((await standing(ana, applicationId)).status).toBe('partly-accepted')
+    const before = await held(applicationId)
+    expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: true })
+    const { update } = await viewApplication(ana, applicationId)
+    expect(update?.items.map(({ effect }) => effect)).toContain('create')
+    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
+    const { draft } = await standing(ana, applicationId)
+    const now = await held(applicationId)
+    expect(now.lstContact).toHaveLength(draft.contacts.items.length)
+    expect(now.lstbussCheckAcc).toHaveLength(draft.accounts.items.length)
+    expect(now.accountId).toBe(before.accountId)
+  })
+
+  test('discarding keeps what was typed of the records that were refused', async () => {
+    await partner().control('PUT', 'faults', { endpoint: 'application', mode: 'partial' })
+    const applicationId = await submitted()
+    const { draft } = await standing(ana, applicationId)
+    await beginRevision(ana, { applicationId })
+    await discardRevision(ana, { applicationId })
+    expect(await standing(ana, applicationId)).toMatchObject({ status: 'partly-accepted', draft })
+  })
+})
+
+describe('rule 13: in a locked stage there is no update', () => {
+  const putStage = async (applicationId: string, stage: string) =>
+    partner().control('PUT', `opportunities/${(await standing(ana, applicationId)).opportunityId}`, { stage })
+
+  test.each(['Pending Underwriting', 'Closed Won'])('%s, read from the partner', async (stage) => {
+    const applicationId = await submitted()
+    await putStage(applicationId, stage)
+    expect(await refreshStage(ana, { applicationId })).toEqual({ ok: true, stage })
+    expect(await standing(ana, applicationId)).toMatchObject({ stage, stageSource: 'status-read' })
+    expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'locked-stage' })
+  })
+
+  test('told by a refusal: the update stays here, is locked, and can be discarded', async () => {
+    const applicationId = await submitted()
+    await beginRevision(ana, { applicationId })
+    await rename(applicationId, 'Too late')
+    await putStage(applicationId, 'Closed Won')
+    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'refused' })
+    expect(await standing(ana, applicationId)).toMatchObject({ stage: 'Closed Won', stageSource: 'refusal' })
+    await expect(rename(applicationId, 'Again')).rejects.toThrow(DeskError)
+    expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await discardRevision(ana, { applicationId })).toMatchObject({ ok: true, status: 'submitted' })
+  })
+
+  test('entered by a person, and open again by what a person says', async () => {
+    const applicationId = await submitted()
+    await setStage(ana, { applicationId, stage: 'Closed Won', note: 'Told by phone' })
+    expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'locked-stage' })
+    await setStage(ana, { applicationId, stage: 'Application Received', note: 'They reopened it' })
+    expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: true })
+  })
+
+  test('a partner that does not answer changes nothing of what was known', async () => {
+    const applicationId = await submitted()
+    await partner().control('POST', 'reset')
+    expect(await refreshStage(ana, { applicationId })).toMatchObject({ ok: false })
+    expect(await standing(ana, applicationId)).toMatchObject({ stage: null })
+  })
+})
