@@ -110,6 +110,7 @@ test('what the sandbox holds of an application is masked, and its stage can be s
   const page = await desk.signIn('admin@demo.test')
   await page.goto('/admin/sandbox/applications')
   await page.getByRole('link', { name: 'Stage Example' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Stage Example' })).toBeVisible()
   await expect(page.getByText(opportunityId, { exact: true })).toBeVisible()
   await expect(page.getByText(contactIds[1] ?? '', { exact: true })).toBeVisible()
   await expect(page.getByText(NAUGHTY[0] ?? '', { exact: true })).toBeVisible()

@@ -17,6 +17,7 @@ export const routes = {
     callbacks: '/admin/sandbox/callbacks' as Route,
     faults: '/admin/sandbox/faults' as Route,
     reset: '/admin/sandbox/reset' as Route,
+    interface: '/admin/sandbox/interface' as Route,
   },
   api: {
     auth: '/api/auth',

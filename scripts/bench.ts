@@ -14,11 +14,21 @@ const { pageScript } = await import('../bench/page-script.ts')
 const { paint } = await import('../bench/paint.ts')
 const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
+const { funding } = await import('../bench/funding.ts')
 const { upload } = await import('../bench/upload.ts')
 const { forwarding } = await import('../bench/forwarding.ts')
 const { start } = await import('../bench/start.ts')
 
-const SUBJECTS = { 'page-script': pageScript, paint, keystroke, submission, upload, forwarding, start }
+const SUBJECTS = {
+  'page-script': pageScript,
+  paint,
+  keystroke,
+  submission,
+  funding,
+  upload,
+  forwarding,
+  start,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -15,6 +15,7 @@ const TABS = [
   { id: 'callbacks', label: 'Callbacks', href: routes.sandboxPages.callbacks },
   { id: 'faults', label: 'Faults', href: routes.sandboxPages.faults },
   { id: 'reset', label: 'Reset', href: routes.sandboxPages.reset },
+  { id: 'interface', label: 'Interface', href: routes.sandboxPages.interface },
 ] as const satisfies readonly Tab[]
 
 export type SandboxTab = (typeof TABS)[number]['id']

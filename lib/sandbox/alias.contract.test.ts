@@ -130,9 +130,11 @@ describe('the answer to a create', () => {
     }))
     const { status, entries } = await submit({ ...newFullApplication(), Lstqli })
     expect(status).toBe(200)
-    expect(entries.slice(-20_000).map(({ SourceId }) => SourceId)).toEqual(
-      Lstqli.map(({ SourceId }) => SourceId),
-    )
+    const opportunity = entries.find(({ ObjectType }) => ObjectType === 'Opportunity')
+    const { Lstqli: kept } = await held(String(opportunity?.SFId))
+    const sourceIds = Lstqli.map(({ SourceId }) => SourceId)
+    expect(entries.slice(-20_000).map(({ SourceId }) => SourceId)).toEqual(sourceIds)
+    expect(Array.from(Object(kept), (item) => Object(item).SourceId)).toEqual(sourceIds)
   })
 })
 
@@ -333,7 +335,12 @@ const CASES: Case[] = [
     [...Array(4).fill(principal(25.005)), controlProng()],
     ['lstBens'],
   ],
-  ['rule 6: what cannot be counted', SOLE, [principal(1e20)], ['lstBens[0].Percentage_Owned__c']],
+  [
+    'lstbens[0]: a percentage that cannot be counted',
+    SOLE,
+    [principal(1e20)],
+    ['lstBens[0].Percentage_Owned__c'],
+  ],
   ['rule 7: two principals', SOLE, [principal(50), principal(50)], ['lstBens[1].Contact_Role__c']],
   ['rule 7: no principal', SOLE, [controlProng()], ['lstBens']],
   ['rule 8: no Control Prong', PRIVATE, [principal(60)], ['lstBens']],
@@ -346,9 +353,11 @@ describe('the ownership rules', () => {
     CASES.flatMap(([title, ownerships, owners, fields]) =>
       ownerships.map((ownership) => [ownership, title, owners, fields] as const),
     ),
-  )('%s: %s', async (Ownership, _title, lstBens, fields) => {
-    const answer = await submit({ ...newFullApplication({ Ownership }), lstBens })
-    expect([answer.status, answer.fields]).toEqual([fields.length === 0 ? 200 : 400, fields])
+  )('%s: %s', async (Ownership, title, lstBens, fields) => {
+    const { status, errors, fields: told } = await submit({ ...newFullApplication({ Ownership }), lstBens })
+    expect([status, told]).toEqual([fields.length === 0 ? 200 : 400, fields])
+    const rule = fields.length === 0 ? '' : title.split(':')[0]
+    expect(errors.map(({ message }) => message.toLowerCase()).join()).toContain(rule)
   })
 })
 

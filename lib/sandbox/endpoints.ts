@@ -9,6 +9,7 @@ import { admitFunding } from './funding'
 import { readableBody, writeJournal } from './journal'
 import { type ReceivedBody, receiveBody } from './received-body'
 import { admitTokenRequest, tokenProblem } from './tokens'
+import { shareTables } from './turns'
 
 export type SandboxWorld = { db: Db; baseUrl: string; now: () => Date }
 
@@ -73,6 +74,7 @@ export async function answerInterface(
 ): Promise<Response> {
   const received = await receiveBody(request, endpoint.maxBytes)
   const { answer, fault } = await db.transaction(async (tx) => {
+    await shareTables(tx)
     const at = now()
     const decided = await decide(tx, endpoint, request, received, { baseUrl, now: at })
     const unanswered = leavesUnanswered(decided.fault)

@@ -20,6 +20,7 @@ import { findProfile } from './profiles'
 import { receiveBody } from './received-body'
 import { findSale, makeSale, newHppTranId, type SoldRow } from './sales'
 import { findTestCard, type TestCard } from './test-cards'
+import { shareTables } from './turns'
 
 /**
  * The hosted payment page (interface, "Hosted payment request fields"; contract.md, "Hosted page"): a card form
@@ -69,6 +70,7 @@ async function answerForm(
   }
   const payment = readPayment(query, form)
   return world.db.transaction(async (tx) => {
+    await shareTables(tx)
     // Sent a second time, by a double click or a reload: the same result, whatever else has changed since.
     if (await findSale(tx, hppTranId)) return seeResult(world.baseUrl, hppTranId)
     const refusal = await checkPayment(tx, payment)

@@ -59,7 +59,7 @@ describe('paths', () => {
     '/toString',
     '/control',
     '/control/__proto__',
-    '/hpp/pay',
+    '/hpp/pays',
     '/%00',
     '/%E0%A4%A',
   ])('"%s" is not there, in JSON', async (path) => {

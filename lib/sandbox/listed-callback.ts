@@ -13,6 +13,7 @@ import { queueCallbacks } from './callbacks'
 import type { SandboxWorld } from './endpoints'
 import { findProfile } from './profiles'
 import { receiveBody } from './received-body'
+import { shareTables } from './turns'
 
 /** Interface, "Response callback": the two ways in which its path is listed. */
 const PATHS = ['/hpp/webhooks/response-credit-card', '/webhooks/response-credit-card']
@@ -43,6 +44,7 @@ export async function answerListedCallback({ db, now }: SandboxWorld, request: R
     return refused(400, [problem('REQUIRED_FIELD_MISSING', message, ['profile_id'])])
   }
   return db.transaction(async (tx) => {
+    await shareTables(tx)
     if (!(await findProfile(tx, profileId))) {
       return refused(404, [problem('NOT_FOUND', 'profile_id: there is no such profile', ['profile_id'])])
     }

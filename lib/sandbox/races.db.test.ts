@@ -38,6 +38,14 @@ withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase
     expect((await calls.journal()).filter(({ status }) => status === 500)).toHaveLength(13)
   })
 
+  test('a reset in the midst of requests deadlocks with none of them', async () => {
+    const answers = await times(60, (index) =>
+      index % 6 === 5 ? calls.control('POST', 'reset') : calls.sendApplication(newApplication()),
+    )
+    // A reset takes the tokens back, so that some are asked for another one; nothing else may go wrong.
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
+  })
+
   test('the journal is numbered in the order of the commits, so that a reader who asks since its last row misses none', async () => {
     const entry = {
       at: new Date(),
@@ -52,17 +60,17 @@ withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase
     const first = Promise.withResolvers<void>()
     const written = Promise.withResolvers<void>()
     const committed: string[] = []
-    const slow = database.db
-      .transaction(async (tx) => {
-        await writeJournal(tx, entry)
-        written.resolve()
-        await first.promise
-      })
-      .then(() => committed.push('first'))
+    const slow = database.db.transaction(async (tx) => {
+      await writeJournal(tx, entry)
+      written.resolve()
+      await first.promise
+      committed.push('first')
+    })
     await written.promise
-    const quick = database.db
-      .transaction((tx) => writeJournal(tx, entry))
-      .then(() => committed.push('second'))
+    const quick = database.db.transaction(async (tx) => {
+      await writeJournal(tx, entry)
+      committed.push('second')
+    })
     // The second has had its time by the answer to a question that was asked after it.
     await calls.journal()
     expect(committed).toEqual([])

@@ -15,6 +15,13 @@ describe('the event', () => {
     expect(wireCallbackSchema.parse(event)).toEqual(event)
   })
 
+  it('is the same form-encoded and as the example of the document', () => {
+    const example: unknown = JSON.parse(
+      readFileSync(new URL('./golden/callback-event.json', import.meta.url), 'utf8'),
+    )
+    expect(example).toEqual(golden('callback'))
+  })
+
   it('needs the five fields that are always there, and its currency is then US dollars', () => {
     const event = golden('callback-least')
     expect(wireCallbackSchema.parse(event)).toEqual({ ...event, currency_code: '840' })

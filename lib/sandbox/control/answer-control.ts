@@ -2,6 +2,7 @@ import { type Answer, methodNotAllowed, NOT_FOUND, problem, problemList, refused
 import type { SandboxWorld } from '../endpoints'
 import { readJson } from '../json'
 import { receiveBody } from '../received-body'
+import { haveTablesAlone, shareTables } from '../turns'
 import { CALLBACK_CONTROLS } from './callbacks'
 import type { Control, ControlSet } from './control'
 import { FAULT_CONTROLS } from './faults'
@@ -44,7 +45,10 @@ async function run(control: Control, world: SandboxWorld, id: string, request: R
   if (!body.ok) return refused(400, [problem('JSON_PARSER_ERROR', body.message)])
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const now = world.now()
-  return world.db.transaction((tx) => control.run({ tx, id, body: body.value, query, world, now }))
+  return world.db.transaction(async (tx) => {
+    await (control.alone ? haveTablesAlone : shareTables)(tx)
+    return control.run({ tx, id, body: body.value, query, world, now })
+  })
 }
 
 async function readControlBody(request: Request) {

@@ -17,6 +17,8 @@ type ControlCall<Body, Query> = {
 /** One method of a control, in a transaction of its own. */
 export type Control = {
   readsBody: boolean
+  /** Whether nothing else may be under way meanwhile. */
+  alone: boolean
   run: (call: ControlCall<unknown, unknown>) => Promise<Answer>
 }
 
@@ -27,16 +29,19 @@ export type ControlSet = { path: RegExp; methods: Readonly<Record<string, Contro
 export function control<Body = unknown, Query = unknown>({
   body,
   query,
+  alone = false,
   run,
 }: {
   body?: z.ZodType<Body>
   query?: z.ZodType<Query>
+  alone?: boolean
   run: (call: ControlCall<Body, Query>) => Promise<Answer>
 }): Control {
   const bodySchema = body ?? (z.unknown() as z.ZodType<Body>)
   const querySchema = query ?? (z.unknown() as z.ZodType<Query>)
   return {
     readsBody: body !== undefined,
+    alone,
     run: async (call) => {
       const givenBody = bodySchema.safeParse(call.body)
       if (givenBody.error) return refused(400, wireIssues(givenBody.error))

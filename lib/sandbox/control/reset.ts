@@ -11,6 +11,7 @@ export const RESET_CONTROLS: readonly ControlSet[] = [
     path: /^\/reset$/,
     methods: {
       POST: control({
+        alone: true,
         run: async ({ tx }) => {
           const names = Object.values(ALL).map((table) => sql`${table}`)
           await tx.execute(sql`truncate ${sql.join(names, sql`, `)} restart identity`)

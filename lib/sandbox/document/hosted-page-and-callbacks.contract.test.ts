@@ -5,7 +5,7 @@ import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { eventOf, type Receiver, startReceiver } from './callback-receiver'
 import { ACTIVE, fundingCalls, OTHER_ACTIVE, transaction } from './funding-requests'
-import { CARDS, openPage, type PaymentRequest, pay } from './hosted-page'
+import { CARDS, EXPIRY, openPage, type PaymentRequest, pay } from './hosted-page'
 
 /** The hosted page, and endpoint 7 of the interface, "Response callback", held to the document. */
 
@@ -103,7 +103,7 @@ describe('an approved sale', () => {
       invoice_number: 'INV-1',
       client_ref_number: 'C-1',
       acct_number: expect.stringMatching(new RegExp(`${card.slice(-4)}$`)),
-      exp_date: '0931',
+      exp_date: EXPIRY.replace('/', ''),
       billing_address: '1 Heron Way',
       billing_zip: '78701',
       currency_code: '840',

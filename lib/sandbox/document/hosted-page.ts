@@ -13,10 +13,13 @@ export type PaymentRequest = {
   client_reference_number?: string
 }
 
+/** December of next year, as MM/YY. */
+export const EXPIRY = `12/${String(new Date().getFullYear() + 1).slice(-2)}`
+
 /** What a cardholder types, by the meaning that the page gives its inputs. */
 const typed = (cardNumber: string): Record<string, string> => ({
   'cc-number': cardNumber,
-  'cc-exp': '09/31',
+  'cc-exp': EXPIRY,
   'cc-csc': '123',
   'cc-name': 'Ana Okafor',
   'address-line1': '1 Heron Way',

@@ -1,15 +1,21 @@
 import attachmentAnswer from '@/lib/partner/wire/golden/attachment-answer.json'
 import attachmentRefusal from '@/lib/partner/wire/golden/attachment-refusal.json'
 import attachmentRequest from '@/lib/partner/wire/golden/attachment-request.json'
+import callbackEvent from '@/lib/partner/wire/golden/callback-event.json'
 import createCompany from '@/lib/partner/wire/golden/create-limited-liability-company.json'
 import createSoleProprietorship from '@/lib/partner/wire/golden/create-sole-proprietorship.json'
 import createTaxExempt from '@/lib/partner/wire/golden/create-tax-exempt.json'
 import problemList from '@/lib/partner/wire/golden/error-list.json'
 import tokenError from '@/lib/partner/wire/golden/error-token.json'
+import fullAnswer from '@/lib/partner/wire/golden/full-answer.json'
+import fullComplete from '@/lib/partner/wire/golden/full-complete.json'
+import fullMinimal from '@/lib/partner/wire/golden/full-minimal.json'
+import fullRefusal from '@/lib/partner/wire/golden/full-refusal.json'
 import fundingAnswer from '@/lib/partner/wire/golden/funding-answer.json'
 import fundingRequestError from '@/lib/partner/wire/golden/funding-answer-request-error.json'
 import fundingTransactionError from '@/lib/partner/wire/golden/funding-answer-transaction-error.json'
 import fundingRequest from '@/lib/partner/wire/golden/funding-request.json'
+import hostedPayment from '@/lib/partner/wire/golden/hosted-payment.json'
 import resultEntries from '@/lib/partner/wire/golden/result-entries.json'
 import tokenAnswer from '@/lib/partner/wire/golden/token-answer.json'
 import tokenRequest from '@/lib/partner/wire/golden/token-request.json'
@@ -31,6 +37,7 @@ export const buildOpenApi = (baseUrl: string) => ({
   servers: [{ url: baseUrl }],
   tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   paths: PATHS,
+  webhooks: WEBHOOKS,
   components: { schemas: componentSchemas(), securitySchemes: securitySchemes(baseUrl) },
 })
 
@@ -39,6 +46,7 @@ const TAGS = {
   Applications: 'Sub-merchant applications: create, update, and read the stage.',
   Documents: 'Files that belong to an application.',
   Funding: 'How the money of a transaction is split among merchants.',
+  'Hosted page': 'A card payment on the partner’s own page, and the event that follows an approved sale.',
 }
 type Tag = keyof typeof TAGS
 
@@ -62,6 +70,10 @@ const answer = (description: string, schema: SchemaName, examples: Examples) => 
 /** For the platform's list form, with one problem. */
 const refusal = (description: string, errorCode: string, message: string) =>
   answer(description, 'ProblemList', { [errorCode]: [{ message, errorCode }] })
+
+/** The same in the alias's object. */
+const errorsObject = (description: string, errorCode: string, message: string) =>
+  answer(description, 'ProblemObject', { [errorCode]: { errors: [{ message, errorCode }] } })
 
 const bodiless = (description: string) => ({ description })
 
@@ -94,16 +106,10 @@ const SESSION_ENDED = refusal(
   'INVALID_SESSION_ID',
   'Session expired or invalid',
 )
-const TOO_LARGE = refusal(
-  'The body is too large.',
-  'REQUEST_TOO_LARGE',
-  'The body has more than 6291456 bytes',
-)
-const WRONG_MEDIA_TYPE = refusal(
-  'The content type is another.',
-  'UNSUPPORTED_MEDIA_TYPE',
-  `The content type must be ${JSON_TYPE}`,
-)
+const TOO_LARGE_WORDS = 'The body has more than 6291456 bytes'
+const WRONG_TYPE_WORDS = `The content type must be ${JSON_TYPE}`
+const TOO_LARGE = refusal('The body is too large.', 'REQUEST_TOO_LARGE', TOO_LARGE_WORDS)
+const WRONG_MEDIA_TYPE = refusal('The content type is another.', 'UNSUPPORTED_MEDIA_TYPE', WRONG_TYPE_WORDS)
 
 const OWNERSHIP_RULES = `
 1. At least one primary contact or beneficial owner.
@@ -115,6 +121,62 @@ const OWNERSHIP_RULES = `
 7. Sole Proprietorship: exactly one principal.
 8. Partnership, limited liability company or privately held corporation: any owners of 25 percent or more plus one Control Prong.
 9. Tax Exempt, Government, Publicly Traded Corporation, Financial Institution: one Control Prong only.`
+
+/** Interface, "Create application (alias)": the same operation on its two paths. */
+const createFullApplication = (operationId: string, summary: string) => ({
+  post: operation(
+    'Applications',
+    operationId,
+    summary,
+    'Creates only: an `Id` is refused. `Mer.Legal_Name__c`, `Mer.Name` and `Mer.Ownership` are needed. The interface does not show the fields of `lstBens` and `Lstqli`: owners have those of a contact, line items any. Rules 1 to 4 and 6 to 9 hold by its own ownership values; under 25 percent is no refusal here.',
+    {
+      security: BEARER,
+      requestBody: {
+        required: true,
+        content: content(JSON_TYPE, 'FullApplication', { complete: fullComplete, minimal: fullMinimal }),
+      },
+      responses: {
+        200: answer(
+          'One entry a record: account, owners, checking accounts, opportunity, quote, quote line items.',
+          'ResultEntries',
+          { created: fullAnswer },
+        ),
+        400: answer('Refused, one entry a problem.', 'ProblemObject', { problems: fullRefusal }),
+        401: SESSION_ENDED,
+        413: errorsObject('The body is too large.', 'REQUEST_TOO_LARGE', TOO_LARGE_WORDS),
+        415: errorsObject('The content type is another.', 'UNSUPPORTED_MEDIA_TYPE', WRONG_TYPE_WORDS),
+      },
+    },
+  ),
+})
+
+/** Interface, "Response callback": on the service's own host, by either of its addresses. */
+const listedCallback = (operationId: string, summary: string) => ({
+  post: operation(
+    'Hosted page',
+    operationId,
+    summary,
+    'The event’s fields and `profile_id`: the event is delivered to that profile’s response address, as after a sale.',
+    {
+      security: [],
+      requestBody: {
+        required: true,
+        content: content(FORM_TYPE, 'CallbackEvent', { event: callbackEvent }),
+      },
+      responses: {
+        200: bodiless('It is on its way.'),
+        400: refusal('No profile is named.', 'REQUIRED_FIELD_MISSING', 'profile_id: is required'),
+        404: refusal('There is no such profile.', 'NOT_FOUND', 'The requested resource does not exist'),
+        413: refusal('The body is too large.', 'REQUEST_TOO_LARGE', 'The body has more than 65536 bytes'),
+        415: refusal(
+          'The content type is another.',
+          'UNSUPPORTED_MEDIA_TYPE',
+          `The content type must be ${FORM_TYPE}`,
+        ),
+      },
+    },
+  ),
+})
 
 const PATHS = {
   '/services/oauth2/token': {
@@ -192,6 +254,11 @@ const PATHS = {
       },
     ),
   },
+  '/applications': createFullApplication('createFullApplication', 'Create a full application (alias)'),
+  '/services/data/v54.0/composite/sobjects': createFullApplication(
+    'createFullApplicationDirectly',
+    'Create a full application (the path behind the alias)',
+  ),
   '/services/data/v54.0/sobjects/Opportunity/{opportunityId}': {
     get: operation(
       'Applications',
@@ -292,6 +359,46 @@ const PATHS = {
           413: bodiless('The body has more than 157,286,400 bytes.'),
           500: bodiless('Unexpected server error.'),
         },
+      },
+    ),
+  },
+  '/hpp/pay': {
+    post: operation(
+      'Hosted page',
+      'openHostedPage',
+      'Open the hosted payment page',
+      'A form or a link with these fields shows the card form. The interface names these four fields, and shows neither others nor the answer, which is a page for people.',
+      {
+        security: [],
+        requestBody: {
+          required: true,
+          content: content(FORM_TYPE, 'HostedPayment', { payment: hostedPayment }),
+        },
+        responses: { 200: bodiless('The card form.'), 400: bodiless('What is wrong, in words.') },
+      },
+    ),
+  },
+  '/hpp/webhooks/response-credit-card': listedCallback('deliverEvent', 'Deliver an event by hand'),
+  '/webhooks/response-credit-card': listedCallback(
+    'deliverEventDirectly',
+    'Deliver an event by hand (its other address)',
+  ),
+}
+
+const WEBHOOKS = {
+  'response-credit-card': {
+    post: operation(
+      'Hosted page',
+      'receiveEvent',
+      'Receive the event of an approved sale',
+      'Posted to the profile’s response address, unsigned, and acknowledged by HTTP 200; otherwise sent again after 1, 5, 25 and 125 seconds. The interface shows neither retries nor order.',
+      {
+        security: [],
+        requestBody: {
+          required: true,
+          content: content(FORM_TYPE, 'CallbackEvent', { sale: callbackEvent }),
+        },
+        responses: { 200: bodiless('Acknowledged.') },
       },
     ),
   },

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { wireApplicationSchema } from '@/lib/partner/wire/application'
 import { wireAttachmentAnswerSchema, wireAttachmentRequestSchema } from '@/lib/partner/wire/attachment'
+import { wireCallbackSchema } from '@/lib/partner/wire/callback'
+import { wireFullApplicationSchema } from '@/lib/partner/wire/full-application'
 import { wireFundingAnswerSchema, wireFundingRequestSchema } from '@/lib/partner/wire/funding'
+import { wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import {
   wireProblemListSchema,
   wireProblemObjectSchema,
@@ -16,6 +19,7 @@ const SCHEMAS = {
   TokenAnswer: wireTokenSchema,
   TokenError: wireTokenErrorSchema,
   Application: wireApplicationSchema,
+  FullApplication: wireFullApplicationSchema,
   ResultEntries: wireResultListSchema,
   ProblemList: wireProblemListSchema,
   ProblemObject: wireProblemObjectSchema,
@@ -23,6 +27,8 @@ const SCHEMAS = {
   AttachmentAnswer: wireAttachmentAnswerSchema,
   FundingRequest: wireFundingRequestSchema,
   FundingAnswer: wireFundingAnswerSchema,
+  HostedPayment: wireHostedPaymentSchema,
+  CallbackEvent: wireCallbackSchema,
 }
 export type SchemaName = keyof typeof SCHEMAS
 

@@ -169,6 +169,8 @@ export function sandboxControls(address: string) {
     setFault: (fault: ControlFaultInput) => ask({ path: 'faults', method: 'PUT', body: fault }, z.unknown()),
     clearFaults: () => ask({ path: 'faults', method: 'DELETE' }, z.unknown()),
     revokeTokens: () => ask({ path: 'tokens/revoke', method: 'POST' }, z.object({ revoked: z.int() })),
+    /** The interface as an OpenAPI document; it stands beside the controls, not below them. */
+    readInterface: () => ask({ path: '../openapi.json' }, z.unknown()),
     reset: () => ask({ path: 'reset', method: 'POST' }, z.unknown()),
   }
 }

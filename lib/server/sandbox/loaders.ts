@@ -18,6 +18,7 @@ import type {
 } from './controls'
 import { countPartnerRecords, findOwnApplication } from './data'
 import { type HeldApplication, maskHeldApplication } from './held-application'
+import { type InterfaceView, readInterface } from './interface-document'
 import { RESET_WORD } from './mutations'
 import { listRequests } from './requests'
 import { isSandboxOn, requireSandbox, type Sandbox } from './sandbox'
@@ -96,6 +97,9 @@ export const loadCallbacks = (): Promise<Reached<CallbacksView>> =>
 
 export const loadFaults = (): Promise<Reached<ControlFault[]>> =>
   look(routes.sandboxPages.faults, ({ controls }) => controls.listFaults())
+
+export const loadInterface = (): Promise<Reached<InterfaceView>> =>
+  look(routes.sandboxPages.interface, async ({ controls }) => readInterface(await controls.readInterface()))
 
 export type ResetView = { word: string; applications: number; documents: number }
 

@@ -1,0 +1,19 @@
+import type { Metadata } from 'next'
+import { InterfaceDocument } from '@/components/sandbox/interface-view'
+import { SandboxFrame } from '@/components/sandbox/sandbox-frame'
+import { SandboxUnreachable } from '@/components/sandbox/sandbox-unreachable'
+import { loadInterface } from '@/lib/server/sandbox/loaders'
+
+export const metadata: Metadata = { title: 'Sandbox: interface' }
+
+export default async function SandboxInterfacePage() {
+  const view = await loadInterface()
+  return (
+    <SandboxFrame
+      tab="interface"
+      intro="The partner's interface as the sandbox serves it: every field, limit, answer and error. The same as an OpenAPI 3.1 document stands at the sandbox's own address, openapi.json."
+    >
+      {view.ok ? <InterfaceDocument view={view.value} /> : <SandboxUnreachable problem={view.problem} />}
+    </SandboxFrame>
+  )
+}
