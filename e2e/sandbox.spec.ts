@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -70,12 +71,13 @@ test('standing still, the list changes only when it is live again', async ({ des
 })
 
 test('a request shows its masked bodies, and a filter stands in the address', async ({ desk, client }) => {
-  const { opportunityId } = await client.createApplication(
-    newApplication({
-      Mer: { Legal_Name__c: 'Journal Example LLC', Name: 'Journal Example', Tax_ID__c: '987654321' },
-    }),
-  )
-  const [entry] = (await desk.partner.journal('application')).slice(-1)
+  const body = newApplication({
+    Mer: { Legal_Name__c: 'Journal Example LLC', Name: 'Journal Example', Tax_ID__c: '987654321' },
+  })
+  const { opportunityId } = await client.createApplication(body)
+  // Other journeys send applications at the same time.
+  const sha256 = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+  const entry = (await desk.partner.journal('application')).find((request) => request.sha256 === sha256)
   const page = await desk.signIn('admin@demo.test')
   await page.goto('/admin/sandbox')
   await page
@@ -88,7 +90,7 @@ test('a request shows its masked bodies, and a filter stands in the address', as
   await page.getByRole('link', { name: `Request ${entry?.n}`, exact: true }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: `Request ${entry?.n}` })).toBeVisible()
-  await expect(page.getByText(entry?.sha256 ?? 'none')).toBeVisible()
+  await expect(page.getByText(sha256)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Received' })).toContainText(
     '"Legal_Name__c": "Journal Example LLC"',
   )

@@ -43,7 +43,7 @@ withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase
       index % 6 === 5 ? calls.control('POST', 'reset') : calls.sendApplication(newApplication()),
     )
     // A reset takes the tokens back, so that some are asked for another one; nothing else may go wrong.
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]))
+    expect(answers.filter(({ status }) => status !== 200 && status !== 401)).toEqual([])
   })
 
   test('the journal is numbered in the order of the commits, so that a reader who asks since its last row misses none', async () => {
