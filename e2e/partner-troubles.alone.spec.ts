@@ -1,34 +1,8 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { Wizard } from './wizard'
+import { fillSoleProprietorship } from './wizard'
 
 /** Each fault meets the next request to the partner, so these journeys run one after the other and alone. */
 test.describe.configure({ mode: 'serial' })
-
-async function fillComplete(page: Page, legalName: string): Promise<Wizard> {
-  const wizard = new Wizard(page)
-  await wizard.start()
-  await wizard.fillAll(
-    {
-      ownership: 'Sole Proprietorship',
-      legalName,
-      dbaName: legalName,
-      taxId: '12-3456789',
-      people: [
-        {
-          first: 'Ana',
-          last: 'Ruiz',
-          ssn: '512456789',
-          birth: '1984-05-17',
-          roles: ['Principal'],
-          percentage: '100',
-        },
-      ],
-    },
-    '000123456789',
-  )
-  return wizard
-}
 
 test.afterEach(({ desk }) => desk.partner.clearFaults())
 
@@ -36,7 +10,7 @@ test('a refusal is led back to its field, stands until the value changes, and ca
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillComplete(page, 'Refused Once')
+  const wizard = await fillSoleProprietorship(page, 'Refused Once')
   await desk.partner.fault({
     endpoint: 'application',
     mode: 'status',
@@ -78,7 +52,7 @@ for (const { title, fault } of [
 ]) {
   test(`${title} leaves the outcome unknown, and nothing is sent again`, async ({ desk }) => {
     const page = await desk.signIn('onboarding@demo.test')
-    const wizard = await fillComplete(page, `Unknown by ${fault.mode}`)
+    const wizard = await fillSoleProprietorship(page, `Unknown by ${fault.mode}`)
     const before = (await desk.partner.journal('application')).at(-1)?.n ?? 0
     await desk.partner.fault({ endpoint: 'application', ...fault })
     await wizard.submit()
@@ -95,7 +69,7 @@ test('a token that is refused means that nothing was sent, and the application c
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillComplete(page, 'Not Sent')
+  const wizard = await fillSoleProprietorship(page, 'Not Sent')
   const before = (await desk.partner.journal('application')).at(-1)?.n ?? 0
   await desk.partner.revokeTokens()
   await desk.partner.fault({ endpoint: 'token', mode: 'status', status: 500, times: 20 })
@@ -113,7 +87,7 @@ test('a document that the partner refuses is alone in that, and goes when it is 
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillComplete(page, 'One Refused Document')
+  const wizard = await fillSoleProprietorship(page, 'One Refused Document')
   await wizard.submit()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   const opportunity = await wizard.opportunityId()

@@ -34,6 +34,10 @@ export function partnerAt(deskUrl: string) {
     /** Requests after the journal's number `since`, oldest first. */
     journal: (endpoint: string, since = 0): Promise<JournalEntry[]> =>
       control(`requests?since=${since}&endpoint=${endpoint}`),
+    opportunities: (): Promise<{ id: string; accountId: string; name: string }[]> =>
+      control('opportunities?limit=200'),
+    setStage: (id: string, stage: string) =>
+      control(`opportunities/${id}`, { method: 'PUT', body: JSON.stringify({ stage }) }),
     opportunity: (id: string): Promise<HeldOpportunity> => control(`opportunities/${id}`),
     fault: (fault: Record<string, unknown>) =>
       control('faults', { method: 'PUT', body: JSON.stringify(fault) }),

@@ -153,3 +153,29 @@ export class Wizard {
     return /006[A-Za-z0-9]{15}/.exec(text)?.[0] ?? ''
   }
 }
+
+/** A complete application of one owner, from the list to its review. */
+export async function fillSoleProprietorship(page: Page, legalName: string): Promise<Wizard> {
+  const wizard = new Wizard(page)
+  await wizard.start()
+  await wizard.fillAll(
+    {
+      ownership: 'Sole Proprietorship',
+      legalName,
+      dbaName: legalName,
+      taxId: '12-3456789',
+      people: [
+        {
+          first: 'Ana',
+          last: 'Ruiz',
+          ssn: '512456789',
+          birth: '1984-05-17',
+          roles: ['Principal'],
+          percentage: '100',
+        },
+      ],
+    },
+    '000123456789',
+  )
+  return wizard
+}

@@ -125,7 +125,7 @@ const INTERFACE: Record<string, Rule> = {
 }
 
 const ruleOf = ({ kind, maxLength, choices }: FieldMeta): Rule | undefined => {
-  if (choices !== undefined) return choices
+  if (typeof choices === 'object') return choices
   if (kind === 'digits') return maxLength === 5 ? 'zip' : maxLength
   if (maxLength !== undefined) return maxLength
   // A count is a number without a length.

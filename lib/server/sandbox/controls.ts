@@ -217,7 +217,7 @@ async function exchange(address: string, call: ControlCall): Promise<{ status: n
     const response = await fetch(url, {
       method: call.method ?? 'GET',
       cache: 'no-store',
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.timeout(DEADLINE_MS),
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     })
