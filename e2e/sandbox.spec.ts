@@ -70,6 +70,41 @@ test('standing still, the list changes only when it is live again', async ({ des
   await expect.poll(() => rows.count()).toBeGreaterThan(count)
 })
 
+test('a tab that is hidden asks nothing, and one that nobody sits at rests, so that its session can end', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.clock.install()
+  await page.goto('/admin/sandbox')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/sandbox/requests')) asked += 1
+  })
+  await page.clock.runFor(3_000)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }),
+  )
+  asked = 0
+  await page.clock.runFor(20_000)
+  expect(asked).toBe(0)
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await expect.poll(() => asked).toBe(1)
+
+  await page.clock.fastForward('11:00')
+  await expect(page.getByText('Rests: nobody was here for ten minutes')).toBeVisible()
+  asked = 0
+  await page.clock.runFor(20_000)
+  expect(asked).toBe(0)
+  await page.mouse.move(200, 300)
+  await expect(page.getByText('Looks every 2 seconds')).toBeVisible()
+  expect(asked).toBeGreaterThan(0)
+})
+
 test('a request shows its masked bodies, and a filter stands in the address', async ({ desk, client }) => {
   const body = newApplication({
     Mer: { Legal_Name__c: 'Journal Example LLC', Name: 'Journal Example', Tax_ID__c: '987654321' },

@@ -114,7 +114,7 @@ const ARROWS: Arrow[] = [
 
 /** The sandbox is mounted once, and nothing else of the desk knows it but the start of its callback sender. */
 const SANDBOX_MOUNT = 'app/sandbox/[...path]/route.ts'
-const SANDBOX_SENDER = { from: 'instrumentation.ts', to: 'lib/sandbox/callback-sender' }
+const SANDBOX_SENDER = { from: 'instrumentation-node.ts', to: 'lib/sandbox/callback-sender' }
 
 describe('the arrows of the house', () => {
   it.each(ARROWS)('$folder imports only what stands below it', ({ folder, mayImport, because }) => {

@@ -1,12 +1,11 @@
 'use client'
 
 import { PencilLine } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { unstable_rethrow } from 'next/navigation'
+import { type ReactNode, useActionState, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
-import { routes } from '@/lib/routes'
 import { beginRevisionAction, discardRevisionAction } from '@/lib/server/applications/actions'
 
 /** Opens what the partner has for changes, which go out as an update. */
@@ -17,22 +16,11 @@ export function BeginRevisionButton({
   applicationId: string
   children: ReactNode
 }) {
-  const router = useRouter()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function begin() {
-    setBusy(true)
-    const problemFound = await run(beginRevisionAction, applicationId)
-    if (problemFound === null) return router.push(routes.applicationStep(applicationId, 'merchant'))
-    setBusy(false)
-    setProblem(problemFound)
-  }
-
+  const [problem, begin, busy] = useActionState(() => run(beginRevisionAction, applicationId), null)
   return (
-    <div className="flex flex-col gap-2">
+    <form action={begin} className="flex flex-col gap-2">
       <div>
-        <Button busy={busy} onClick={begin}>
+        <Button type="submit" busy={busy}>
           <PencilLine aria-hidden="true" />
           {children}
         </Button>
@@ -42,7 +30,7 @@ export function BeginRevisionButton({
           {problem}
         </Callout>
       )}
-    </div>
+    </form>
   )
 }
 
@@ -54,19 +42,8 @@ export function DiscardRevisionButton({
   applicationId: string
   changes: number
 }) {
-  const router = useRouter()
   const [open, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function discard() {
-    setBusy(true)
-    const problemFound = await run(discardRevisionAction, applicationId)
-    if (problemFound === null) return router.push(routes.application(applicationId))
-    setBusy(false)
-    setProblem(problemFound)
-  }
-
+  const [problem, discard, busy] = useActionState(() => run(discardRevisionAction, applicationId), null)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Discard the changes…</Button>
@@ -80,12 +57,12 @@ export function DiscardRevisionButton({
             : `${changes} ${changes === 1 ? 'change goes' : 'changes go'} back to what was sent. They stay readable in the audit log only.`
         }
         footer={
-          <>
+          <form action={discard} className="flex flex-wrap gap-2">
             <Button onClick={() => setOpen(false)}>Keep them</Button>
-            <Button variant="danger" busy={busy} onClick={discard}>
+            <Button type="submit" variant="danger" busy={busy}>
               Discard
             </Button>
-          </>
+          </form>
         }
       >
         {problem && (
@@ -98,13 +75,19 @@ export function DiscardRevisionButton({
   )
 }
 
-/** What stands against it, in words; null when it was done. */
+/** What stands against it, in words; when it was done, the answer is a redirect. */
 async function run(
   action: typeof beginRevisionAction | typeof discardRevisionAction,
   applicationId: string,
 ): Promise<string | null> {
-  const answer = await action({ applicationId }).catch(() => null)
-  const result = answer?.data
-  if (result?.ok) return null
-  return result?.message ?? answer?.serverError?.message ?? 'The desk did not answer. Try again.'
+  try {
+    const answer = await action({ applicationId })
+    const result = answer?.data
+    if (result?.ok) return null
+    return result?.message ?? answer?.serverError?.message ?? 'The desk could not read the request.'
+  } catch (error) {
+    // A redirect comes as an error, and is the framework's to follow.
+    unstable_rethrow(error)
+    return 'The desk did not answer. Look at the state of the application before you try again.'
+  }
 }

@@ -100,7 +100,7 @@ const MEMBERS: Readonly<Record<string, { title: string; one: string }>> = {
   lstContact: { title: 'Contacts', one: 'Contact' },
   lstBens: { title: 'Beneficial owners', one: 'Beneficial owner' },
   lstbussCheckAcc: { title: 'Checking accounts', one: 'Checking account' },
-  quote: { title: 'Quote', one: 'Quote' },
+  Quote: { title: 'Quote', one: 'Quote' },
   Lstqli: { title: 'Quote line items', one: 'Line item' },
 }
 

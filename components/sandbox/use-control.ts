@@ -48,7 +48,7 @@ export function useControl<Input, Data>(action: (input: Input) => Promise<Contro
 }
 
 const TITLES: Partial<Record<DeskErrorCode, string>> = {
-  unavailable: 'No clear answer came from the sandbox',
+  unavailable: 'No answer from the sandbox',
   'not-found': 'The sandbox does not have this',
   invalid: 'This was refused',
 }

@@ -7,7 +7,7 @@ import { deliver } from './faults'
 import { answerHostedPage, isHostedPage } from './hosted-page'
 import { answerListedCallback, isListedCallback } from './listed-callback'
 import { buildOpenApi } from './openapi/document'
-import { BodyCutShort } from './received-body'
+import { BodyCutShort, dropRest } from './received-body'
 import { readStatus, statusReadId } from './status-read'
 
 /** Everything of the sandbox is below this path, wherever it is served. */
@@ -19,9 +19,9 @@ const PREFIX = '/sandbox'
  */
 export function createSandbox(world: SandboxWorld): (request: Request) => Promise<Response> {
   return async (request) => {
+    const path = pathBelowPrefix(request)
+    const endpoint = findEndpoint(path)
     try {
-      const path = pathBelowPrefix(request)
-      const endpoint = findEndpoint(path)
       if (endpoint) return await answerInterface(world, endpoint, request)
       const response = isHostedPage(path)
         ? await answerHostedPage(world, path, request)
@@ -33,8 +33,11 @@ export function createSandbox(world: SandboxWorld): (request: Request) => Promis
       // Nobody is there to read this, and nothing of such a request counts.
       if (error instanceof BodyCutShort) return new Response(null, { status: 400 })
       logFailure('The sandbox failed to answer.', error)
-      const body = problemList('UNKNOWN_EXCEPTION', 'The sandbox failed unexpectedly; its log says more')
+      const wordProblem = endpoint?.problemBody ?? problemList
+      const body = wordProblem('UNKNOWN_EXCEPTION', 'The sandbox failed unexpectedly; its log says more')
       return deliver(refused(500, body), null, request.signal)
+    } finally {
+      void dropRest(request)
     }
   }
 }

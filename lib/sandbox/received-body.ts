@@ -22,11 +22,37 @@ export async function receiveBody(request: Request, maxBytes: number): Promise<R
     reader?.read().catch((cause: unknown) => {
       throw new BodyCutShort('The body ended early', { cause })
     })
-  for (let part = await read(); part && !part.done; part = await read()) {
-    sizeBytes += part.value.byteLength
-    hash.update(part.value)
-    if (sizeBytes > maxBytes) return received(null)
-    chunks.push(part.value)
+  try {
+    for (let part = await read(); part && !part.done; part = await read()) {
+      sizeBytes += part.value.byteLength
+      hash.update(part.value)
+      if (sizeBytes > maxBytes) return received(null)
+      chunks.push(part.value)
+    }
+    return received(Buffer.concat(chunks))
+  } finally {
+    reader?.releaseLock()
   }
-  return received(Buffer.concat(chunks))
+}
+
+const DROP_BYTES = 256 * 1024 * 1024
+const DROP_MS = 30_000
+
+/**
+ * Takes and drops what of a refused body was left unread, so that the connection can carry its next request:
+ * it comes behind these bytes. Bounded, for a sender who never ends; the answer does not wait for it.
+ */
+export async function dropRest({ body }: Request): Promise<void> {
+  if (!body || body.locked) return
+  const reader = body.getReader()
+  const endsAt = performance.now() + DROP_MS
+  try {
+    for (let dropped = 0; dropped < DROP_BYTES && performance.now() < endsAt; ) {
+      const part = await reader.read()
+      if (part.done) return
+      dropped += part.value.byteLength
+    }
+  } catch {
+    // The sender has gone, and its connection with it.
+  }
 }

@@ -7,7 +7,7 @@ export const wireAttachmentSchema = z.looseObject({
     type: z.literal('Attachment'),
     referenceId: z
       .string()
-      .regex(/^[A-Za-z0-9_]{1,255}$/, { error: 'must have letters, digits and underscores only' }),
+      .regex(/^[A-Za-z0-9_]+$/, { error: 'must have letters, digits and underscores only' }),
   }),
   ParentId: recordIdSchema,
   Name: z.string().min(1),

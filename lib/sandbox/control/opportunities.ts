@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { sandboxOpportunities } from '@/lib/db/schema/sandbox'
+import { recordIdSchema } from '@/lib/partner/wire/record-id'
 import { listApplications, readApplication } from '../applications'
 import { listAttachments } from '../attachments'
 import { type Answer, accepted, NOT_FOUND, refused } from '../call'
@@ -19,7 +20,7 @@ const stageSchema = z.strictObject({
 
 const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  before: z.string().optional(),
+  before: recordIdSchema.transform(fullRecordId).optional(),
 })
 
 async function show(tx: Tx, id: string): Promise<Answer> {

@@ -10,7 +10,8 @@ const changeSchema = z.strictObject({
   status: z.enum(STATUSES).optional(),
   responseUrl: z
     .url({ protocol: /^https?$/ })
-    .max(2_000)
+    // An address holds no spaces and no control characters, though the parser forgives some.
+    .regex(/^[\x21-\x7e]{1,2000}$/)
     .nullish(),
 })
 

@@ -52,15 +52,19 @@ export const sendAgainAction = deskAction('applications:submit')
 
 export const beginRevisionAction = deskAction('applications:write')
   .inputSchema(revisionSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await beginRevision(ctx, parsedInput)),
-  )
+  .action(async ({ parsedInput: { applicationId }, ctx }) => {
+    const result = shown(applicationId, await beginRevision(ctx, { applicationId }))
+    if (result.ok) redirect(routes.applicationStep(applicationId, 'merchant'))
+    return result
+  })
 
 export const discardRevisionAction = deskAction('applications:write')
   .inputSchema(revisionSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await discardRevision(ctx, parsedInput)),
-  )
+  .action(async ({ parsedInput: { applicationId }, ctx }) => {
+    const result = shown(applicationId, await discardRevision(ctx, { applicationId }))
+    if (result.ok) redirect(routes.application(applicationId))
+    return result
+  })
 
 export const refreshStageAction = deskAction('applications:write')
   .inputSchema(readStageSchema)

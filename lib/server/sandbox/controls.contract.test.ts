@@ -127,7 +127,7 @@ describe('what goes wrong comes in words', () => {
     )
     await expect(sandboxControls(address).clearFaults()).rejects.toMatchObject({
       code: 'unavailable',
-      message: `There is no sandbox at ${address} (connection refused). Nothing was changed. Start it again, then try again.`,
+      message: `There is no sandbox at ${address} (connection refused). Nothing was changed. Start it (npm run sandbox), then try again.`,
     })
   })
 

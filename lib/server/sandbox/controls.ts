@@ -245,7 +245,7 @@ function withoutAnswer(address: string, { method }: ControlCall, error: unknown)
       : late
         ? `The sandbox at ${address} did not answer within ${DEADLINE_MS / 1_000} seconds.`
         : `The sandbox at ${address} cut the connection.`
-  if (reason !== undefined) return `${what} Nothing was changed. Start it again, then try again.`
+  if (reason !== undefined) return `${what} Nothing was changed. Start it (npm run sandbox), then try again.`
   return method === undefined
     ? `${what} Try again; if it goes on, look at its log.`
     : `${what} It may have done what was asked all the same: look before you ask again.`

@@ -47,7 +47,7 @@ export const changeProfileSchema = z.object({
     .string()
     .trim()
     .max(2_000, { error: 'An address has at most 2,000 characters.' })
-    .refine((text) => text === '' || (/^https?:\/\//i.test(text) && URL.canParse(text)), {
+    .refine((text) => text === '' || (/^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text)), {
       error: 'Write a whole address, such as https://desk.example/webhooks/…, or leave it empty.',
     }),
 })
