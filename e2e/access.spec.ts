@@ -117,7 +117,16 @@ test('the sandbox is for admins: others are offered nothing of it, shown nothing
   request,
 }) => {
   desk.expectTrouble('403')
-  const pages = ['', '/requests/1', '/applications', '/profiles', '/callbacks', '/faults', '/reset']
+  const pages = [
+    '',
+    '/requests/1',
+    '/applications',
+    '/profiles',
+    '/callbacks',
+    '/faults',
+    '/reset',
+    '/interface',
+  ]
   for (const path of pages) {
     const answer = await request.get(`/admin/sandbox${path}`, { maxRedirects: 0 })
     expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')

@@ -65,7 +65,7 @@ for (const { title, merchant, records } of families) {
     await wizard.submit()
 
     await expect(page.getByText('The partner accepted it')).toBeVisible()
-    await expect(page.getByText(`${records} of ${records} records created`)).toBeVisible()
+    await expect(page.getByText(`${records} of ${records} records accepted`)).toBeVisible()
     const held = await desk.partner.opportunity(await wizard.opportunityId())
     const digits = merchant.taxId.replace(/\D/g, '')
     expect(held.Mer).toMatchObject({

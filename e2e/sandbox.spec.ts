@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { startCallbackReceiver } from '@/lib/testing/callback-receiver'
+import { newFullApplication } from '@/lib/testing/full-application'
+import { newApplication, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { test as base, expect } from './desk-test'
 
 const NAUGHTY = [
@@ -178,6 +178,24 @@ test('what the sandbox holds of an application is masked, and its stage can be s
   await expect(page.getByLabel('Its name')).toHaveValue(NAUGHTY.at(-1) ?? '')
 })
 
+test('a full application is shown with its owners, its quote and the items of that', async ({
+  desk,
+  client,
+}) => {
+  const body = newFullApplication({ Name: 'Quote Example' })
+  const entries = await readObjects(await client.send('/applications', body))
+  const idOf = (type: string) => String(entries.find(({ ObjectType }) => ObjectType === type)?.SFId)
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto(`/admin/sandbox/applications/${idOf('Opportunity')}`)
+  await expect(page.getByText('Full application with pricing')).toBeVisible()
+  for (const title of ['Beneficial owners (1)', 'Checking accounts (1)', 'Quote', 'Quote line items (2)']) {
+    await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+  }
+  for (const type of ['Contact', 'Quote', 'QuoteLineItem'])
+    await expect(page.getByText(idOf(type))).toBeVisible()
+  await desk.expectAccessible(page)
+})
+
 test('a profile is changed in place, and a refused address stays as it was typed', async ({ desk }) => {
   const page = await desk.signIn('admin@demo.test')
   await page.goto('/admin/sandbox/profiles')
@@ -207,20 +225,12 @@ test('a profile is changed in place, and a refused address stays as it was typed
 test('an event is sent exactly as it was typed, and its attempts are followed to the end', async ({
   desk,
 }) => {
-  const received: string[] = []
-  let status = 503
-  const receiver = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    received.push(body)
-    response.writeHead(status).end()
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  const { port } = receiver.address() as AddressInfo
+  const receiver = await startCallbackReceiver()
+  receiver.script.answer = (index) => (index === 0 ? 503 : 200)
   const page = await desk.signIn('admin@demo.test')
   await page.goto('/admin/sandbox/profiles')
   const profile = page.getByRole('form', { name: 'Profile 941000000002' })
-  await profile.getByLabel('Response address').fill(`http://127.0.0.1:${port}/here`)
+  await profile.getByLabel('Response address').fill(receiver.url)
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(profile.getByText('Saved.')).toBeVisible()
 
@@ -241,9 +251,15 @@ test('an event is sent exactly as it was typed, and its attempts are followed to
     await page.keyboard.press('Tab')
     await page.keyboard.insertText(value)
   }
+  await form.getByRole('button', { name: 'Add a field' }).click()
+  await form.getByRole('button', { name: 'Send' }).click()
+  await expect(form.getByText(/^Error: Field \d+ has no name/)).toBeVisible()
+  await expect(form.getByRole('textbox', { name: /^Name of field/ }).last()).toBeFocused()
+  await form.getByRole('button', { name: /^Remove field/ }).click()
   await form.getByLabel('Times').fill('none')
   await form.getByRole('button', { name: 'Send' }).click()
   await expect(form.getByText('Write a whole number from 1 to 1,000.')).toBeVisible()
+  await expect(form.getByLabel('Times')).toBeFocused()
   await expect(form.getByLabel('Value of tran_amount')).toHaveValue('12,34')
   await form.getByLabel('Times').fill('1')
   await form.getByLabel('Value of tran_amount').press('Enter')
@@ -252,19 +268,18 @@ test('an event is sent exactly as it was typed, and its attempts are followed to
   const event = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: `Event ${number}` }) })
-  await expect(event.getByText('only 200 does')).toBeVisible()
-  await desk.expectAccessible(page)
-  status = 200
-  await expect(event.getByText('Acknowledged')).toBeVisible({ timeout: 45_000 })
-  const sent = new URLSearchParams(received.at(-1))
+  await receiver.until(2)
+  await expect(event.getByText('Acknowledged')).toBeVisible()
+  const sent = new URLSearchParams(receiver.received.at(-1)?.body)
   expect(sent.get('tran_amount')).toBe('12,34')
   expect(sent.has('auth_code')).toBe(false)
   expect(NAUGHTY.map((_, index) => sent.get(`odd name ${index}`))).toEqual(NAUGHTY)
   expect([...sent.keys()].slice(0, 3)).toEqual(['resp_code', 'resp_text', 'tran_id'])
   await event.getByText('fields of event').click()
   await expect(event.getByText(NAUGHTY[0] ?? '', { exact: true })).toBeVisible()
-  receiver.closeAllConnections()
-  receiver.close()
+  await expect(event.getByText('2 attempts')).toBeVisible()
+  await desk.expectAccessible(page)
+  await receiver.stop()
 })
 
 test('a link leads to the hosted payment page with the fields that were typed', async ({ desk }) => {

@@ -83,6 +83,7 @@ for (const width of [1440, 390]) {
       '/callbacks',
       '/faults',
       '/reset',
+      '/interface',
     ].map((path) => `${area}${path}`)
     await page.goto(`${area}/applications`)
     const held = page.locator(`main a[href^="${area}/applications/"]`).filter({ visible: true })

@@ -15,14 +15,14 @@ const KINDS: Readonly<Record<string, string>> = {
 /** The answer, one row a record. */
 export function RecordResults({ attempt }: { attempt: AttemptView }) {
   const { results } = attempt
-  const created = results.filter(({ success }) => success).length
+  const accepted = results.filter(({ success }) => success).length
   return (
     <Panel
       title="The partner's answer, record by record"
       description={
-        created === results.length
-          ? `${created} of ${results.length} records created`
-          : `${created} of ${results.length} records created, ${results.length - created} refused`
+        accepted === results.length
+          ? `${accepted} of ${results.length} records accepted`
+          : `${accepted} of ${results.length} records accepted, ${results.length - accepted} refused`
       }
       flush
     >
@@ -46,7 +46,7 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
                 <span className="block font-normal text-muted">{KINDS[objectType] ?? objectType}</span>
               </Th>
               <Td>
-                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Created' : 'Refused'}</StatusBadge>
+                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Refused'}</StatusBadge>
               </Td>
               <Td>{recordId && <CopyableId value={recordId} label={`record id of ${name}`} />}</Td>
               <Td className="min-w-48 break-words">

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
-import { StatusBadge } from '@/components/ui/badge'
+import { Badge, StatusBadge } from '@/components/ui/badge'
 import { Button, LinkButton } from '@/components/ui/button'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
@@ -17,7 +17,7 @@ import { steadyPress } from './steady-press'
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
   ApplicationView,
-  'id' | 'number' | 'title' | 'status' | 'steps' | 'versions'
+  'id' | 'number' | 'title' | 'status' | 'inRevision' | 'steps' | 'versions'
 >
 
 /**
@@ -41,7 +41,7 @@ export function WizardFrame({
 }) {
   const router = useRouter()
   const [leavingFor, setLeavingFor] = useState<Route | null>(null)
-  const { id, number, title, status, versions } = application
+  const { id, number, title, status, inRevision, versions } = application
   useEffect(() => {
     // The browser's "back" brings a page as it was read, perhaps before the last save: read it again.
     if (hasSavedSince(id, versions)) router.refresh()
@@ -68,7 +68,12 @@ export function WizardFrame({
           </>
         }
         back={{ href: routes.applications, label: 'Applications' }}
-        badges={<StatusBadge tone={tone}>{label}</StatusBadge>}
+        badges={
+          <>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
+            {inRevision && <Badge>Update of what the partner has</Badge>}
+          </>
+        }
       />
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
         <div className="lg:sticky lg:top-[calc(var(--top-bar)+1.25rem)] lg:self-start">

@@ -36,6 +36,7 @@ export function CallbackForm({
   const [done, setDone] = useState('')
   const list = useRef<HTMLUListElement>(null)
   const control = useControl(sendCallbackAction)
+  const wrong = control.findings('fields')
   const chosen = profiles.find((profile) => profile.profileId === profileId)
 
   async function submit(submitted: FormEvent) {
@@ -71,7 +72,13 @@ export function CallbackForm({
       title="Send an event"
       description="Sent exactly as it stands here, to the profile's response address."
     >
-      <form onSubmit={submit} noValidate aria-label="Send an event" className="flex flex-col gap-3">
+      <form
+        ref={control.form}
+        onSubmit={submit}
+        noValidate
+        aria-label="Send an event"
+        className="flex flex-col gap-3"
+      >
         <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
           <ProfileSelect
             path="callback.profile"
@@ -114,6 +121,8 @@ export function CallbackForm({
                   autoCapitalize="none"
                   spellCheck={false}
                   value={name}
+                  aria-invalid={(wrong.length > 0 && isWrongName(rows, index)) || undefined}
+                  aria-describedby={wrong.length > 0 ? 'callback.fields-findings' : undefined}
                   onChange={({ target }) => change(key, { name: target.value })}
                   className="control font-mono text-xs"
                 />
@@ -142,7 +151,7 @@ export function CallbackForm({
           {rows.length === 0 && (
             <p className="text-sm text-muted">No field: an event with an empty body is sent.</p>
           )}
-          <Findings path="callback.fields" findings={control.findings('fields')} />
+          <Findings path="callback.fields" findings={wrong} />
           <div className="mt-2 flex flex-wrap gap-2">
             <Button size="small" onClick={add}>
               <Plus aria-hidden="true" />
@@ -182,6 +191,12 @@ export function CallbackForm({
       </form>
     </Panel>
   )
+}
+
+/** A field without a name, or with one that stands there before. */
+const isWrongName = (rows: readonly Row[], index: number): boolean => {
+  const { name = '' } = rows[index] ?? {}
+  return name === '' || rows.findIndex((row) => row.name === name) < index
 }
 
 const queuedWords = ({ queued, first }: { queued: number; first: number | null }): string =>

@@ -4,16 +4,16 @@ import { type FormEvent, useState } from 'react'
 import { FieldFrame, Findings } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
-import type { SandboxEndpoint, SandboxFaultMode } from '@/lib/db/schema/sandbox'
 import { setFaultAction } from '@/lib/server/sandbox/actions'
+import type { ControlEndpoint, ControlFaultMode } from '@/lib/server/sandbox/controls'
 import { ControlNotice } from './control-notice'
 import { ENDPOINTS, endpointLabel, FAULT_MODES, faultMode } from './sandbox-words'
 import { useControl } from './use-control'
 
 /** What shall go wrong with the next requests to an endpoint. Takes the place of what was set for it. */
 export function FaultForm({ onSet }: { onSet: () => void }) {
-  const [endpoint, setEndpoint] = useState<SandboxEndpoint>('application')
-  const [mode, setMode] = useState<SandboxFaultMode>('status')
+  const [endpoint, setEndpoint] = useState<ControlEndpoint>('application')
+  const [mode, setMode] = useState<ControlFaultMode>('status')
   const [figures, setFigures] = useState({ times: '1', delayMs: '', status: '' })
   const [done, setDone] = useState('')
   const control = useControl(setFaultAction)
@@ -53,7 +53,7 @@ export function FaultForm({ onSet }: { onSet: () => void }) {
 
   return (
     <Panel title="Set a fault">
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form ref={control.form} onSubmit={submit} noValidate className="flex flex-col gap-4">
         <FieldFrame
           path="fault.endpoint"
           meta={{

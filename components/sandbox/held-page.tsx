@@ -125,13 +125,25 @@ function RecordsPanel({ member, records }: { member: string; records: readonly H
               )}
             </h3>
           )}
-          <DescriptionList columns={2}>
-            {record.fields.map(({ name, value }) => (
-              <Description key={name} term={<FieldName name={name} />}>
-                <Value value={value} />
-              </Description>
-            ))}
-          </DescriptionList>
+          {record.fields.length > 0 ? (
+            <DescriptionList columns={2}>
+              {record.fields.map(({ name, value }) => (
+                <Description key={name} term={<FieldName name={name} />}>
+                  <Value value={value} />
+                </Description>
+              ))}
+            </DescriptionList>
+          ) : (
+            <p className="text-sm text-muted">
+              {single && record.id !== null ? (
+                <>
+                  Its id alone: <CopyableId value={record.id} label={`record id of ${one.toLowerCase()}`} />
+                </>
+              ) : (
+                'No field beside its id.'
+              )}
+            </p>
+          )}
         </section>
       ))}
     </Panel>

@@ -13,7 +13,7 @@ import type {
 /** The partner's interface to read: every operation with its fields, their limits, answers and examples. */
 export function InterfaceDocument({ view }: { view: InterfaceView }) {
   return (
-    <div className="grid gap-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav aria-label="Operations" className="lg:sticky lg:top-[calc(var(--top-bar)+1rem)] lg:self-start">
         <ul className="grid gap-3 text-sm">
           {view.tags.map(({ name, operations }) => (
@@ -35,7 +35,7 @@ export function InterfaceDocument({ view }: { view: InterfaceView }) {
           ))}
         </ul>
       </nav>
-      <div className="grid min-w-0 gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {view.tags.flatMap(({ operations }) =>
           operations.map((operation) => <Operation key={operation.id} operation={operation} />),
         )}
@@ -116,6 +116,7 @@ function Answer({ answer: { status, description, body }, of }: { answer: Interfa
 }
 
 function BodyFields({ label, body }: { label: string; body: Body }) {
+  const named = body.fields.some((field) => field.label !== null)
   return (
     <Table label={label} box>
       <thead>
@@ -123,7 +124,7 @@ function BodyFields({ label, body }: { label: string; body: Body }) {
           <Th>Field</Th>
           <Th>Type</Th>
           <Th>Rule</Th>
-          <Th>In the desk</Th>
+          {named && <Th>In the desk</Th>}
         </tr>
       </thead>
       <tbody>
@@ -135,7 +136,7 @@ function BodyFields({ label, body }: { label: string; body: Body }) {
             </Th>
             <Td className="whitespace-nowrap text-muted">{type}</Td>
             <Td className="min-w-40 break-words">{rule}</Td>
-            <Td className="min-w-32 text-muted">{inTheDesk}</Td>
+            {named && <Td className="min-w-32 text-muted">{inTheDesk}</Td>}
           </tr>
         ))}
       </tbody>

@@ -53,6 +53,7 @@ function ProfilePanel({ stored }: { stored: ControlProfile }) {
       actions={<StatusBadge tone={tone}>{label}</StatusBadge>}
     >
       <form
+        ref={control.form}
         onSubmit={submit}
         noValidate
         aria-label={`Profile ${profileId}`}

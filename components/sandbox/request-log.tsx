@@ -11,9 +11,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { grouped } from '@/components/ui/money'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { SandboxEndpoint } from '@/lib/db/schema/sandbox'
 import { routes } from '@/lib/routes'
-import type { ControlRequest } from '@/lib/server/sandbox/controls'
+import type { ControlEndpoint, ControlRequest } from '@/lib/server/sandbox/controls'
 import { fetchLive } from './fetch-live'
 import { LiveSwitch, StaleNotice } from './live-switch'
 import { lookSince, mergeRequests } from './merge-requests'
@@ -27,7 +26,7 @@ export function RequestLog({
   endpoint,
 }: {
   first: readonly ControlRequest[]
-  endpoint: SandboxEndpoint | null
+  endpoint: ControlEndpoint | null
 }) {
   const [requests, setRequests] = useState(first)
   const [news, setNews] = useState('')
@@ -87,10 +86,10 @@ export function RequestLog({
 
 const newsWords = (count: number) => (count === 1 ? '1 new request' : `${count} new requests`)
 
-const requestsAddress = (since: number, endpoint: SandboxEndpoint | null) =>
+const requestsAddress = (since: number, endpoint: ControlEndpoint | null) =>
   `${routes.api.sandboxRequests}?${new URLSearchParams({ since: String(since), ...(endpoint && { endpoint }) })}`
 
-function EndpointFilter({ endpoint }: { endpoint: SandboxEndpoint | null }) {
+function EndpointFilter({ endpoint }: { endpoint: ControlEndpoint | null }) {
   return (
     <nav aria-label="Filter by endpoint">
       <ul className="flex flex-wrap gap-1">
@@ -120,7 +119,7 @@ function EndpointFilter({ endpoint }: { endpoint: SandboxEndpoint | null }) {
   )
 }
 
-function NoRequest({ endpoint }: { endpoint: SandboxEndpoint | null }) {
+function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
   return endpoint === null ? (
     <EmptyState
       icon={<Inbox />}

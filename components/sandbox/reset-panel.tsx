@@ -69,7 +69,7 @@ export function ResetPanel({ view: { word, applications, documents } }: { view: 
         </p>
       </Panel>
       <Panel title="Reset the sandbox">
-        <form onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
+        <form ref={control.form} onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
           <FieldFrame
             path="reset.word"
             meta={{ label: `Type “${word}” to go on`, required: true }}

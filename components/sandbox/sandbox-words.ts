@@ -1,8 +1,8 @@
 import type { Tone } from '@/components/ui/tone'
-import type { SandboxEndpoint, SandboxFaultMode, SandboxProfileStatus } from '@/lib/db/schema/sandbox'
 import { LOCKED_STAGES } from '@/lib/domain/application/status'
+import type { ControlEndpoint, ControlFaultMode, ControlProfileStatus } from '@/lib/server/sandbox/controls'
 
-type Endpoint = { name: SandboxEndpoint; label: string }
+type Endpoint = { name: ControlEndpoint; label: string }
 
 /** The interface's endpoints that have a journal and can fail, in the order of its own list of them. */
 export const ENDPOINTS = [
@@ -17,7 +17,7 @@ export const ENDPOINTS = [
 export const endpointLabel = (name: string): string =>
   ENDPOINTS.find((endpoint) => endpoint.name === name)?.label ?? name
 
-export function readEndpoint(value: string | string[] | undefined): SandboxEndpoint | null {
+export function readEndpoint(value: string | string[] | undefined): ControlEndpoint | null {
   return ENDPOINTS.find(({ name }) => name === value)?.name ?? null
 }
 
@@ -59,13 +59,13 @@ export const PROFILE_STATUSES = [
     tone: 'bad',
     answers: 'With the right key the answer is 403 without a body, and nothing is applied.',
   },
-] as const satisfies readonly { name: SandboxProfileStatus; label: string; tone: Tone; answers: string }[]
+] as const satisfies readonly { name: ControlProfileStatus; label: string; tone: Tone; answers: string }[]
 
-export const profileStatus = (name: SandboxProfileStatus) =>
+export const profileStatus = (name: ControlProfileStatus) =>
   PROFILE_STATUSES.find((status) => status.name === name) ?? PROFILE_STATUSES[0]
 
 type FaultMode = {
-  name: SandboxFaultMode
+  name: ControlFaultMode
   label: string
   /** What the sandbox does. */
   does: string

@@ -30,7 +30,7 @@ export function StagePanel({ opportunityId, stage }: { opportunityId: string; st
 
   return (
     <Panel title="Stage">
-      <form onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
+      <form ref={control.form} onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
         <FieldFrame
           path="stage"
           meta={{ label: 'Stage', required: true, hint: stageHint(wanted) }}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Finding } from '@/components/forms/findings'
 import type { DeskErrorCode } from '@/lib/errors'
 
@@ -24,12 +24,14 @@ export function useControl<Input, Data>(action: (input: Input) => Promise<Contro
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ControlProblem | null>(null)
   const [fields, setFields] = useState<Fields>(NO_FIELDS)
+  const form = useRef<HTMLFormElement>(null)
 
   async function run(input: Input): Promise<Result<Data>> {
     setBusy(true)
     const answer = await action(input).catch(() => null)
     setBusy(false)
     setFields(answer?.validationErrors ?? NO_FIELDS)
+    if (answer?.validationErrors) requestAnimationFrame(() => focusFirstInvalid(form.current))
     const against = problemOf(answer)
     setProblem(against)
     return answer === null || against || answer.validationErrors
@@ -38,6 +40,8 @@ export function useControl<Input, Data>(action: (input: Input) => Promise<Contro
   }
 
   return {
+    /** Of the form whose first wrong field gets the focus. */
+    form,
     busy,
     problem,
     run,
@@ -46,6 +50,9 @@ export function useControl<Input, Data>(action: (input: Input) => Promise<Contro
       (fields[name] ?? []).slice(0, 1).map((message) => ({ severity: 'error', message })),
   }
 }
+
+const focusFirstInvalid = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
 const TITLES: Partial<Record<DeskErrorCode, string>> = {
   unavailable: 'No answer from the sandbox',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { newFullApplication } from '@/lib/testing/full-application'
 import {
   checkingAccount,
@@ -11,7 +12,6 @@ import {
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { withCheckSuffix } from './record-ids'
 
 let sandbox: SandboxProcess
 let calls: SandboxCalls

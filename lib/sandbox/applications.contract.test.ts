@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import {
   checkingAccount,
   contact,
@@ -11,7 +12,6 @@ import {
   type WireBody,
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { withCheckSuffix } from './record-ids'
 
 let sandbox: SandboxProcess
 let calls: SandboxCalls

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { readObject, SANDBOX_PATHS, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { withCheckSuffix } from './record-ids'
 
 let sandbox: SandboxProcess
 let calls: SandboxCalls

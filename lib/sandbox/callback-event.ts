@@ -1,3 +1,4 @@
+import { dollarText } from '@/lib/domain/values/money'
 import { APPROVED_RESP_CODE, type WireCallback } from '@/lib/partner/wire/callback'
 import { type TestCard, truncatedNumber } from './test-cards'
 
@@ -53,12 +54,6 @@ export function buildCallbackEvent(sale: Sale): EventFields {
 
 const withoutEmpty = (fields: EventFields): EventFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
-
-/** `5` → `0.05`. */
-function dollarText(amountMinor: number): string {
-  const digits = String(amountMinor).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
 
 /** MM/DD/YYYY HH:MM:SS AM/PM. The interface names no time zone; this is UTC, wherever the process runs. */
 function tranDate(at: Date): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fullRecordId, newRecordId, RECORD_PREFIX, type RecordKind, withCheckSuffix } from './record-ids'
+import { withCheckSuffix } from '@/lib/domain/values/record-id'
+import { fullRecordId, newRecordId, RECORD_PREFIX, type RecordKind } from './record-ids'
 
 describe('record ids', () => {
   // The first two are ids of the platform as people quote them; the others are worked out by hand.

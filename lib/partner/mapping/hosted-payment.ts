@@ -1,3 +1,4 @@
+import { dollarText } from '@/lib/domain/values/money'
 /** What a hosted payment link may carry; what is left out or empty is not in the link. */
 export type HostedPayment = {
   profileId?: string
@@ -21,13 +22,4 @@ export function buildHostedPaymentLink(pageUrl: string, payment: HostedPayment):
   }
   for (const [name, value] of Object.entries(fields)) if (value) link.searchParams.append(name, value)
   return link.href
-}
-
-/** `5` → `0.05`; by its digits, so that no float comes between. */
-function dollarText(amountMinor: number): string {
-  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) {
-    throw new RangeError('A payment amount is a whole number of cents.')
-  }
-  const digits = String(amountMinor).padStart(3, '0')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

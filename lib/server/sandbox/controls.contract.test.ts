@@ -1,8 +1,11 @@
 import { createServer, type RequestListener } from 'node:http'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { sensitiveValues } from '@/lib/partner/mapping/mask'
+import { newFullApplication } from '@/lib/testing/full-application'
+import { checkingAccount, newApplication, SANDBOX_PATHS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { CONTROL_ENDPOINTS, FAULT_MODES, type SandboxControls, sandboxControls } from './controls'
+import { maskHeldApplication } from './held-application'
 
 let sandbox: SandboxProcess
 let controls: SandboxControls
@@ -46,6 +49,22 @@ describe('over HTTP the controls of the sandbox', () => {
       received: [{ Mer: { Name: 'Blue Heron' } }],
     })
   })
+
+  test.each(['newApplication', 'newFullApplication'])(
+    'give what %s made without identities, once it is masked',
+    async (kind) => {
+      const body =
+        kind === 'newApplication' ? newApplication() : newFullApplication({ Tax_ID__c: '987654321' })
+      body.lstbussCheckAcc?.push(checkingAccount({ Checking_Account__c: '000987654' }))
+      const path = kind === 'newApplication' ? SANDBOX_PATHS.application : '/applications'
+      expect((await calls().send(path, body)).status).toBe(200)
+      const [held] = await controls.listOpportunities({ limit: 1 })
+      const shown = JSON.stringify(maskHeldApplication(await controls.requireOpportunity(held?.id ?? '')))
+      const identities = sensitiveValues(JSON.stringify(body))
+      expect(identities.length).toBeGreaterThanOrEqual(3)
+      expect(identities.filter((identity) => shown.includes(identity))).toEqual([])
+    },
+  )
 
   test('give the profiles without their keys, and change one', async () => {
     const changed = await controls.changeProfile('941000000001', {

@@ -31,6 +31,10 @@ export const FAULT_MODES = [
 
 export const PROFILE_STATUSES = ['active', 'suspended', 'closed'] as const satisfies SandboxProfileStatus[]
 
+export type ControlEndpoint = (typeof CONTROL_ENDPOINTS)[number]
+export type ControlFaultMode = (typeof FAULT_MODES)[number]
+export type ControlProfileStatus = (typeof PROFILE_STATUSES)[number]
+
 const moment = z.iso.datetime()
 
 /** Names are taken as they come, so that a sandbox of another version can still be read. */
@@ -117,8 +121,8 @@ export type ControlCallback = z.output<typeof callbackSchema>
 export type ControlFault = z.output<typeof faultSchema>
 
 export type ControlFaultInput = {
-  endpoint: SandboxEndpoint
-  mode: SandboxFaultMode
+  endpoint: ControlEndpoint
+  mode: ControlFaultMode
   times: number
   delayMs?: number
   status?: number
@@ -141,7 +145,7 @@ export function sandboxControls(address: string) {
   })
   return {
     /** Oldest first; of those after number `since`, the newest `last`. */
-    listRequests: (query: { since?: number; last?: number; endpoint?: SandboxEndpoint }) =>
+    listRequests: (query: { since?: number; last?: number; endpoint?: ControlEndpoint }) =>
       ask({ path: 'requests', query }, z.array(requestSchema)),
     requireRequest: (n: number) =>
       ask(

@@ -1,7 +1,6 @@
 import 'server-only'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import type { SandboxEndpoint } from '@/lib/db/schema/sandbox'
 import { DeskError } from '@/lib/errors'
 import { isRecordId } from '@/lib/partner/wire/record-id'
 import { routes } from '@/lib/routes'
@@ -10,6 +9,7 @@ import type { Ctx } from '@/lib/server/world'
 import { listCallbacks } from './callbacks'
 import type {
   ControlCallback,
+  ControlEndpoint,
   ControlFault,
   ControlOpportunity,
   ControlProfile,
@@ -42,7 +42,7 @@ async function look<T>(here: string, run: (sandbox: Sandbox, ctx: Ctx) => Promis
   }
 }
 
-export const loadRequests = (endpoint: SandboxEndpoint | null): Promise<Reached<ControlRequest[]>> =>
+export const loadRequests = (endpoint: ControlEndpoint | null): Promise<Reached<ControlRequest[]>> =>
   look(routes.sandboxPages.requests, ({ controls }) =>
     listRequests(controls, { since: 0, endpoint: endpoint ?? undefined }),
   )

@@ -51,6 +51,7 @@ export const framed = ({
   number,
   title,
   status,
+  inRevision,
   steps,
   versions,
-}: ApplicationView): FramedApplication => ({ id, number, title, status, steps, versions })
+}: ApplicationView): FramedApplication => ({ id, number, title, status, inRevision, steps, versions })
