@@ -79,7 +79,7 @@ export function CallbackForm({
         aria-label="Send an event"
         className="flex flex-col gap-3"
       >
-        <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-3">
+        <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-3">
           <ProfileSelect
             path="callback.profile"
             profiles={profiles}

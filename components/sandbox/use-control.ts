@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Finding } from '@/components/forms/findings'
 import type { DeskErrorCode } from '@/lib/errors'
 
@@ -25,13 +25,15 @@ export function useControl<Input, Data>(action: (input: Input) => Promise<Contro
   const [problem, setProblem] = useState<ControlProblem | null>(null)
   const [fields, setFields] = useState<Fields>(NO_FIELDS)
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (fields !== NO_FIELDS) focusFirstInvalid(form.current)
+  }, [fields])
 
   async function run(input: Input): Promise<Result<Data>> {
     setBusy(true)
     const answer = await action(input).catch(() => null)
     setBusy(false)
     setFields(answer?.validationErrors ?? NO_FIELDS)
-    if (answer?.validationErrors) requestAnimationFrame(() => focusFirstInvalid(form.current))
     const against = problemOf(answer)
     setProblem(against)
     return answer === null || against || answer.validationErrors

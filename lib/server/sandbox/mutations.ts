@@ -102,7 +102,7 @@ const fieldSchema = z.object({ name: z.string(), value: z.string() })
 
 export const sendCallbackSchema = z.object({
   profileId: id,
-  times: wholeNumber(1, 1_000, 'Write a whole number from 1 to 1,000.'),
+  times: wholeNumber(1, 1_000, 'Write a number from 1 to 1,000.'),
   fields: z
     .array(fieldSchema)
     .max(MAX_FIELDS, { error: `At most ${MAX_FIELDS} fields.` })
