@@ -55,7 +55,7 @@ test('a failure of its own is a 500 in JSON, and its log line holds nothing of t
       }),
     )
     expect(response.status).toBe(500)
-    expect(await response.json()).toMatchObject([{ errorCode: 'UNKNOWN_EXCEPTION' }])
+    expect(await response.json()).toMatchObject({ error: 'UNKNOWN_EXCEPTION' })
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('42P01')
     expect(lines[0]).not.toMatch(/insert|params|select/i)
