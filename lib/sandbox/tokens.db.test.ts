@@ -41,14 +41,15 @@ test('a token is valid for 24 hours, and kept only as a hash', async () => {
   expect(await statusAfter(DAY_MS)).toBe(401)
 })
 
-test('a failure of its own is a 500 in JSON, and its log line holds nothing of the request', async () => {
+test('a failure of its own is a 500, without a body where funding has none, and its log line holds nothing of the request', async () => {
   const broken = await openDatabase({ dataDir: '', inMemory: true })
   const lines: string[] = []
   const original = console.error
   console.error = (...parts: unknown[]) => lines.push(parts.join(' '))
   try {
     // Its tables were never made.
-    const response = await createSandbox({ db: broken.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })(
+    const failing = createSandbox({ db: broken.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
+    const response = await failing(
       new Request(BASE_URL + SANDBOX_PATHS.token, {
         method: 'POST',
         body: new URLSearchParams(SANDBOX_CREDENTIALS),
@@ -59,6 +60,19 @@ test('a failure of its own is a 500 in JSON, and its log line holds nothing of t
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('42P01')
     expect(lines[0]).not.toMatch(/insert|params|select/i)
+
+    const amounts = [{ merchantId: '1', amount: '1' }]
+    const funding = await failing(
+      new Request(`${BASE_URL}/funding-amounts`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Basic ${btoa('941000000001:key-active-1')}`,
+        },
+        body: JSON.stringify({ transactions: [{ id: '1', merchantFundingAmounts: amounts }] }),
+      }),
+    )
+    expect([funding.status, await funding.text()]).toEqual([500, ''])
   } finally {
     console.error = original
     await broken.close()
