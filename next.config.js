@@ -9,6 +9,8 @@ const config = {
   devIndicators: false,
   // A trailing slash is part of the partner's own paths under /sandbox: no redirect may change a POST.
   skipTrailingSlashRedirect: true,
+  // Every page comes with its title: streamed after the content, a screen reader would announce a page without one.
+  htmlLimitedBots: /.*/,
   experimental: { authInterrupts: true },
   headers: async () => [
     {
