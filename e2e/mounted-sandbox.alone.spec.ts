@@ -63,8 +63,8 @@ test('each fault reaches the caller as it would from the one that stands alone',
   await cause('slow', { delayMs: 5 })
   expect(await fund(transactions)).toMatchObject({ successfulTransactionCount: '2' })
 
-  for (const mode of ['cut-after', 'hang-after', 'hang']) {
-    const id = `SBX-C-0002${mode.length}`
+  for (const [index, mode] of ['cut-after', 'hang-after', 'hang'].entries()) {
+    const id = `SBX-C-00020${index}`
     await cause(mode, { delayMs: 300 })
     await expect(send({ transactions: [funding({ id })] })).rejects.toThrow()
     expect((await held(id))?.merchantFundingAmounts).toHaveLength(mode === 'hang' ? 0 : 1)

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -30,7 +30,7 @@ export function ResolveOutcome({
   const known = application.opportunityId !== null
   const onlyIds = application.status === 'ids-needed'
   const [way, setWay] = useState<Way | null>(onlyIds ? 'found' : null)
-  const form = useResolution(application.id, attempt.id)
+  const { form, send, busy, problems, message } = useResolution(application.id, attempt.id)
   const name = useId()
 
   return (
@@ -39,7 +39,8 @@ export function ResolveOutcome({
       description="Written down with your name, and final for this attempt."
     >
       <form
-        onSubmit={(event) => void form.send(event, way)}
+        ref={form}
+        onSubmit={(event) => void send(event, way)}
         className="flex max-w-3xl flex-col gap-4"
         noValidate
       >
@@ -72,7 +73,7 @@ export function ResolveOutcome({
             </WayOption>
           </fieldset>
         )}
-        {way === 'found' && !known && <FoundFields items={items} problems={form.problems} />}
+        {way === 'found' && !known && <FoundFields items={items} problems={problems} />}
         {way === 'again' && application.resendNeedsSecondPerson && (
           <SecondPerson asked={attempt.resendAsked} />
         )}
@@ -81,21 +82,21 @@ export function ResolveOutcome({
             path="note"
             meta={{ label: NOTE_LABELS[way], hint: 'At least a few words; they stay in the history.' }}
             required
-            findings={findingsAt(form.problems, 'note')}
+            findings={findingsAt(problems, 'note')}
           >
             {(control) => (
               <textarea {...control} name="note" rows={3} maxLength={2_000} className="control" />
             )}
           </FieldFrame>
         )}
-        {form.message && (
+        {message && (
           <Callout tone="bad" title="Nothing was changed" live="alert">
-            {form.message}
+            {message}
           </Callout>
         )}
         {way !== null && (
           <div>
-            <Button type="submit" variant={way === 'again' ? 'danger' : 'primary'} busy={form.busy}>
+            <Button type="submit" variant={way === 'again' ? 'danger' : 'primary'} busy={busy}>
               {buttonWords(way, application.resendNeedsSecondPerson, attempt)}
             </Button>
           </div>
@@ -241,12 +242,17 @@ function useResolution(applicationId: string, attemptId: string) {
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>([])
   const [message, setMessage] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    // Once they are on the page: the first field that is wrong gets the focus.
+    if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problems])
 
   async function send(event: FormEvent<HTMLFormElement>, way: Way | null) {
     event.preventDefault()
     if (busy || way === null) return
-    const form = event.currentTarget
-    const values = new FormData(form)
+    const values = new FormData(event.currentTarget)
     const text = (name: string) => String(values.get(name) ?? '')
     const under = (section: string) =>
       Object.fromEntries(
@@ -256,7 +262,6 @@ function useResolution(applicationId: string, attemptId: string) {
       )
     if (text('note').trim().length < 3) {
       setProblems([{ field: 'note', message: 'Say it in a few words.' }])
-      form.querySelector<HTMLElement>('[name="note"]')?.focus()
       return
     }
     setBusy(true)
@@ -276,10 +281,9 @@ function useResolution(applicationId: string, attemptId: string) {
     setProblems(result && !result.ok && result.reason === 'invalid' ? result.problems : [])
     setMessage(wordsOf(result, answer?.serverError?.message))
     if (result?.ok) router.refresh()
-    else requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }
 
-  return { send, busy, problems, message }
+  return { form, send, busy, problems, message }
 }
 
 function wordsOf(result: ResolveResult | undefined, serverError: string | undefined): string | null {
