@@ -10,6 +10,7 @@ import {
   entry,
   LINE_ITEM,
   OWNER,
+  overlongList,
   storeItems,
   storeOpportunity,
   storeSubmission,
@@ -33,6 +34,8 @@ export const admitFullApplication = admitWithToken(createFullApplication, aliasP
 async function createFullApplication(call: Call): Promise<Answer> {
   const reading = readJson(call.body)
   if (!reading.ok) return refused(400, aliasProblem('JSON_PARSER_ERROR', reading.message))
+  const overlong = overlongList(reading.value)
+  if (overlong) return refused(400, aliasProblem('LIMIT_EXCEEDED', overlong))
   const parsed = wireFullApplicationSchema.safeParse(reading.value)
   const problems = [...(parsed.error ? wireIssues(parsed.error) : []), ...ownerProblems(reading.value)]
   if (!parsed.success || problems.length > 0) return refused(400, problemObject(problems))

@@ -15,6 +15,16 @@ import { fullRecordId, newRecordId, type RecordKind } from './record-ids'
 /** The interface names no first stage; any that is not locked will do. */
 const FIRST_STAGE = 'Application Received'
 
+const MAX_ITEMS = 50_000
+
+/** Says which list of a body has more items than are looked at one by one; null where none has. */
+export function overlongList(body: unknown): string | null {
+  const lists = Object.entries(Object(body)).filter(
+    ([, member]) => Array.isArray(member) && member.length > MAX_ITEMS,
+  )
+  return lists[0] ? `${lists[0][0]} has more than ${MAX_ITEMS} items` : null
+}
+
 /** What the items of a list become. */
 type ItemKind = {
   type: SandboxItemType

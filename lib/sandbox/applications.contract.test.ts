@@ -399,6 +399,13 @@ describe('a refusal', () => {
   })
 })
 
+test('a list of 200,000 wrong items is a 400, by both endpoints', async () => {
+  const items = Array.from({ length: 200_000 }, () => ({}))
+  const body = newApplication({ lstContact: items })
+  expect((await calls.sendApplication(body)).status).toBe(400)
+  expect((await calls.send('/applications', { ...body, lstBens: items })).status).toBe(400)
+})
+
 describe('an update', () => {
   const updateOf = (
     ids: { opportunityId: string; accountId: string },

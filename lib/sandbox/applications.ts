@@ -19,6 +19,7 @@ import {
   entry,
   fieldsOf,
   OWNER,
+  overlongList,
   storeItems,
   storeOpportunity,
   storeSubmission,
@@ -48,6 +49,8 @@ export const admitApplication = admitWithToken(createOrUpdateApplication)
 async function createOrUpdateApplication(call: Call): Promise<Answer> {
   const reading = readJson(call.body)
   if (!reading.ok) return refused(400, [problem('JSON_PARSER_ERROR', reading.message)])
+  const overlong = overlongList(reading.value)
+  if (overlong) return refused(400, [problem('LIMIT_EXCEEDED', overlong)])
   const named = namedRecords(reading.value)
   const stored =
     named.opportunityId && named.accountId ? await findStored(call.tx, named.opportunityId) : null

@@ -1,8 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
-import { type Draft, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import { type ItemEffect, type ListSection, planUpdate } from '@/lib/domain/application/update-plan'
 import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
@@ -100,21 +100,30 @@ export async function storeTaken(
     failed.length === 0
       ? []
       : await tx.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
-  for (const section of SECTION_NAMES) {
-    const standing = now.find((row) => row.section === section)
-    if (!standing) continue
+  const rows = now.map(({ section, data }) => {
     const earlier = before.find((row) => row.section === section)?.taken ?? null
-    const put = {
+    return {
+      applicationId,
+      section,
       revision,
-      sent: standing.data,
-      taken: takenData(section, standing.data, earlier, failed),
+      sent: data,
+      taken: takenData(section, data, earlier, failed),
       sentAt,
     }
-    await tx
-      .insert(sentSections)
-      .values({ applicationId, section, ...put })
-      .onConflictDoUpdate({ target: [sentSections.applicationId, sentSections.section], set: put })
-  }
+  })
+  if (rows.length === 0) return
+  await tx
+    .insert(sentSections)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [sentSections.applicationId, sentSections.section],
+      set: {
+        revision: sql`excluded.revision`,
+        sent: sql`excluded.sent`,
+        taken: sql`excluded.taken`,
+        sentAt: sql`excluded.sent_at`,
+      },
+    })
 }
 
 const SINGLE_OBJECT_TYPES: Partial<Record<SectionName, string>> = {
