@@ -73,7 +73,7 @@ export function ResolveOutcome({
             </WayOption>
           </fieldset>
         )}
-        {way === 'found' && !known && <FoundFields items={items} problems={problems} />}
+        {way === 'found' && <FoundFields known={known} items={items} problems={problems} />}
         {way === 'again' && application.resendNeedsSecondPerson && (
           <SecondPerson asked={attempt.resendAsked} />
         )}
@@ -152,19 +152,30 @@ function WayOption({
 }
 
 /** The ids without which nothing can follow, and below them those of the people and accounts. */
-function FoundFields({ items, problems }: { items: readonly FoundItem[]; problems: Problems }) {
+function FoundFields({
+  known,
+  items,
+  problems,
+}: {
+  /** Whether the ids of opportunity and account are known already, from an earlier answer. */
+  known: boolean
+  items: readonly FoundItem[]
+  problems: Problems
+}) {
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2">
-        <IdField
-          path="opportunityId"
-          label="Opportunity id"
-          hint="Begins with 006."
-          problems={problems}
-          required
-        />
-        <IdField path="accountId" label="Account id" hint="Begins with 001." problems={problems} required />
-      </div>
+      {!known && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <IdField
+            path="opportunityId"
+            label="Opportunity id"
+            hint="Begins with 006."
+            problems={problems}
+            required
+          />
+          <IdField path="accountId" label="Account id" hint="Begins with 001." problems={problems} required />
+        </div>
+      )}
       {items.length > 0 && (
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-2 text-sm text-muted">

@@ -6,7 +6,6 @@ import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import type { Draft } from '@/lib/domain/application/sections'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
@@ -23,7 +22,7 @@ import { StagePanel } from './stage-panel'
 
 /** An application that was sent: what the partner answered, and what follows from it. */
 export function ResultPage({ application }: { application: ApplicationView }) {
-  const { id, number, title, status, documents, draft, opportunityId, attempts } = application
+  const { id, number, title, status, documents, opportunityId, attempts } = application
   const [latest] = attempts
   const mayWrite = application.mayWriteDocuments
   return (
@@ -49,7 +48,7 @@ export function ResultPage({ application }: { application: ApplicationView }) {
       <div className="flex flex-col gap-4">
         <ResultCallout application={application} />
         {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
-          <ResolveOutcome application={application} attempt={latest} items={listedItems(draft)} />
+          <ResolveOutcome application={application} attempt={latest} items={itemsWithoutId(application)} />
         )}
         {(application.mayRevise || (application.inRevision && application.mayDiscard)) && (
           <div className="flex flex-wrap gap-2">
@@ -101,5 +100,8 @@ export function ResultPage({ application }: { application: ApplicationView }) {
   )
 }
 
-const listedItems = (draft: Draft) =>
-  LIST_SECTIONS.flatMap((section) => itemNames(section, draft).map((item) => ({ section, ...item })))
+/** Contacts and accounts whose record ids are not known: all of a first submission, the new ones of an update. */
+const itemsWithoutId = ({ draft, update }: Pick<ApplicationView, 'draft' | 'update'>) =>
+  update
+    ? update.items.filter(({ effect }) => effect === 'create' || effect === 'unclear')
+    : LIST_SECTIONS.flatMap((section) => itemNames(section, draft).map((item) => ({ section, ...item })))

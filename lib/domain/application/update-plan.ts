@@ -58,7 +58,7 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
               {
                 path: `${section}.items.${index}`,
                 code: 'required',
-                message: `The partner has ${name} already, and its record id is not known here: sending it would create a second one. Enter its record id on the page of the application.`,
+                message: `The partner has ${name} already, and its record id is not known here: sending it would create a second one. Take it out of this update, and have the partner change that record.`,
                 severity: 'error',
               },
             ]

@@ -243,7 +243,7 @@ async function viewUpdate(
     differences: taken
       ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section]))
       : [],
-    items: await planOf(ctx, ctx.db, application.id, open, recordIds),
+    items: planOf(taken?.draft ?? null, open, recordIds),
   }
 }
 

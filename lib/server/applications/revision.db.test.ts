@@ -13,6 +13,7 @@ import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-cal
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { viewApplication } from './loaders'
+import { recordFound } from './resolution'
 import { beginRevision, discardRevision } from './revision'
 import { refreshStage, setStage } from './stage'
 
@@ -120,6 +121,33 @@ describe('an update', () => {
     expect(result).toMatchObject({ ok: false, reason: 'violations' })
     const received = await partner().journal('?endpoint=application')
     expect(received.filter(({ applied }) => applied)).toHaveLength(1)
+  })
+
+  test('whose answer was lost: the id of somebody new is entered, and the next update finds that record', async () => {
+    const applicationId = await submitted()
+    await beginRevision(ana, { applicationId })
+    await changeDraft(ana, applicationId, ({ contacts }) => ({
+      contacts: {
+        ...contacts,
+        items: [
+          ...contacts.items,
+          exampleContact('c-new', { lastName: 'New', roles: [], percentageOwned: '' }),
+        ],
+      },
+    }))
+    await partner().control('PUT', 'faults', { endpoint: 'application', mode: 'cut-after' })
+    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'outcome-unknown' })
+    const made = (await itemsHeld(applicationId)).find(({ LastName }) => LastName === 'New')
+    const attemptId = (await standing(ana, applicationId)).attempts.at(-1)?.id ?? ''
+    const ids = { opportunityId: '', accountId: '', contacts: { 'c-new': String(made?.Id) }, accounts: {} }
+    expect(await recordFound(ana, { applicationId, attemptId, ...ids, note: 'It is there' })).toEqual({
+      ok: true,
+      status: 'submitted',
+    })
+    const { update } = await viewApplication(ana, applicationId)
+    expect(update?.items).toContainEqual(
+      expect.objectContaining({ itemId: 'c-new', effect: 'update', recordId: made?.Id }),
+    )
   })
 
   test('that is discarded puts back what was sent, and a save from an open page is refused', async () => {

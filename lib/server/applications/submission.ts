@@ -33,7 +33,7 @@ import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplication, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
-import { getRecordIds, planOf, storeTaken } from './taken'
+import { getRecordIds, getTaken, planOf, storeTaken } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
@@ -136,10 +136,11 @@ async function prepareAttempt(
     }
     const { value, violations } = checkApplication(draft, { lists: ctx.lists, today: todayOf(ctx) })
     const recordIds = await getRecordIds(tx, application)
+    const taken = recordIds && (await getTaken(tx, ctx.sealer, applicationId))
     const standing = [
       ...violations,
       ...(value ? checkSubmittable(value, { approved: false }) : []),
-      ...(recordIds ? checkUpdatePlan(await planOf(ctx, tx, applicationId, draft, recordIds)) : []),
+      ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
     ]
     if (!value || standing.some((violation) => violation.severity === 'error')) {
       return { ok: false, reason: 'violations', violations: standing }

@@ -7,7 +7,6 @@ import { type ItemEffect, type ListSection, planUpdate } from '@/lib/domain/appl
 import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import type { World } from '@/lib/server/world'
 import { openSection } from './sealed-sections'
 
 /** What the partner has of an application, as far as we know: the values that it last took, and its record ids. */
@@ -65,19 +64,11 @@ export async function getRecordIds(
   return { opportunityId, accountId, contacts: idsOf('contacts'), accounts: idsOf('accounts') }
 }
 
-/** What an update would do to each contact and account, as the draft stands (open). */
-export async function planOf(
-  { sealer }: Pick<World, 'sealer'>,
-  db: DbOrTx,
-  applicationId: string,
-  draft: Draft,
-  recordIds: RecordIds,
-): Promise<ItemEffect[]> {
-  const taken = await getTaken(db, sealer, applicationId)
-  return planUpdate(taken?.draft ?? blankDraft(), draft, (section, itemId) =>
+/** What an update would do to each contact and account, as the draft stands, against what the partner took. */
+export const planOf = (taken: Draft | null, draft: Draft, recordIds: RecordIds): ItemEffect[] =>
+  planUpdate(taken ?? blankDraft(), draft, (section, itemId) =>
     Object.hasOwn(recordIds[section], itemId) ? (recordIds[section][itemId] ?? null) : null,
   )
-}
 
 type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
 
