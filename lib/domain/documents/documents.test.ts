@@ -66,6 +66,8 @@ describe('a safe file name', () => {
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(76)}.pdf`],
     [`${'x'.repeat(300)}`, 'x'.repeat(80)],
     [`a.${'x'.repeat(300)}`, `a.${'x'.repeat(78)}`],
+    // A space before a dot that the cut makes an extension: made safe again, it would lose that space.
+    [`${'x'.repeat(78)} .y${'z'.repeat(20)}`, `${'x'.repeat(78)}.y`],
     [`${'👍'.repeat(50)}.pdf`, `${'👍'.repeat(38)}.pdf`],
   ])('of %j is %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe)

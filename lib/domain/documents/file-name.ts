@@ -10,11 +10,14 @@ export function safeFileName(name: string): string {
   const visible = last
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
+    // Nothing loose before a dot: cut in the middle, it could become another name when it is made safe again.
+    .replace(/[. ]+\./g, '.')
     .replace(/^[. ]+|[. ]+$/g, '')
   const dot = visible.lastIndexOf('.')
   const extension = dot > 0 && visible.length - dot <= LONGEST_EXTENSION ? visible.slice(dot) : ''
   const stem = visible.slice(0, visible.length - extension.length)
-  return `${cut(stem, MAX_NAME_LENGTH - extension.length).trimEnd()}${extension}` || 'document'
+  const kept = cut(stem, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '')
+  return `${kept}${extension}` || 'document'
 }
 
 /** The attachment's reference id at the partner: letters, digits and underscore only (interface, "Attachment record"). */
