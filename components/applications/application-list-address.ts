@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { APPLICATION_STATUSES, type ApplicationStatus } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
-import type { ListCursor } from '@/lib/server/applications/data'
+import type { ListCursor } from '@/lib/server/applications/list'
 
 /** What of the list stands in its address. */
 export type ListQuery = { search: string; status: ApplicationStatus | null; after: ListCursor | null }

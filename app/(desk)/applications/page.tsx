@@ -3,7 +3,7 @@ import { ApplicationList } from '@/components/applications/application-list'
 import { readListQuery } from '@/components/applications/application-list-address'
 import { NewApplicationButton } from '@/components/applications/application-list-new'
 import { PageHeader } from '@/components/shell/page-header'
-import { loadApplicationList } from '@/lib/server/applications/loaders'
+import { loadApplicationList } from '@/lib/server/applications/list-loaders'
 
 export const metadata: Metadata = { title: 'Applications' }
 

@@ -14,7 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Role } from '@/lib/domain/access/permissions'
-import type { SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { Origin } from '@/lib/domain/application/origin'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 
@@ -79,10 +81,24 @@ export const applications = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     /** The number that people say to each other: A-1042. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
+    kind: text().$type<ApplicationKind>().notNull().default('payfac'),
     status: text().$type<ApplicationStatus>().notNull(),
+    /** Who works on it; null while nobody has taken it. */
+    assigneeId: uuid('assignee_id').references(() => users.id),
     legalName: text('legal_name').notNull().default(''),
     dbaName: text('dba_name').notNull().default(''),
     ownership: text().notNull().default(''),
+    /** `Opp.Is_SVC_Underwriting__c` as answered so far; null where it was not, or is not asked. */
+    partnerUnderwrites: boolean('partner_underwrites'),
+    /** The only digits of the tax id that a page shows, to be found by; '' while it is not well formed. */
+    taxIdLast4: text('tax_id_last4').notNull().default(''),
+    /** The words that it is found by, as `searchWords` makes them: of its names, and of its contacts' names. */
+    merchantWords: text('merchant_words').notNull().default(''),
+    contactWords: text('contact_words').notNull().default(''),
+    /** Version of what is derived from the sections (search words, fingerprints); an older one is derived again. */
+    derived: smallint().notNull().default(0),
+    /** What it was started from, and what of that found no place here. */
+    origin: jsonb().$type<Origin>(),
     /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
     looked: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
@@ -105,6 +121,14 @@ export const applications = pgTable(
     uniqueIndex('applications_number').on(table.number),
     index('applications_latest').on(table.updatedAt.desc(), table.id.desc()),
     index('applications_status').on(table.status, table.updatedAt.desc(), table.id.desc()),
+    index('applications_assignee').on(table.assigneeId, table.updatedAt.desc(), table.id.desc()),
+    index('applications_words').using(
+      'gin',
+      sql`to_tsvector('simple', ${table.merchantWords} || ' ' || ${table.contactWords})`,
+    ),
+    index('applications_tax_id_last4').on(table.taxIdLast4, table.updatedAt.desc(), table.id.desc()),
+    index('applications_opportunity').on(table.opportunityId),
+    index('applications_account').on(table.accountId),
   ],
 )
 
@@ -115,7 +139,7 @@ export const applicationSections = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id),
-    section: text().$type<SectionName>().notNull(),
+    section: text().$type<AnySectionName>().notNull(),
     /** Counts saves: a save names the version it started from, and a stale one is refused. */
     version: integer().notNull(),
     schemaVersion: smallint('schema_version').notNull(),
@@ -129,6 +153,43 @@ export const applicationSections = pgTable(
 )
 
 /**
+ * Keyed hashes of the identities in a draft, by which the same one is found in another application. Nobody
+ * without the key can make one, and none can be turned back.
+ */
+export const identityFingerprints = pgTable(
+  'identity_fingerprints',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    section: text().$type<AnySectionName>().notNull(),
+    itemId: text('item_id').notNull().default(''),
+    field: text().notNull(),
+    fingerprint: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.applicationId, table.section, table.itemId, table.field] }),
+    index('identity_fingerprints_fingerprint').on(table.fingerprint),
+  ],
+)
+
+/** An address of the application list that somebody keeps under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    /** The query of the address, without its `?`. */
+    query: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
+)
+
+/**
  * The sections of what the partner last took, sealed as the sections are. `sent` is all that was sent, to go
  * back to; `taken` is without the records that it refused, to show what has changed since.
  */
@@ -138,7 +199,7 @@ export const sentSections = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => applications.id),
-    section: text().$type<SectionName>().notNull(),
+    section: text().$type<AnySectionName>().notNull(),
     revision: integer().notNull(),
     sent: jsonb().notNull(),
     taken: jsonb(),
@@ -190,7 +251,7 @@ export const partnerAttempts = pgTable(
       .notNull()
       .references(() => applications.id),
     documentId: uuid('document_id').references(() => documents.id),
-    endpoint: text().$type<'application' | 'attachment'>().notNull(),
+    endpoint: text().$type<'application' | 'alias' | 'attachment'>().notNull(),
     state: text().$type<AttemptState>().notNull(),
     /** The exact body, sealed: it holds identities. Null for a document, whose content is its file. */
     request: text(),

@@ -1,13 +1,11 @@
-import { and, asc, desc, eq, ilike, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Db, DbOrTx } from '@/lib/db/client'
-import { applicationSections, applications, documents, partnerAttempts, users } from '@/lib/db/schema/desk'
+import type { DbOrTx } from '@/lib/db/client'
+import { applicationSections, applications, partnerAttempts, users } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
 import type { Draft, SectionName } from '@/lib/domain/application/sections'
-import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { storable } from '@/lib/server/storable'
 import { openSection } from './sealed-sections'
 
 export type ApplicationRow = typeof applications.$inferSelect
@@ -104,68 +102,6 @@ const putSection = <S extends SectionName>(draft: Draft, section: S, data: Draft
 /** What was stored before a field existed gets that field's blank. The shape was checked when it was saved. */
 function withBlanks<S extends SectionName>(section: S, data: unknown): Draft[S] {
   return { ...blankDraft()[section], ...(data as Draft[S]) }
-}
-
-export type ApplicationListItem = Pick<
-  ApplicationRow,
-  'id' | 'number' | 'status' | 'legalName' | 'dbaName' | 'ownership' | 'opportunityId' | 'updatedAt'
-> & { createdBy: string; documents: number }
-
-export type ListCursor = { updatedAt: Date; id: string }
-export type ListFilter = { search?: string; statuses?: readonly ApplicationStatus[]; after?: ListCursor }
-
-export const LIST_PAGE = 50
-
-/** Latest change first, `LIST_PAGE` at a time from a key on: page 10,000 costs what page 1 does. */
-export async function listApplications(db: Db, filter: ListFilter): Promise<ApplicationListItem[]> {
-  const search = storable(filter.search ?? '').trim()
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const number = /^a?-?(\d{1,15})$/i.exec(search)?.[1]
-  return db
-    .select({
-      id: applications.id,
-      number: applications.number,
-      status: applications.status,
-      legalName: applications.legalName,
-      dbaName: applications.dbaName,
-      ownership: applications.ownership,
-      opportunityId: applications.opportunityId,
-      updatedAt: applications.updatedAt,
-      createdBy: users.name,
-      documents: sql<number>`(select count(*)::int from ${documents} where ${documents.applicationId} = ${applications.id} and ${documents.removedAt} is null)`,
-    })
-    .from(applications)
-    .innerJoin(users, eq(users.id, applications.createdBy))
-    .where(
-      and(
-        filter.statuses?.length ? inArray(applications.status, [...filter.statuses]) : undefined,
-        search === ''
-          ? undefined
-          : or(
-              ilike(applications.legalName, pattern),
-              ilike(applications.dbaName, pattern),
-              eq(applications.opportunityId, search),
-              eq(applications.accountId, search),
-              number ? eq(applications.number, Number(number)) : undefined,
-            ),
-        filter.after
-          ? or(
-              lt(applications.updatedAt, filter.after.updatedAt),
-              and(eq(applications.updatedAt, filter.after.updatedAt), lt(applications.id, filter.after.id)),
-            )
-          : undefined,
-      ),
-    )
-    .orderBy(desc(applications.updatedAt), desc(applications.id))
-    .limit(LIST_PAGE + 1)
-}
-
-export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationStatus, number>>> {
-  const rows = await db
-    .select({ status: applications.status, count: sql<number>`count(*)::int` })
-    .from(applications)
-    .groupBy(applications.status)
-  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
 const resolver = alias(users, 'resolver')

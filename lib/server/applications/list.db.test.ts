@@ -9,7 +9,7 @@ import {
   type ListCursor,
   type ListFilter,
   listApplications,
-} from './data'
+} from './list'
 
 let desk: TestDesk
 let ana: Ctx

@@ -280,26 +280,6 @@ function itemNames(draft: Draft) {
   }
 }
 
-export type ApplicationListView = {
-  items: ApplicationListItem[]
-  next: ListCursor | null
-  counts: Partial<Record<ApplicationStatus, number>>
-  mayWrite: boolean
-}
-
-export async function loadApplicationList(filter: ListFilter): Promise<ApplicationListView> {
-  const ctx = await loadContext('applications:read', routes.applications)
-  const [rows, counts] = await Promise.all([listApplications(ctx.db, filter), countByStatus(ctx.db)])
-  const items = rows.slice(0, LIST_PAGE)
-  const last = rows.length > LIST_PAGE ? items.at(-1) : undefined
-  return {
-    items,
-    next: last ? { updatedAt: last.updatedAt, id: last.id } : null,
-    counts,
-    mayWrite: can(ctx.actor.roles, 'applications:write'),
-  }
-}
-
 /** A step's page. Opening it is what makes a step "looked at". */
 export async function loadApplicationStep(
   id: string,

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { searchWords } from './search-words'
+
+describe('the words that an application is found by', () => {
+  test.each([
+    ["O'Brien & İpek, LLC", 'obrien ipek llc'],
+    ['Café Zoë', 'cafe zoe'],
+    ['  A-1042  ', 'a 1042'],
+    ['東京商店', '東京商店'],
+    ['…', ''],
+  ])('%s → %s', (text, words) => {
+    expect(searchWords(text)).toBe(words)
+  })
+
+  test('have an end', () => {
+    expect(searchWords('x'.repeat(100_000))).toHaveLength(2_000)
+  })
+})
