@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Response, request } from '@playwright/test'
-import { STEPS } from '@/lib/domain/application/steps'
+import { STEP_LABELS, stepsOf } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 
 /** An onboarding specialist's session: for requests, and for the browser (`storageState`). */
@@ -42,8 +42,12 @@ export async function listPages(person: SignedIn): Promise<DeskPage[]> {
     { name: 'sign-in', path: routes.signIn, kind: 'page', open: true },
     { name: 'list of applications', path: routes.applications, kind: 'page' },
     { name: 'a submitted application', path: routes.application(submitted), kind: 'page' },
-    ...STEPS.map(({ slug, label }): DeskPage => {
-      return { name: `wizard: ${label}`, path: routes.applicationStep(draft, slug), kind: 'wizard' }
+    ...stepsOf('payfac').map((slug): DeskPage => {
+      return {
+        name: `wizard: ${STEP_LABELS[slug]}`,
+        path: routes.applicationStep(draft, slug),
+        kind: 'wizard',
+      }
     }),
   ]
 }

@@ -48,8 +48,8 @@ type Arrow = {
   because: string
 }
 
-const isAction = (file: string) => /^lib\/server\/.+\/actions$/.test(file)
-const isLoader = (file: string) => /^lib\/server\/.+\/loaders$/.test(file)
+const isAction = (file: string) => /^lib\/server\/.+(?:\/|-)actions$/.test(file)
+const isLoader = (file: string) => /^lib\/server\/.+(?:\/|-)loaders$/.test(file)
 
 const ARROWS: Arrow[] = [
   {

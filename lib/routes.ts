@@ -7,6 +7,11 @@ export const routes = {
   applications: '/applications' as Route,
   application: (id: string) => `/applications/${id}` as Route,
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
+  settings: {
+    lists: '/admin/settings' as Route,
+    rules: '/admin/settings/rules' as Route,
+    lineItems: '/admin/settings/line-items' as Route,
+  },
   /** What controls the simulated partner, which is itself served at `sandbox` below. */
   sandboxPages: {
     requests: '/admin/sandbox' as Route,
@@ -25,6 +30,7 @@ export const routes = {
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
     uploads: '/api/uploads',
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
+    search: '/api/search',
     documentContent: (id: string) => `/api/documents/${id}/content`,
     sandboxRequests: '/api/sandbox/requests',
     sandboxCallbacks: '/api/sandbox/callbacks',
@@ -34,6 +40,10 @@ export const routes = {
   },
   sandbox: '/sandbox',
 } as const
+
+/** The id of the application whose page stands at this path, or null. */
+export const applicationAt = (pathname: string): string | null =>
+  /^\/applications\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/.exec(pathname)?.[1] ?? null
 
 /** Where to go after signing in: back to a page of the desk that was asked for, never to another host. */
 export function afterSignIn(next: string | string[] | undefined): Route {

@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { AppFrame } from '@/components/shell/app-frame'
+import { CommandBar } from '@/components/shell/command-bar'
 import type { NavItem } from '@/components/shell/nav-links'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { can, type Permission } from '@/lib/domain/access/permissions'
@@ -10,6 +11,7 @@ import { loadPerson } from '@/lib/server/sign-in/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'applications', label: 'Applications', href: routes.applications, permission: 'applications:read' },
+  { area: 'admin', label: 'Settings', href: routes.settings.lists, permission: 'admin:settings' },
   { area: 'sandbox', label: 'Sandbox', href: routes.sandboxPages.requests, permission: 'sandbox:control' },
 ]
 
@@ -29,6 +31,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       person={actor}
       theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
       signOut={routes.api.signOut}
+      topBar={<CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />}
     >
       {children}
     </AppFrame>

@@ -26,7 +26,7 @@ const meta = fieldMetas(shape)
 
 export function AccountsStep(props: EditedStepProps) {
   const { application } = props
-  const { saver, initial } = useSectionSaver('accounts', application)
+  const { saver, initial } = useSectionSaver('accounts', application.draft.accounts, application)
   const form = useForm<AccountsDraft>({ defaultValues: initial })
   return (
     <SectionStep {...props} section="accounts" saver={saver} form={form}>

@@ -13,7 +13,7 @@ export function NewApplicationButton() {
     if (begun.current) return null
     begun.current = true
     try {
-      const result = await createApplicationAction()
+      const result = await createApplicationAction({ kind: 'payfac' })
       begun.current = false
       return result.serverError?.message ?? null
     } catch (error) {

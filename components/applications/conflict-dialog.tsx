@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Dialog } from '@/components/ui/dialog'
 import { type Choices, type Conflict, conflictsOf } from '@/lib/domain/application/differences'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { NewerVersion } from './draft-saver'
 
 type Side = Choices[string]
@@ -15,7 +15,7 @@ type Side = Choices[string]
  * Two people changed one section: what only one of them changed is kept of each, and where both changed
  * the same field this person decides. Nothing is saved before that.
  */
-export function ConflictDialog<S extends SectionName>({
+export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
   base,
   mine,
@@ -24,9 +24,9 @@ export function ConflictDialog<S extends SectionName>({
   onPostponed,
 }: {
   section: S
-  base: Draft[S]
-  mine: Draft[S]
-  newer: NewerVersion<Draft[S]>
+  base: T
+  mine: T
+  newer: NewerVersion<T>
   onDecided: (choices: Choices) => void
   onPostponed: () => void
 }) {

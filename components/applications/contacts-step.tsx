@@ -15,6 +15,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { blankContact } from '@/lib/domain/application/blank'
 import { itemLabel } from '@/lib/domain/application/fields'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { checkOwnership } from '@/lib/domain/application/ownership'
 import {
   AUTHORIZED_SIGNER,
@@ -44,7 +45,7 @@ const NAMED_ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
 export function ContactsStep(props: EditedStepProps) {
   const { application } = props
   const { ownership } = application.draft.merchant
-  const { saver, initial } = useSectionSaver('contacts', application)
+  const { saver, initial } = useSectionSaver('contacts', application.draft.contacts, application)
   const form = useForm<ContactsDraft>({ defaultValues: initial })
   return (
     <SectionStep
@@ -55,6 +56,7 @@ export function ContactsStep(props: EditedStepProps) {
       aside={(live, setAt) => (
         <OwnershipCoach
           applicationId={application.id}
+          kind={application.kind}
           ownership={ownership}
           contacts={live.value}
           setAt={application.mayWrite ? setAt : undefined}
@@ -62,6 +64,7 @@ export function ContactsStep(props: EditedStepProps) {
       )}
     >
       <Contacts
+        kind={application.kind}
         ownership={ownership}
         roles={[...new Set([...NAMED_ROLES, ...application.lists.roles])]}
         mayWrite={application.mayWrite}
@@ -71,10 +74,12 @@ export function ContactsStep(props: EditedStepProps) {
 }
 
 function Contacts({
+  kind,
   ownership,
   roles,
   mayWrite,
 }: {
+  kind: ApplicationKind
   ownership: string
   roles: readonly string[]
   mayWrite: boolean
@@ -108,7 +113,7 @@ function Contacts({
             </EmptyState>
           </div>
         </Panel>
-        <Attestation ownership={ownership} />
+        <Attestation kind={kind} ownership={ownership} />
       </div>
     )
   }
@@ -119,7 +124,7 @@ function Contacts({
         <ContactCard key={id} index={index} roles={roles} onRemove={onRemove} />
       ))}
       <AddButton onAdd={add}>Add a person</AddButton>
-      <Attestation ownership={ownership} />
+      <Attestation kind={kind} ownership={ownership} />
     </div>
   )
 }
@@ -208,13 +213,13 @@ function ContactName({ index }: { index: number }) {
 }
 
 /** Asked only where the ownership may have no principal (rule 8), and none is named. */
-function Attestation({ ownership }: { ownership: string }) {
+function Attestation({ kind, ownership }: { kind: ApplicationKind; ownership: string }) {
   const hasPrincipal = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
     name: 'items',
     compute: (items) => items.some(({ roles }) => roles.includes(PRINCIPAL)),
   })
   const isSaid = useWatch<ContactsDraft, 'nobodyOwns25'>({ name: 'nobodyOwns25' })
-  const isAsked = checkOwnership({ ownership, contacts: [], nobodyOwns25: false }).some(
+  const isAsked = checkOwnership({ kind, ownership, contacts: [], nobodyOwns25: false }).some(
     ({ path }) => path === 'contacts.nobodyOwns25',
   )
   // What was said before must stay in sight where it no longer belongs, so that it can be taken back.

@@ -11,19 +11,20 @@ import { TextField } from '@/components/forms/text-field'
 import { YesNoField } from '@/components/forms/yes-no-field'
 import { Panel } from '@/components/ui/panel'
 import type { SettingsLists } from '@/lib/domain/application/field'
-import { type MerchantDraft, merchantSchema } from '@/lib/domain/application/sections'
+import { type Draft, type MerchantDraft, merchantSchema } from '@/lib/domain/application/sections'
 import { fieldMetas } from './field-metas'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 import { cleanTaxId } from './typed-numbers'
 
 const meta = fieldMetas(merchantSchema.shape)
 
-export function MerchantStep(props: EditedStepProps) {
-  const { saver, initial } = useSectionSaver('merchant', props.application)
+export function MerchantStep(props: EditedStepProps<Draft>) {
+  const { application } = props
+  const { saver, initial } = useSectionSaver('merchant', application.draft.merchant, application)
   const form = useForm<MerchantDraft>({ defaultValues: initial })
   return (
     <SectionStep {...props} section="merchant" saver={saver} form={form}>
-      <MerchantFields lists={props.application.lists} />
+      <MerchantFields lists={application.lists} />
     </SectionStep>
   )
 }

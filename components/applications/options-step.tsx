@@ -6,14 +6,15 @@ import { AmountField } from '@/components/forms/number-fields'
 import { TextField } from '@/components/forms/text-field'
 import { YesNoField } from '@/components/forms/yes-no-field'
 import { Panel } from '@/components/ui/panel'
-import { type OptionsDraft, optionsSchema } from '@/lib/domain/application/sections'
+import { type Draft, type OptionsDraft, optionsSchema } from '@/lib/domain/application/sections'
 import { fieldMetas } from './field-metas'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
 const meta = fieldMetas(optionsSchema.shape)
 
-export function OptionsStep(props: EditedStepProps) {
-  const { saver, initial } = useSectionSaver('options', props.application)
+export function OptionsStep(props: EditedStepProps<Draft>) {
+  const { draft } = props.application
+  const { saver, initial } = useSectionSaver('options', draft.options, props.application)
   const form = useForm<OptionsDraft>({ defaultValues: initial })
   return (
     <SectionStep {...props} section="options" saver={saver} form={form}>

@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { type OwnershipFix, ownershipFactsOf, ownershipGuide } from '@/lib/domain/application/ownership'
 import { type Draft, PRINCIPAL } from '@/lib/domain/application/sections'
 import { decimalText } from '@/lib/domain/values/decimal'
@@ -19,16 +20,18 @@ const MARKS = {
 /** The rule for the chosen ownership, what of it is met, and one click for what is not. */
 export function OwnershipCoach({
   applicationId,
+  kind,
   ownership,
   contacts,
   setAt,
 }: {
   applicationId: string
+  kind: ApplicationKind
   ownership: string
   contacts: Draft['contacts']
   setAt: ((path: string, value: unknown) => void) | undefined
 }) {
-  const facts = ownershipFactsOf(contacts, ownership)
+  const facts = ownershipFactsOf(contacts, ownership, kind)
   const { sentence, checklist, fixes } = ownershipGuide(facts)
   const owned = facts.contacts
     .filter(({ roles }) => roles.includes(PRINCIPAL))

@@ -3,25 +3,27 @@ import { Day } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { cleanValue, type Field, fieldsOf, isSensitive, itemLabel } from '@/lib/domain/application/fields'
-import type { SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import { catalogueOf, cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { StepLink } from './review-step-links'
 
 /** The values of each step as they will be read by the partner; identities as masks. */
 export function ReviewStepValues({ application }: { application: ApplicationView }) {
-  const { id, draft } = application
+  const { id, kind, draft } = application
   return (
     <>
       <Panel title="Merchant" actions={<StepLink applicationId={id} step="merchant" label="Merchant" />}>
-        <Values section="merchant" record={draft.merchant} />
+        <Values kind={kind} section="merchant" record={draft.merchant} />
       </Panel>
       <Panel
         title="Owners and contacts"
         actions={<StepLink applicationId={id} step="contacts" label="Owners and contacts" />}
       >
         <Items
+          kind={kind}
           section="contacts"
           items={draft.contacts.items}
           nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`.trim()}
@@ -36,6 +38,7 @@ export function ReviewStepValues({ application }: { application: ApplicationView
         actions={<StepLink applicationId={id} step="accounts" label="Bank accounts" />}
       >
         <Items
+          kind={kind}
           section="accounts"
           items={draft.accounts.items}
           nameOf={({ bankName, ddaType }) => [bankName, ddaType].filter(Boolean).join(' · ')}
@@ -43,19 +46,35 @@ export function ReviewStepValues({ application }: { application: ApplicationView
         />
       </Panel>
       <Panel title="Options" actions={<StepLink applicationId={id} step="options" label="Options" />}>
-        <Values section="options" record={draft.options} />
+        <Values kind={kind} section="options" record={draft.options} />
       </Panel>
+      {'pricing' in draft && (
+        <Panel
+          title="Pricing and equipment"
+          actions={<StepLink applicationId={id} step="pricing" label="Pricing and equipment" />}
+        >
+          <Items
+            kind={kind}
+            section="pricing"
+            items={draft.pricing.items}
+            nameOf={({ name }) => name}
+            none="No line item yet."
+          />
+        </Panel>
+      )}
     </>
   )
 }
 
 function Items<T extends { id: string }>({
+  kind,
   section,
   items,
   nameOf,
   none,
 }: {
-  section: SectionName
+  kind: ApplicationKind
+  section: AnySectionName
   items: readonly T[]
   nameOf: (item: T) => string
   none: string
@@ -69,7 +88,7 @@ function Items<T extends { id: string }>({
             <span className="font-normal text-muted">{itemLabel(section, index)}</span>{' '}
             <bdi>{nameOf(item)}</bdi>
           </h3>
-          <Values section={section} record={item} />
+          <Values kind={kind} section={section} record={item} />
         </section>
       ))}
     </div>
@@ -77,9 +96,17 @@ function Items<T extends { id: string }>({
 }
 
 /** Blank values that nobody must give are only counted; a click names them. */
-function Values({ section, record }: { section: SectionName; record: object }) {
+function Values({
+  kind,
+  section,
+  record,
+}: {
+  kind: ApplicationKind
+  section: AnySectionName
+  record: object
+}) {
   const values: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
-  const rows = shownFields(section).map((field) => ({
+  const rows = shownFields(kind, section).map((field) => ({
     field,
     value: valueNode(field, values.get(field.name)),
   }))
@@ -107,15 +134,25 @@ function Values({ section, record }: { section: SectionName; record: object }) {
 }
 
 /** What is typed twice to be sure is shown once: the second of a partner's name is never sent. */
-const shownFields = (section: SectionName): readonly Field[] =>
-  fieldsOf(section).filter(
-    ({ meta }, index, all) => all.findIndex((other) => other.meta.partnerName === meta.partnerName) === index,
-  )
+const shownFields = (kind: ApplicationKind, section: AnySectionName): readonly Field[] =>
+  catalogueOf(kind)
+    .fieldsOf(section)
+    .filter(
+      ({ meta }, index, all) =>
+        meta.partnerName === '' ||
+        all.findIndex((other) => other.meta.partnerName === meta.partnerName) === index,
+    )
+
+/** A role, or a field of a line item. */
+const partText = (part: string | { name: string; value: string }): string =>
+  typeof part === 'string' ? part : `${part.name} = ${part.value}`
 
 /** As it will be sent where it is right, as typed where it is not; null for blank. */
 function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
   if (isSealed(typed)) return <span className="font-mono text-[0.9286em]">{typed.mask}</span>
-  if (Array.isArray(typed)) return typed.length === 0 ? null : <bdi>{typed.join(', ')}</bdi>
+  if (Array.isArray(typed)) {
+    return typed.length === 0 ? null : <bdi>{typed.map(partText).join(', ')}</bdi>
+  }
   if (typeof typed !== 'string' || typed.trim() === '') return null
   if (isSensitive(meta)) return <span className="font-mono">••••</span>
   const clean = cleanValue(schema, typed)

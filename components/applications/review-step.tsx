@@ -9,7 +9,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { fieldLabel } from '@/lib/domain/application/fields'
 import { canSubmit } from '@/lib/domain/application/status'
-import { STEPS, stepOf } from '@/lib/domain/application/steps'
+import { stepOf } from '@/lib/domain/application/steps'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -35,7 +35,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           <ReadyCallout application={application} />
         ) : (
           <FindingsPanel
-            applicationId={id}
+            application={application}
             tone="bad"
             title={
               errors.length === 1 ? '1 thing stands in the way' : `${errors.length} things stand in the way`
@@ -46,7 +46,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         ))}
       {warnings.length > 0 && (
         <FindingsPanel
-          applicationId={id}
+          application={application}
           tone="warn"
           title={warnings.length === 1 ? '1 thing to look at' : `${warnings.length} things to look at`}
           description="These block nothing: submit with them where they are right as they are."
@@ -157,13 +157,13 @@ function summaryOf({ draft, documents, title }: ApplicationView): string {
 }
 
 function FindingsPanel({
-  applicationId,
+  application: { id: applicationId, steps },
   tone,
   title,
   description,
   violations,
 }: {
-  applicationId: string
+  application: ApplicationView
   tone: 'bad' | 'warn'
   title: ReactNode
   description: string
@@ -180,7 +180,7 @@ function FindingsPanel({
       <h2 className={classNames('text-lg font-semibold', ink)}>{title}</h2>
       <p className="text-sm text-muted">{description}</p>
       <div className="mt-3 flex flex-col gap-3">
-        {STEPS.map(({ slug, label }) => {
+        {steps.map(({ slug, label }) => {
           const here = violations.filter(({ path }) => stepOf(path) === slug)
           if (here.length === 0) return null
           return (

@@ -1,4 +1,4 @@
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { SaveResult } from '@/lib/server/applications/mutations'
@@ -11,12 +11,12 @@ const KEEPALIVE_BYTES = 48 * 1024
 const UNREACHABLE = 'The desk cannot be reached. Your text is kept here and will be saved when it can.'
 
 /** One save of a section over the version that it started from. Never throws. */
-export async function saveSection<S extends SectionName>(
+export async function saveSection<S extends AnySectionName, T extends SectionDraft<S>>(
   applicationId: string,
   section: S,
-  data: Draft[S],
+  data: T,
   baseVersion: number,
-): Promise<SaveOutcome<Draft[S]>> {
+): Promise<SaveOutcome<T>> {
   const body = JSON.stringify({ baseVersion, data })
   try {
     const response = await fetch(routes.api.draft(applicationId, section), {
@@ -26,7 +26,7 @@ export async function saveSection<S extends SectionName>(
       keepalive: new Blob([body]).size <= KEEPALIVE_BYTES,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const answer: SaveResult<S> | PublicError = await response.json()
+    const answer: SaveResult<T> | PublicError = await response.json()
     if (!('ok' in answer)) return refusal(response.status, answer)
     if (answer.ok) return { kind: 'saved', ...answer }
     return { kind: 'stale', ...answer }

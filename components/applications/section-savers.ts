@@ -1,24 +1,24 @@
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { DraftSaver } from './draft-saver'
 import { keptSavers } from './kept-savers'
 import { saveSection } from './save-section'
 import { couldBeShownOf, settleSection } from './section-secrets'
 
 /** What a step's page brought of the section that is edited on it. */
-export type LoadedSection<S extends SectionName> = {
+export type LoadedSection<S extends AnySectionName, T extends SectionDraft<S>> = {
   applicationId: string
   section: S
-  value: Draft[S]
+  value: T
   version: number
 }
 
-export const makeSaver = <S extends SectionName>({
+export const makeSaver = <S extends AnySectionName, T extends SectionDraft<S>>({
   applicationId,
   section,
   value,
   version,
-}: LoadedSection<S>) =>
-  new DraftSaver<Draft[S]>({
+}: LoadedSection<S, T>) =>
+  new DraftSaver<T>({
     value,
     version,
     send: (data, baseVersion) => saveSection(applicationId, section, data, baseVersion),
@@ -31,10 +31,13 @@ export const makeSaver = <S extends SectionName>({
  * when it was loaded, and a save may still be under way from the last visit. Whatever is newer wins, the
  * loaded page or what the saver knows; what is not saved yet is never thrown away.
  */
-export function saverOf<S extends SectionName>(loaded: LoadedSection<S>): DraftSaver<Draft[S]> {
+export function saverOf<S extends AnySectionName, T extends SectionDraft<S>>(
+  loaded: LoadedSection<S, T>,
+): DraftSaver<T> {
   // On the server nothing may outlive the request.
   if (typeof window === 'undefined') return makeSaver(loaded)
-  const savers: Map<string, DraftSaver<Draft[S]>> = keptSavers[loaded.section]
+  // An application is of one kind for as long as it lives, and so is what its saver holds.
+  const savers = keptSavers[loaded.section] as unknown as Map<string, DraftSaver<T>>
   const known = savers.get(loaded.applicationId)
   if (known && (known.state().kind !== 'saved' || known.version >= loaded.version)) return known
   const saver = makeSaver(loaded)

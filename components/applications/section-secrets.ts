@@ -1,5 +1,5 @@
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { isSensitive } from '@/lib/domain/application/fields'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
 import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 
@@ -7,9 +7,9 @@ import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 const keyOf = ({ itemId, field }: SensitivePlace) => `${itemId ?? ''}.${field}`
 
 /** Every sensitive value of a section, to be asked by its place. */
-export function secretsOf<S extends SectionName>(
+export function secretsOf<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
-  draft: Draft[S],
+  draft: T,
 ): (place: SensitivePlace) => SensitiveText | undefined {
   const values = new Map<string, SensitiveText>()
   mapSensitive(section, draft, (place, value) => {
@@ -20,12 +20,12 @@ export function secretsOf<S extends SectionName>(
 }
 
 /** `value` with the stand-ins of `shown` wherever the sensitive value is unchanged since `sent`. */
-export function settleSection<S extends SectionName>(
+export function settleSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
-  value: Draft[S],
-  sent: Draft[S],
-  shown: Draft[S],
-): Draft[S] {
+  value: T,
+  sent: T,
+  shown: T,
+): T {
   const before = secretsOf(section, sent)
   const after = secretsOf(section, shown)
   return mapSensitive(section, value, (place, now) => {
@@ -36,8 +36,12 @@ export function settleSection<S extends SectionName>(
 }
 
 /** Whether the server can show this of what was sent: the same, with the same masks. */
-export function couldBeShownOf<S extends SectionName>(section: S, sent: Draft[S], shown: Draft[S]): boolean {
-  const masked = (draft: Draft[S]) =>
+export function couldBeShownOf<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  sent: T,
+  shown: T,
+): boolean {
+  const masked = (draft: T) =>
     mapSensitive(section, draft, ({ meta }, value) =>
       isSealed(value)
         ? value.mask
@@ -58,13 +62,13 @@ const sameText = (a: unknown, b: unknown): boolean =>
  * What may be saved of a form. A stored value that is being replaced stays until its field is left, so
  * that "Keep the stored value" can keep it; only whoever leaves the page in the middle has it saved.
  */
-export function savableSection<S extends SectionName>(
+export function savableSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
-  value: Draft[S],
-  shown: Draft[S],
+  value: T,
+  shown: T,
   focusedPath: string | null,
   leaving: boolean,
-): Draft[S] {
+): T {
   const stored = secretsOf(section, shown)
   return mapSensitive(section, value, (place, now) => {
     const standIn = stored(place)
@@ -82,11 +86,11 @@ const TWIN: Readonly<Record<string, string>> = {
  * The sensitive values to replace in a form after a save. A field that has the focus is left alone, and
  * so is an account number until both its entries are there and agree: they are compared by eye.
  */
-export function standInsToTake<S extends SectionName>(
+export function standInsToTake<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
-  value: Draft[S],
-  sent: Draft[S],
-  shown: Draft[S],
+  value: T,
+  sent: T,
+  shown: T,
   focusedPath: string | null,
 ): { path: string; value: SensitiveText }[] {
   const typed = secretsOf(section, value)

@@ -9,7 +9,13 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import {
+  type AnyDraft,
+  type AnySectionName,
+  type KindOfDraft,
+  type SectionDraft,
+  sectionIn,
+} from '@/lib/domain/application/draft'
 import { canEdit, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -28,22 +34,25 @@ const SignInAgainDialog = dynamic(() =>
 )
 
 /** What a step that is edited needs of the application and of the person in front of it. */
-export type EditedApplication = FramedApplication &
-  Pick<
-    ApplicationView,
-    'draft' | 'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'stage' | 'mayWrite'
-  >
-export type EditedStepProps = { application: EditedApplication; email: string }
+export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraft
+  ? FramedApplication & { kind: KindOfDraft<D>; draft: D } & Pick<
+        ApplicationView,
+        'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'stage' | 'mayWrite' | 'origin'
+      >
+  : never
+export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
+  application: EditedApplication<D>
+  email: string
+}
 
 /** The saver of the step's section, and the value that its form starts from. */
-export function useSectionSaver<S extends SectionName>(section: S, application: EditedApplication) {
+export function useSectionSaver<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  value: T,
+  application: EditedApplication,
+) {
   return useState(() => {
-    const loaded = {
-      applicationId: application.id,
-      section,
-      value: application.draft[section],
-      version: application.versions[section],
-    }
+    const loaded = { applicationId: application.id, section, value, version: application.versions[section] }
     // What can no longer be changed is shown as it is stored, whatever this tab still held.
     const saver = application.mayWrite ? saverOf(loaded) : makeSaver(loaded)
     return { saver, initial: saver.value() }
@@ -54,7 +63,7 @@ export function useSectionSaver<S extends SectionName>(section: S, application: 
  * One edited step: frame, summary, form, what stands beside the form, and the dialogs that a save can
  * need. `children` are the fields; they render when their own values change, and not with every check.
  */
-export function SectionStep<S extends SectionName>({
+export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
   application,
   email,
@@ -64,14 +73,17 @@ export function SectionStep<S extends SectionName>({
   children,
 }: EditedStepProps & {
   section: S
-  saver: DraftSaver<Draft[S]>
-  form: UseFormReturn<Draft[S]>
-  aside?: (live: LiveSection<S>, setAt: (path: string, value: unknown) => void) => ReactNode
+  saver: DraftSaver<T>
+  form: UseFormReturn<T>
+  aside?: (live: LiveSection<T>, setAt: (path: string, value: unknown) => void) => ReactNode
   children: ReactNode
 }) {
-  const { lists, today, draft, mayWrite, versions } = application
+  const { kind, lists, today, draft, mayWrite, versions } = application
   const { ownership } = draft.merchant
-  const world = useMemo<SectionWorld>(() => ({ lists, today, ownership }), [lists, today, ownership])
+  const world = useMemo<SectionWorld>(
+    () => ({ kind, lists, today, ownership }),
+    [kind, lists, today, ownership],
+  )
   const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
   const { value } = live
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
@@ -79,12 +91,12 @@ export function SectionStep<S extends SectionName>({
   const [wasFilled] = useState(versions[section] > 0)
 
   const [ofServer] = useState(() => {
-    const own = checkSection(section, draft[section], world).violations
-    return serverFindings(section, draft[section], application.violations, own)
+    const loaded = sectionIn(draft, section)
+    return serverFindings(section, loaded, application.violations, checkSection(section, loaded, world))
   })
   const violations = useMemo(
-    () => [...live.violations, ...standingFindings(ofServer, value)],
-    [live.violations, ofServer, value],
+    () => [...live.violations, ...standingFindings(ofServer, value, kind)],
+    [live.violations, ofServer, value, kind],
   )
   const steps = useMemo(
     () => liveSteps(application, section, value, violations),
@@ -104,7 +116,7 @@ export function SectionStep<S extends SectionName>({
     return saver.flush()
   }
 
-  async function decide(base: Draft[S], newer: NewerVersion<Draft[S]>, choices: Choices) {
+  async function decide(base: T, newer: NewerVersion<T>, choices: Choices) {
     const { mergeSection } = await import('@/lib/domain/application/differences')
     form.reset(mergeSection(section, base, saver.settledValue(), newer.theirs, choices), {
       keepTouched: true,
@@ -170,21 +182,21 @@ export function SectionStep<S extends SectionName>({
 }
 
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */
-const titleOf = (value: Draft[SectionName]): string | null =>
+const titleOf = (value: SectionDraft): string | null =>
   'dbaName' in value ? value.dbaName.trim() || value.legalName.trim() || null : null
 
 /** The step list as it would be if the present values were saved. The ownership also judges the contacts. */
-function liveSteps<S extends SectionName>(
+function liveSteps(
   application: EditedApplication,
-  section: S,
-  value: Draft[S],
+  section: AnySectionName,
+  value: SectionDraft,
   violations: readonly Violation[],
 ) {
-  const { draft, lists, today } = application
+  const { kind, draft, lists, today } = application
   const ownership = 'ownership' in value ? value.ownership : draft.merchant.ownership
   const contacts =
     section === 'merchant' && ownership !== draft.merchant.ownership
-      ? checkSection('contacts', draft.contacts, { lists, today, ownership }).violations
+      ? checkSection('contacts', draft.contacts, { kind, lists, today, ownership })
       : null
   const others = application.violations.filter(
     ({ path }) => stepOf(path) !== section && !(contacts && stepOf(path) === 'contacts'),
@@ -192,7 +204,7 @@ function liveSteps<S extends SectionName>(
   const looked = new Set(
     application.steps.filter(({ state }) => state !== 'not-looked-at').map(({ slug }) => slug),
   )
-  return stepStates([...others, ...(contacts ?? []), ...violations], looked)
+  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked)
 }
 
 function Locked({ application: { editable, stage, status } }: { application: EditedApplication }) {

@@ -1,17 +1,18 @@
-import { compareFormOrder } from '@/lib/domain/application/fields'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
+import { catalogueOf } from '@/lib/domain/application/fields'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** What only the server can say of a section: what the partner refused, what waits for our underwriters. */
-export type ServerFindings<S extends SectionName> = { violations: readonly Violation[]; draft: Draft[S] }
+export type ServerFindings = { violations: readonly Violation[]; draft: SectionDraft }
 
 /** `ownCheck` is what the browser's own check says about the same draft; the rest of the section's is the server's. */
-export function serverFindings<S extends SectionName>(
+export function serverFindings<S extends AnySectionName>(
   section: S,
-  draft: Draft[S],
+  draft: SectionDraft<S>,
   all: readonly Violation[],
   ownCheck: readonly Violation[],
-): ServerFindings<S> {
+): ServerFindings {
   const known = new Set(ownCheck.map(({ path, message }) => `${path} ${message}`))
   const violations = all.filter(
     ({ path, message }) => path.startsWith(`${section}.`) && !known.has(`${path} ${message}`),
@@ -20,9 +21,10 @@ export function serverFindings<S extends SectionName>(
 }
 
 /** Those of them whose value still stands, at its present place. */
-export function standingFindings<S extends SectionName>(
-  { violations, draft }: ServerFindings<S>,
-  now: Draft[S],
+export function standingFindings(
+  { violations, draft }: ServerFindings,
+  now: SectionDraft,
+  kind: ApplicationKind,
 ): Violation[] {
   return violations
     .flatMap((violation): Violation[] => {
@@ -31,11 +33,11 @@ export function standingFindings<S extends SectionName>(
         path !== null && JSON.stringify(valueAt(now, path)) === JSON.stringify(valueAt(draft, violation.path))
       return stands ? [{ ...violation, path }] : []
     })
-    .sort((a, b) => compareFormOrder(a.path, b.path))
+    .sort((a, b) => catalogueOf(kind).compareFormOrder(a.path, b.path))
 }
 
 /** Items may have moved since: `contacts.items.1.ssn` is where the item with that id stands now. */
-function presentPath(path: string, before: Draft[SectionName], now: Draft[SectionName]): string | null {
+function presentPath(path: string, before: SectionDraft, now: SectionDraft): string | null {
   const match = /^(\w+\.items\.)(\d+)(.*)$/.exec(path)
   if (!match) return path
   const [, list, index, field] = match
@@ -44,8 +46,7 @@ function presentPath(path: string, before: Draft[SectionName], now: Draft[Sectio
   return place === -1 ? null : `${list}${place}${field}`
 }
 
-const idsOf = (draft: Draft[SectionName]): string[] =>
-  'items' in draft ? draft.items.map(({ id }) => id) : []
+const idsOf = (draft: SectionDraft): string[] => ('items' in draft ? draft.items.map(({ id }) => id) : [])
 
 /** The first part of a path names the section itself. */
 const valueAt = (draft: object, path: string): unknown =>

@@ -7,9 +7,9 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import type { SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName } from '@/lib/domain/application/draft'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from '@/lib/domain/application/status'
-import { STEPS } from '@/lib/domain/application/steps'
+import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
@@ -187,9 +187,9 @@ function Sending() {
   )
 }
 
-const unsavedProblem = (section: SectionName): Problem => ({
+const unsavedProblem = (section: AnySectionName): Problem => ({
   title: 'Nothing was sent: this tab holds text that is not saved',
-  words: `What was typed on the step “${STEPS.find(({ slug }) => slug === section)?.label}” did not reach the desk. Open the step, see it saved, then submit.`,
+  words: `What was typed on the step “${STEP_LABELS[section]}” did not reach the desk. Open the step, see it saved, then submit.`,
 })
 
 /** What came back when it was not sent; null when it was, whatever the partner answered. */

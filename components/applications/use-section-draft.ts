@@ -12,7 +12,7 @@ import {
 } from 'react'
 import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
 import { savableSection, standInsToTake } from './section-secrets'
@@ -21,13 +21,13 @@ import { savableSection, standInsToTake } from './section-secrets'
 const CHECK_MS = 150
 
 /** The section as it stood at the last pause, and what the rules say about it. */
-export type LiveSection<S extends SectionName> = { value: Draft[S]; violations: readonly Violation[] }
+export type LiveSection<T extends SectionDraft> = { value: T; violations: readonly Violation[] }
 
 /**
  * Ties one section's form to its saver and to the rules: saves while the form is edited, judges it in
  * pauses and whenever a field is left, and puts the masks of what was sealed into it.
  */
-export function useSectionDraft<S extends SectionName>({
+export function useSectionDraft<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
   form,
   saver,
@@ -35,12 +35,12 @@ export function useSectionDraft<S extends SectionName>({
   mayWrite,
 }: {
   section: S
-  form: UseFormReturn<Draft[S]>
-  saver: DraftSaver<Draft[S]>
+  form: UseFormReturn<T>
+  saver: DraftSaver<T>
   world: SectionWorld
   mayWrite: boolean
 }): {
-  live: LiveSection<S>
+  live: LiveSection<T>
   /** Puts a value into the form, at its path in violations, as if it had been typed. */
   setAt: (path: string, value: unknown) => void
   /** Shows what is found at the path as if its field had been left. */
@@ -52,7 +52,7 @@ export function useSectionDraft<S extends SectionName>({
   const violations = useMemo(() => {
     // The merchant section names the ownership itself.
     const ownership = 'ownership' in value ? value.ownership : world.ownership
-    return checkSection(section, value, { ...world, ownership }).violations
+    return checkSection(section, value, { ...world, ownership })
   }, [section, value, world])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -66,11 +66,7 @@ export function useSectionDraft<S extends SectionName>({
     (path: string, newValue: unknown, options?: SetValueConfig) => {
       const name = path.slice(section.length + 1)
       // The path was built from the draft itself, which the compiler cannot follow.
-      form.setValue(
-        name as FieldPath<Draft[S]>,
-        newValue as FieldPathValue<Draft[S], FieldPath<Draft[S]>>,
-        options,
-      )
+      form.setValue(name as FieldPath<T>, newValue as FieldPathValue<T, FieldPath<T>>, options)
     },
     [form, section],
   )
@@ -89,7 +85,7 @@ export function useSectionDraft<S extends SectionName>({
   )
 
   const takeStandIns = useCallback(
-    (sent: Draft[S], shown: Draft[S]) => {
+    (sent: T, shown: T) => {
       const list = standInsToTake(section, form.getValues(), sent, shown, focusedPath())
       for (const standIn of list) setAt(standIn.path, standIn.value)
       if (list.length > 0) check()

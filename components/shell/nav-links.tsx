@@ -12,7 +12,7 @@ export type NavArea = 'applications' | 'underwriting' | 'funding' | 'callbacks' 
 /** `count` is what waits for this person there. */
 export type NavItem = { area: NavArea; label: string; href: Route; count?: number }
 
-const ICONS: Record<NavArea, LucideIcon> = {
+export const AREA_ICONS: Record<NavArea, LucideIcon> = {
   applications: FileText,
   underwriting: Scale,
   funding: Landmark,
@@ -29,7 +29,7 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
       <ul className="flex flex-col gap-0.5">
         {items.map(({ area, label, href, count }) => {
           const here = pathname === href || pathname.startsWith(`${href}/`)
-          const Icon = ICONS[area]
+          const Icon = AREA_ICONS[area]
           return (
             <li key={area}>
               <Link

@@ -1,7 +1,11 @@
+'use client'
+
 import { Check, ChevronDown } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
+import { useOfferedSteps } from './page-steps'
 
 export type StepState =
   | { state: 'not-looked-at' }
@@ -27,6 +31,19 @@ export function StepList({
   /** Before a step is gone to; preventing it leaves the going to the caller. */
   onNavigate?: StepNavigation
 }) {
+  const router = useRouter()
+  useOfferedSteps({
+    steps,
+    current,
+    go: (href) => {
+      let prevented = false
+      const preventDefault = () => {
+        prevented = true
+      }
+      onNavigate?.(href, { preventDefault })
+      if (!prevented) router.push(href)
+    },
+  })
   const position = steps.findIndex(({ id }) => id === current)
   const here = steps[position]
   return (

@@ -1,9 +1,10 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from './button'
 import { classNames } from './class-names'
+import { useModal } from './use-modal'
 
 const SIZES = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' }
 
@@ -28,19 +29,8 @@ export function Dialog({
   size?: keyof typeof SIZES
   children?: ReactNode
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal(open)
   const id = useId()
-
-  useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal()
-    if (!open) dialog.current?.close()
-  }, [open])
-
-  // Taken off the page while open: only a dialog that is closed gives the focus back.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    return () => element?.close()
-  }, [])
 
   return (
     <dialog

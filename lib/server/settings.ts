@@ -1,8 +1,30 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Db, DbOrTx } from '@/lib/db/client'
+import type { DbOrTx } from '@/lib/db/client'
 import { settings } from '@/lib/db/schema/desk'
 import type { SettingsLists } from '@/lib/domain/application/field'
+import {
+  FIRST_TEMPLATES,
+  type LineItemTemplate,
+  lineItemTemplateSchema,
+  sortTemplates,
+} from '@/lib/domain/application/line-item-template'
+import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
+
+/** One row each: what is decided together is kept together. */
+export type SettingKey = 'lists' | 'rules' | 'line-item-templates'
+
+async function getSetting(db: DbOrTx, key: SettingKey): Promise<unknown> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, key))
+  return row?.value
+}
+
+export async function storeSetting(tx: DbOrTx, key: SettingKey, value: unknown): Promise<void> {
+  await tx
+    .insert(settings)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: settings.key, set: { value } })
+}
 
 /** What the interface does not show starts with these; an admin's list, once kept, replaces them. */
 const DEFAULT_LISTS: SettingsLists = {
@@ -21,7 +43,7 @@ const DEFAULT_LISTS: SettingsLists = {
   sponsorBanks: ['Sponsor Bank One', 'Sponsor Bank Two', 'Sponsor Bank Three'],
 }
 
-const list = z.array(z.string().min(1).max(255))
+const list = z.array(z.string().min(1).max(MAX_VALUE_LENGTH))
 const listsSchema = z
   .object({
     roles: list,
@@ -32,19 +54,24 @@ const listsSchema = z
   })
   .partial()
 
+export async function loadLists(db: DbOrTx): Promise<SettingsLists> {
+  const lists = { ...DEFAULT_LISTS, ...listsSchema.parse((await getSetting(db, 'lists')) ?? {}) }
+  return { ...lists, roles: withNamedRoles(lists.roles) }
+}
+
 /** What an admin decides about how people work here. */
-const rulesSchema = z.object({
+export const rulesSchema = z.object({
   /** Sending the identical request of an unknown outcome again takes two people. */
   resendNeedsSecondPerson: z.boolean().default(false),
 })
 export type Rules = z.output<typeof rulesSchema>
 
 export async function loadRules(db: DbOrTx): Promise<Rules> {
-  const [row] = await db.select().from(settings).where(eq(settings.key, 'rules'))
-  return rulesSchema.parse(row?.value ?? {})
+  return rulesSchema.parse((await getSetting(db, 'rules')) ?? {})
 }
 
-export async function loadLists(db: Db): Promise<SettingsLists> {
-  const [row] = await db.select().from(settings).where(eq(settings.key, 'lists'))
-  return { ...DEFAULT_LISTS, ...(row ? listsSchema.parse(row.value) : {}) }
+/** Solutions, then fees, then equipment, each by name. Until an admin changes one, a few to begin with. */
+export async function loadLineItemTemplates(db: DbOrTx): Promise<LineItemTemplate[]> {
+  const kept = await getSetting(db, 'line-item-templates')
+  return sortTemplates(kept === undefined ? FIRST_TEMPLATES : z.array(lineItemTemplateSchema).parse(kept))
 }

@@ -4,6 +4,7 @@ import { migrateDatabase, openDatabase } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
+import { deriveAgain } from './applications/derived'
 import { recoverAttempts } from './applications/recovery'
 import { seedApplications } from './demonstration/seed-applications'
 import { seedPeople } from './demonstration/seed-people'
@@ -11,6 +12,7 @@ import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { deleteExpiredUploads } from './documents/upload-server'
 import { startJobs } from './jobs'
+import { openListsInUse } from './lists-in-use'
 import { partnerConfig } from './partner-config'
 import type { Desk } from './running-desk'
 import { loadSealer } from './sealing/data-keys'
@@ -25,6 +27,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   await migrateDatabase(database)
   const { db } = database
   const jobs = await startJobs(database)
+  const lists = await openListsInUse(() => loadLists(db))
   const world: World = {
     db,
     partner: createPartnerClient(partnerConfig(env)),
@@ -34,7 +37,10 @@ export async function startDesk(env: Env): Promise<Desk> {
       path.join(env.DATA_DIR, 'documents'),
     ),
     jobs,
-    lists: await loadLists(db),
+    get lists() {
+      return lists.current
+    },
+    reloadLists: lists.reload,
     now: () => new Date(),
   }
   await recoverAttempts(world, database.kind === 'embedded')
@@ -51,8 +57,12 @@ export async function startDesk(env: Env): Promise<Desk> {
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       const mend = () => tryQuietly(() => mendWork(world))
       const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
-      await Promise.all([mend(), sweep()])
-      timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
+      await Promise.all([mend(), sweep(), tryQuietly(() => deriveAgain(world))])
+      timers.push(
+        setInterval(mend, MEND_MS).unref(),
+        setInterval(sweep, SWEEP_MS).unref(),
+        setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref(),
+      )
     },
     async stopWork() {
       for (const timer of timers) clearInterval(timer)
@@ -66,6 +76,7 @@ export async function startDesk(env: Env): Promise<Desk> {
 }
 
 const MEND_MS = 60_000
+const RELOAD_LISTS_MS = 5_000
 const SWEEP_MS = 24 * 3_600_000
 
 /**

@@ -14,7 +14,9 @@ export type World = {
   sealer: Sealer
   documentStore: DocumentStore
   jobs: Jobs
-  lists: SettingsLists
+  /** As this process last read them: see lists-in-use.ts. A request keeps those that it began with. */
+  readonly lists: SettingsLists
+  reloadLists: () => Promise<void>
   now: () => Date
 }
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
 import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
-import { getOpenDraft } from '@/lib/server/applications/data'
+import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
 import { saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
 import type { Ctx } from '@/lib/server/world'
@@ -17,13 +17,13 @@ export const submittableDraft = (): Draft => {
 
 /** Submits what stands, as somebody would who has just reviewed it. */
 export async function submitAsReviewed(ctx: Ctx, applicationId: string) {
-  const { versions } = await getOpenDraft(ctx.db, ctx.sealer, applicationId)
+  const { versions } = await getOpenDraft(ctx.db, ctx.sealer, await requireApplication(ctx.db, applicationId))
   return submitApplication(ctx, { applicationId, versions })
 }
 
 /** Saves the sections that `change` makes of the present ones. */
 export async function changeDraft(ctx: Ctx, applicationId: string, change: (draft: Draft) => Partial<Draft>) {
-  const { draft, versions } = await getOpenDraft(ctx.db, ctx.sealer, applicationId)
+  const { draft, versions } = await getOpenDraft(ctx.db, ctx.sealer, { id: applicationId, kind: 'payfac' })
   const changed = change(draft)
   for (const section of SECTION_NAMES) {
     const data = changed[section]
@@ -44,6 +44,6 @@ export async function standing(ctx: Ctx, applicationId: string) {
     .select()
     .from(applicationRecords)
     .where(eq(applicationRecords.applicationId, applicationId))
-  const { draft } = await getOpenDraft(ctx.db, ctx.sealer, applicationId)
+  const { draft } = await getOpenDraft(ctx.db, ctx.sealer, { id: applicationId, kind: 'payfac' })
   return { ...application, attempts, records, draft }
 }

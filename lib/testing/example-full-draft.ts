@@ -19,6 +19,15 @@ export const exampleFullDraft = (): FullDraft => ({
     billingState: 'ME',
     billingPostalCode: '04101',
     billingCountry: 'US',
+    physicalStreet: '7 Lantern Street, Ground Floor',
+    physicalCity: 'Portland',
+    physicalState: 'Maine',
+    physicalPostalCode: '04101',
+    shippingStreet: '9 Wharf Road, Dock B',
+    shippingCity: 'Bath',
+    shippingState: 'ME',
+    shippingPostalCode: '04530',
+    shippingCountry: 'US',
     phone: '(207) 555-0110',
     fax: '+1 207-555-0111',
     email: 'office@lantern-street.example',
@@ -33,17 +42,6 @@ export const exampleFullDraft = (): FullDraft => ({
     mcc: '5941',
     associationIdApi: 'ASSOCIATION-268000-NORTHEAST',
     betTableId: '7700',
-  },
-  addresses: {
-    physicalStreet: '7 Lantern Street, Ground Floor',
-    physicalCity: 'Portland',
-    physicalState: 'Maine',
-    physicalPostalCode: '04101',
-    shippingStreet: '9 Wharf Road, Dock B',
-    shippingCity: 'Bath',
-    shippingState: 'ME',
-    shippingPostalCode: '04530',
-    shippingCountry: 'US',
   },
   contacts: {
     items: [
@@ -165,7 +163,6 @@ export const exampleFullDraft = (): FullDraft => ({
 /** Throws where a value is wrong or missing. */
 export const cleanFullDraft = (draft: FullDraft): FullApplication => ({
   merchant: fullSectionSchemas.merchant.parse(draft.merchant),
-  addresses: fullSectionSchemas.addresses.parse(draft.addresses),
   contacts: fullSectionSchemas.contacts.parse(draft.contacts),
   accounts: fullSectionSchemas.accounts.parse(draft.accounts),
   options: fullSectionSchemas.options.parse(draft.options),

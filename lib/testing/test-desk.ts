@@ -12,6 +12,7 @@ import { createPartnerClient, type PartnerTimeouts } from '@/lib/partner/client'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { createDocumentStore } from '@/lib/server/documents/document-store'
 import { startJobs } from '@/lib/server/jobs'
+import { openListsInUse } from '@/lib/server/lists-in-use'
 import { partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { loadLists } from '@/lib/server/settings'
@@ -48,6 +49,7 @@ export async function openTestDesk(options: {
     : await openTestDatabase()
   if (isOpened) await migrateDatabase(database)
   const jobs = await startJobs(database)
+  const lists = await openListsInUse(() => loadLists(database.db))
   const config = partnerConfig(parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl }))
   const world: World = {
     db: database.db,
@@ -58,7 +60,10 @@ export async function openTestDesk(options: {
       path.join(directory, 'documents'),
     ),
     jobs,
-    lists: await loadLists(database.db),
+    get lists() {
+      return lists.current
+    },
+    reloadLists: lists.reload,
     now: options.now ?? (() => new Date()),
   }
   return {

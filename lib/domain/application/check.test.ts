@@ -5,7 +5,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { blankContact, blankDraft } from './blank'
 import { checkApplication, checkSection, findingsOf, findMismatch } from './check'
-import { fieldsOf } from './fields'
+import { payfacFields } from './fields'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -425,7 +425,8 @@ describe('what the server says of a sealed value', () => {
 
   it('never quotes the value', () => {
     const places = SECTION_NAMES.flatMap((section) =>
-      fieldsOf(section)
+      payfacFields
+        .fieldsOf(section)
         .filter(({ meta }) => meta.sensitive)
         .map(({ name }) => [section, name] as const),
     )
@@ -483,7 +484,7 @@ describe('every draft that can be typed', () => {
   it('a section is judged by the ownership that it is told', () => {
     const { contacts } = exampleDraft('Government')
     const check = (ownership: string) =>
-      checkSection('contacts', contacts, { ...world, ownership }).violations.map(({ rule }) => rule)
+      checkSection('contacts', contacts, { ...world, kind: 'payfac', ownership }).map(({ rule }) => rule)
     expect(check('Government')).toEqual([])
     expect(check(' Partnership ')).toEqual([8])
     expect(check('Sole Proprietorship')).toEqual([7])

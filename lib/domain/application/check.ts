@@ -1,42 +1,52 @@
 import type * as z from 'zod/mini'
 import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
-import { parseDecimal } from '@/lib/domain/values/decimal'
+import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
+import {
+  type AnyDraft,
+  type AnySectionName,
+  kindOf,
+  type SectionDraft,
+  sectionIn,
+  sectionSchemaOf,
+  sectionsOf,
+} from './draft'
 import { lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
-import { cleanValue, compareFormOrder, type Field, fieldOf, fieldsOf, isSensitive, itemLabel } from './fields'
+import { catalogueOf, cleanValue, type Field, fieldOfEither, isSensitive, itemLabel } from './fields'
+import {
+  type FullApplication,
+  type FullDraft,
+  fullApplicationSchema,
+  fullOptionsSchema,
+} from './full-sections'
+import type { ApplicationKind } from './kind'
 import { checkOwnership, ownershipFactsOf } from './ownership'
 import {
   type AccountDraft,
   type Application,
   AUTHORIZED_SIGNER,
   accountSchema,
+  applicationSchema,
   CONTROL_PRONG,
   type ContactDraft,
   type Draft,
   merchantSchema,
   optionsSchema,
   PRINCIPAL,
-  type SectionName,
-  sectionSchemas,
 } from './sections'
 
 /** What a check needs to know beside the draft itself. */
 export type CheckWorld = { lists: SettingsLists; today: IsoDate }
-/** A section is judged by the ownership that the merchant section names, as typed. */
-export type SectionWorld = CheckWorld & { ownership: string }
+/** A section is judged by the kind of its application, and by the ownership that the merchant section names, as typed. */
+export type SectionWorld = CheckWorld & { kind: ApplicationKind; ownership: string }
 
-/** `value` is the cleaned section, or null while an error stands. */
+/** `value` is the cleaned application, or null while an error stands. */
 export type Checked<T> = { value: T | null; violations: Violation[] }
 
-const parsers: { [S in SectionName]: (draft: Draft[S]) => z.core.util.SafeParseResult<Application[S]> } = {
-  merchant: (draft) => sectionSchemas.merchant.safeParse(draft),
-  contacts: (draft) => sectionSchemas.contacts.safeParse(draft),
-  accounts: (draft) => sectionSchemas.accounts.safeParse(draft),
-  options: (draft) => sectionSchemas.options.safeParse(draft),
-}
+type Rule<S extends AnySectionName> = (draft: SectionDraft<S>, world: SectionWorld) => Violation[]
 
-const rules: { [S in SectionName]: (draft: Draft[S], world: SectionWorld) => Violation[] } = {
+const rules: { [S in AnySectionName]: Rule<S> } = {
   merchant: (draft, world) => [
     ...checkFields('merchant', 'merchant', draft, world),
     ...checkMerchant(draft, world),
@@ -47,7 +57,7 @@ const rules: { [S in SectionName]: (draft: Draft[S], world: SectionWorld) => Vio
       ...checkRoles(contact, `contacts.items.${index}.roles`, world),
       ...checkNeededOfRole(contact, `contacts.items.${index}`),
     ]),
-    ...checkOwnership(ownershipFactsOf(draft, world.ownership)),
+    ...checkOwnership(ownershipFactsOf(draft, world.ownership, world.kind)),
   ],
   accounts: (draft, world) => [
     ...draft.items.flatMap((account, index) => [
@@ -56,41 +66,52 @@ const rules: { [S in SectionName]: (draft: Draft[S], world: SectionWorld) => Vio
     ]),
     ...checkAccountList(draft),
   ],
-  options: (draft, world) => [...checkFields('options', 'options', draft, world), ...checkOptions(draft)],
+  options: (draft, world) => [
+    ...checkFields('options', 'options', draft, world),
+    ...checkTickets(draft),
+    ...('swipedPercent' in draft ? checkFullOptions(draft, world) : []),
+  ],
+  pricing: (draft, world) =>
+    draft.items.flatMap((item, index) => checkFields('pricing', `pricing.items.${index}`, item, world)),
 }
 
-/** Everything that can be said about one section without looking at other applications, in form order. */
-export function checkSection<S extends SectionName>(
+/**
+ * Everything that can be said about one section without looking at other applications, in form order. Throws
+ * where that kind of application has no such section.
+ */
+export function checkSection<S extends AnySectionName>(
   section: S,
-  draft: Draft[S],
+  draft: SectionDraft<S>,
   world: SectionWorld,
-): Checked<Application[S]> {
-  const parsed = parsers[section](draft)
-  const violations = [
+): Violation[] {
+  const schema = sectionSchemaOf(world.kind, section)
+  if (!schema) throw new Error(`A ${world.kind} application has no section ${section}.`)
+  const parsed = schema.safeParse(draft)
+  const { compareFormOrder } = catalogueOf(world.kind)
+  return [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => violationOf(section, issue))),
     ...rules[section](draft, world),
   ].sort((a, b) => compareFormOrder(a.path, b.path))
-  return { value: parsed.success && !violations.some(isBlocking) ? parsed.data : null, violations }
 }
 
-/** All sections together; `value` is the application that can be sent, once nothing in it is sealed. */
-export function checkApplication(draft: Draft, world: CheckWorld): Checked<Application> {
-  const sectionWorld = { ...world, ownership: draft.merchant.ownership }
-  const merchant = checkSection('merchant', draft.merchant, sectionWorld)
-  const contacts = checkSection('contacts', draft.contacts, sectionWorld)
-  const accounts = checkSection('accounts', draft.accounts, sectionWorld)
-  const options = checkSection('options', draft.options, sectionWorld)
-  const violations = [merchant, contacts, accounts, options].flatMap((checked) => checked.violations)
-  const value =
-    merchant.value && contacts.value && accounts.value && options.value
-      ? {
-          merchant: merchant.value,
-          contacts: contacts.value,
-          accounts: accounts.value,
-          options: options.value,
-        }
-      : null
-  return { value, violations }
+/** All sections together, in form order. */
+export function checkSections(draft: AnyDraft, world: CheckWorld): Violation[] {
+  const kind = kindOf(draft)
+  const sectionWorld = { ...world, kind, ownership: draft.merchant.ownership }
+  return sectionsOf(kind).flatMap((section) => checkSection(section, sectionIn(draft, section), sectionWorld))
+}
+
+/** `value` is the application that can be sent, once nothing in it is sealed. */
+export const checkApplication = (draft: Draft, world: CheckWorld): Checked<Application> =>
+  checked(draft, applicationSchema, world)
+
+/** The same of a full application with pricing. */
+export const checkFullApplication = (draft: FullDraft, world: CheckWorld): Checked<FullApplication> =>
+  checked(draft, fullApplicationSchema, world)
+
+function checked<T>(draft: AnyDraft, schema: z.ZodMiniType<T>, world: CheckWorld): Checked<T> {
+  const violations = checkSections(draft, world)
+  return { value: violations.some(isBlocking) ? null : cleanValue(schema, draft), violations }
 }
 
 /**
@@ -98,12 +119,12 @@ export function checkApplication(draft: Draft, world: CheckWorld): Checked<Appli
  * makes of a sealed value, so that the form says the same as of the typed value. Never quotes the value.
  */
 export function findingsOf(
-  section: SectionName,
+  section: AnySectionName,
   fieldName: string,
   plain: string,
   today: IsoDate,
 ): Sealed['findings'] {
-  const meta = fieldOf(section, fieldName)?.meta
+  const meta = fieldOfEither(section, fieldName)?.meta
   if (!meta || !isSensitive(meta)) return []
   const read = readSensitive(meta, plain)
   if (read === null) return []
@@ -126,19 +147,28 @@ const MISMATCH = {
 } as const
 
 /** Rules that need only the field itself: lists in Settings, what the server found, values that cannot be. */
-function checkFields(section: SectionName, path: string, record: object, world: SectionWorld): Violation[] {
+function checkFields(
+  section: AnySectionName,
+  path: string,
+  record: object,
+  world: SectionWorld,
+): Violation[] {
   const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
-  return fieldsOf(section).flatMap((field) => {
-    const value = typed.get(field.name)
-    const findings = isSealed(value)
-      ? value.findings
-      : typeof value === 'string'
-        ? [...notListed(field, value, world.lists), ...implausibleTyped(field, value, world.today)]
-        : []
-    return findings
-      .filter(({ message }) => !(message === ONLY_AN_SSN && world.ownership.trim() === 'Sole Proprietorship'))
-      .map((found) => ({ ...found, path: `${path}.${field.name}` }))
-  })
+  return catalogueOf(world.kind)
+    .fieldsOf(section)
+    .flatMap((field) => {
+      const value = typed.get(field.name)
+      const findings = isSealed(value)
+        ? value.findings
+        : typeof value === 'string'
+          ? [...notListed(field, value, world.lists), ...implausibleTyped(field, value, world.today)]
+          : []
+      return findings
+        .filter(
+          ({ message }) => !(message === ONLY_AN_SSN && world.ownership.trim() === 'Sole Proprietorship'),
+        )
+        .map((found) => ({ ...found, path: `${path}.${field.name}` }))
+    })
 }
 
 type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
@@ -215,9 +245,9 @@ function implausibleBirth(birth: IsoDate, today: IsoDate): string | null {
   return null
 }
 
-function checkMerchant(draft: Draft['merchant'], { today }: SectionWorld): Violation[] {
+function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionWorld): Violation[] {
   const established = cleanValue(merchantSchema.shape.dateEstablished, draft.dateEstablished)
-  const years = parseDecimal(draft.yearsAtLocation)
+  const years = 'yearsAtLocation' in draft ? parseDecimal(draft.yearsAtLocation) : null
   if (established !== null && established > today) {
     return [warning('merchant.dateEstablished', 'This date is in the future. Check the year.')]
   }
@@ -265,7 +295,7 @@ function checkNeededOfRole(contact: ContactDraft, path: string): Violation[] {
     .map((name) => ({
       path: `${path}.${name}`,
       code: 'required',
-      message: `Enter the ${lowerFirst(fieldOf('contacts', name)?.meta.label ?? name)}: it is needed of ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
+      message: `Enter the ${lowerFirst(fieldOfEither('contacts', name)?.meta.label ?? name)}: it is needed of ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
       severity: 'error',
     }))
 }
@@ -338,7 +368,7 @@ function checkAccountList({ items }: Draft['accounts']): Violation[] {
   })
 }
 
-function checkOptions(draft: Draft['options']): Violation[] {
+function checkTickets(draft: SectionDraft<'options'>): Violation[] {
   const { shape } = optionsSchema
   const average = parseDecimal(cleanValue(shape.averageTicket, draft.averageTicket) ?? '')
   const high = parseDecimal(cleanValue(shape.highTicket, draft.highTicket) ?? '')
@@ -348,6 +378,80 @@ function checkOptions(draft: Draft['options']): Violation[] {
   return average !== null && high !== null && high < average
     ? [warning('options.highTicket', 'The highest ticket is below the average ticket. Check both amounts.')]
     : []
+}
+
+function checkFullOptions(draft: FullDraft['options'], { today }: SectionWorld): Violation[] {
+  const channels = sumOfPercents(draft, CHANNEL_FIELDS)
+  const customers = sumOfPercents(draft, CUSTOMER_FIELDS)
+  return [
+    ...(channels === null || channels === WHOLE
+      ? []
+      : [
+          warning(
+            'options.swipedPercent',
+            `The volumes by channel add up to ${decimalText(channels)} %, and should to 100 %.`,
+          ),
+        ]),
+    ...(customers === null || customers === WHOLE
+      ? []
+      : [
+          warning(
+            'options.businessSalesPercent',
+            `Sales to businesses and to consumers add up to ${decimalText(customers)} %, and should to 100 %.`,
+          ),
+        ]),
+    ...checkCancellation(draft, today),
+  ]
+}
+
+/** The four channels of card volume, which share the whole of it. */
+export const CHANNEL_FIELDS = [
+  'swipedPercent',
+  'keyedPercent',
+  'mailOrPhonePercent',
+  'internetPercent',
+] as const
+/** The two kinds of customers, which share all sales. */
+export const CUSTOMER_FIELDS = ['businessSalesPercent', 'consumerSalesPercent'] as const
+
+type PercentField = (typeof CHANNEL_FIELDS | typeof CUSTOMER_FIELDS)[number]
+const WHOLE = 100_000_000n
+
+/** In millionths of a percent; null while none is given, or one is no percentage. */
+export function sumOfPercents(
+  draft: Readonly<Record<PercentField, string>>,
+  fields: readonly PercentField[],
+): bigint | null {
+  const given = fields.filter((name) => draft[name].trim() !== '')
+  const parsed = given.map((name) =>
+    parseDecimal(cleanValue(fullOptionsSchema.shape[name], draft[name]) ?? ''),
+  )
+  if (parsed.length === 0) return null
+  return parsed.reduce(
+    (sum, part) => (sum === null || part === null ? null : sum + part),
+    0n as bigint | null,
+  )
+}
+
+/** A cancelled merchant account is told of whole or not at all; underwriters ask for the rest anyway. */
+function checkCancellation(draft: FullDraft['options'], today: IsoDate): Violation[] {
+  const parts = [
+    ['cancelledProcessor', 'Name the processor that cancelled it.'],
+    ['cancellationReason', 'Say why it was cancelled.'],
+    ['cancellationDate', 'Say when it was cancelled.'],
+  ] as const
+  const blank = parts.filter(([name]) => draft[name].trim() === '')
+  const date = cleanValue(fullOptionsSchema.shape.cancellationDate, draft.cancellationDate)
+  return [
+    ...(blank.length === parts.length
+      ? []
+      : blank.map(([name, words]) =>
+          warning(`options.${name}`, `A cancelled account is told of in part. ${words}`),
+        )),
+    ...(date !== null && date > today
+      ? [warning('options.cancellationDate', 'This date is in the future. Check the year.')]
+      : []),
+  ]
 }
 
 const warning = (path: string, message: string): Violation => ({
@@ -370,7 +474,7 @@ const VIOLATION_CODES: readonly ViolationCode[] = [
 ]
 
 /** Our fields say their code; what zod itself finds (a text too many, an id of the wrong form) is a matter of format. */
-function violationOf(section: SectionName, issue: z.core.$ZodIssue): Violation {
+function violationOf(section: AnySectionName, issue: z.core.$ZodIssue): Violation {
   const given: unknown = issue.code === 'custom' ? issue.params?.code : undefined
   return {
     path: [section, ...issue.path.map(String)].join('.'),

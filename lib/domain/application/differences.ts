@@ -1,7 +1,9 @@
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
+import type { AnySectionName, SectionDraft } from './draft'
 import type { FieldMeta } from './field'
-import { fieldLabel, fieldOf, isSensitive, itemLabel } from './fields'
-import type { AccountDraft, ContactDraft, Draft, SectionName } from './sections'
+import { fieldLabel, fieldOfEither, isSensitive, itemLabel } from './fields'
+import type { LineItemDraft } from './full-sections'
+import type { AccountDraft, ContactDraft } from './sections'
 import { maskValue } from './sensitive'
 
 /**
@@ -24,17 +26,18 @@ export type Conflict = {
 /** For each path of a conflict whose value to keep. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
-type Item = ContactDraft | AccountDraft
-type Value = string | Sealed | boolean | readonly string[]
+type Item = ContactDraft | AccountDraft | LineItemDraft
+type Members = LineItemDraft['members']
+type Value = string | Sealed | boolean | readonly string[] | Members
 /** One comparable thing: a field, or the presence of an item (whose text is its name). `key` is never shown. */
 type Cell = { label: string; text: string; key: string }
 type Cells = ReadonlyMap<string, Cell>
 
 /** What changed from `before` to `after`, in form order; an added or removed item is named, with its values. */
-export function diffSection<S extends SectionName>(
+export function diffSection<S extends AnySectionName>(
   section: S,
-  before: Draft[S],
-  after: Draft[S],
+  before: SectionDraft<S>,
+  after: SectionDraft<S>,
 ): Difference[] {
   const [old, now] = [cellsOf(section, before), cellsOf(section, after)]
   return differingPaths(now, old).map((path) => ({
@@ -46,11 +49,11 @@ export function diffSection<S extends SectionName>(
 }
 
 /** Where mine and theirs differ. What both changed to the same value is no conflict. */
-export function conflictsOf<S extends SectionName>(
+export function conflictsOf<S extends AnySectionName>(
   section: S,
-  base: Draft[S],
-  mine: Draft[S],
-  theirs: Draft[S],
+  base: SectionDraft<S>,
+  mine: SectionDraft<S>,
+  theirs: SectionDraft<S>,
 ): Conflict[] {
   const [origin, left, right] = [cellsOf(section, base), cellsOf(section, mine), cellsOf(section, theirs)]
   return differingPaths(left, right)
@@ -66,37 +69,28 @@ export function conflictsOf<S extends SectionName>(
 }
 
 /** Three-way merge: what one side changed is taken from it, what both changed by choice (mine, where none is given). */
-export function mergeSection<S extends SectionName>(
+export function mergeSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
-  base: Draft[S],
-  mine: Draft[S],
-  theirs: Draft[S],
+  base: T,
+  mine: T,
+  theirs: T,
   choices: Choices,
-): Draft[S] {
+): T {
   const [origin, left, right] = [cellsOf(section, base), cellsOf(section, mine), cellsOf(section, theirs)]
   const takesTheirs: TakesTheirs = (path) => {
     if (keyAt(left, path) === keyAt(right, path)) return false
     const changed = changedBy(path, origin, left, right)
     return changed === 'both' ? choices[path] === 'theirs' : changed === 'theirs'
   }
-  return mergers[section](base, mine, theirs, takesTheirs)
+  const merged = mergeRecord(section, mine, theirs, takesTheirs)
+  if (!('items' in mine)) return merged
+  const items = mergeItems(section, itemsOf(base), itemsOf(mine), itemsOf(theirs), takesTheirs)
+  return { ...merged, items }
 }
 
 type TakesTheirs = (path: string) => boolean
 
-const mergers: {
-  [S in SectionName]: (base: Draft[S], mine: Draft[S], theirs: Draft[S], takesTheirs: TakesTheirs) => Draft[S]
-} = {
-  merchant: (_base, mine, theirs, takesTheirs) => mergeRecord('merchant', mine, theirs, takesTheirs),
-  contacts: (base, mine, theirs, takesTheirs) => ({
-    ...mergeRecord('contacts', mine, theirs, takesTheirs),
-    items: mergeItems('contacts', base.items, mine.items, theirs.items, takesTheirs),
-  }),
-  accounts: (base, mine, theirs, takesTheirs) => ({
-    items: mergeItems('accounts', base.items, mine.items, theirs.items, takesTheirs),
-  }),
-  options: (_base, mine, theirs, takesTheirs) => mergeRecord('options', mine, theirs, takesTheirs),
-}
+const itemsOf = (draft: SectionDraft): readonly Item[] => ('items' in draft ? draft.items : [])
 
 function mergeRecord<T extends object>(path: string, mine: T, theirs: T, takesTheirs: TakesTheirs): T {
   const merged = { ...mine }
@@ -107,7 +101,7 @@ function mergeRecord<T extends object>(path: string, mine: T, theirs: T, takesTh
 }
 
 function mergeItems<T extends { id: string }>(
-  section: SectionName,
+  section: AnySectionName,
   base: readonly T[],
   mine: readonly T[],
   theirs: readonly T[],
@@ -149,13 +143,12 @@ const labelOf = (path: string, first: Cells, second: Cells): string =>
 /** `contacts.items#c-1.ssn` → `contacts.items#c-1`; a path outside every item stays as it is. */
 const itemPathOf = (path: string): string => path.replace(/(#[^.]+)\..*$/, '$1')
 
-function cellsOf(section: SectionName, draft: Draft[SectionName]): Cells {
+function cellsOf(section: AnySectionName, draft: SectionDraft): Cells {
   const own = Object.entries(draft).filter(([name]) => name !== 'items')
   const cells = new Map<string, Cell>(
     own.map(([name, value]) => [`${section}.${name}`, fieldCell(section, `${section}.${name}`, name, value)]),
   )
-  const items: readonly Item[] = 'items' in draft ? draft.items : []
-  for (const [index, item] of items.entries()) {
+  for (const [index, item] of itemsOf(draft).entries()) {
     const path = `${section}.items#${item.id}`
     cells.set(path, { label: itemLabel(section, index), text: nameOf(section, item, index), key: 'there' })
     for (const [name, value] of Object.entries(item).filter(([field]) => field !== 'id')) {
@@ -165,22 +158,29 @@ function cellsOf(section: SectionName, draft: Draft[SectionName]): Cells {
   return cells
 }
 
-const nameOf = (section: SectionName, item: Item, index: number): string =>
-  ('bankName' in item ? item.bankName : `${item.firstName} ${item.lastName}`).trim() ||
-  itemLabel(section, index)
+const nameOf = (section: AnySectionName, item: Item, index: number): string =>
+  ('bankName' in item
+    ? item.bankName
+    : 'members' in item
+      ? item.name
+      : `${item.firstName} ${item.lastName}`
+  ).trim() || itemLabel(section, index)
 
 /** Compares equal to a field of an item that is not there: neither shows anything. */
 const BLANK = ''
 
-function fieldCell(section: SectionName, path: string, name: string, value: Value): Cell {
+function fieldCell(section: AnySectionName, path: string, name: string, value: Value): Cell {
   const label = fieldLabel(path)
   // A stand-in carries no value: the mask and what was found are all there is to compare.
   if (isSealed(value)) return { label, text: value.mask, key: JSON.stringify([value.mask, value.findings]) }
   if (typeof value === 'boolean') return { label, text: value ? 'Yes' : 'No', key: value ? 'yes' : BLANK }
   if (typeof value !== 'string') {
-    return { label, text: value.join('; '), key: value.length === 0 ? BLANK : JSON.stringify(value) }
+    const text = value
+      .map((part) => (typeof part === 'string' ? part : `${part.name} = ${part.value}`))
+      .join('; ')
+    return { label, text, key: value.length === 0 ? BLANK : JSON.stringify(value) }
   }
-  const meta = fieldOf(section, name)?.meta
+  const meta = fieldOfEither(section, name)?.meta
   return { label, text: value === '' ? '' : shown(value, meta), key: value }
 }
 

@@ -4,7 +4,7 @@ import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { blankContact, blankDraft } from './blank'
 import { draftSectionSchema } from './draft-shape'
-import { fieldsOf } from './fields'
+import { payfacFields } from './fields'
 import { SECTION_NAMES } from './sections'
 
 const standIn: Sealed = {
@@ -13,14 +13,14 @@ const standIn: Sealed = {
   findings: [{ code: 'implausible', message: 'Check the digits.', severity: 'warning' }],
 }
 const accepts = (section: (typeof SECTION_NAMES)[number], data: unknown) =>
-  draftSectionSchema(section).safeParse(data).success
+  draftSectionSchema('payfac', section).safeParse(data).success
 const merchant = (changes: object) => ({ ...exampleDraft().merchant, ...changes })
 const contacts = (...items: object[]) => ({ items, nobodyOwns25: false })
 
 describe('what may be saved while it is being typed', () => {
   test.each(SECTION_NAMES)('the section %s, blank or complete, unchanged', (section) => {
     for (const draft of [blankDraft(), exampleDraft()]) {
-      expect(draftSectionSchema(section).parse(draft[section])).toEqual(draft[section])
+      expect(draftSectionSchema('payfac', section).parse(draft[section])).toEqual(draft[section])
     }
   })
 
@@ -30,7 +30,8 @@ describe('what may be saved while it is being typed', () => {
       fc.constantFrom('👩‍👩‍👧‍👦 مرحبا', '\u202eexe.doc', ' spaces ', 'x'.repeat(32_000), 'İ', 'not a number'),
     )
     for (const section of SECTION_NAMES) {
-      const names = fieldsOf(section)
+      const names = payfacFields
+        .fieldsOf(section)
         .filter(({ meta, name }) => meta.kind !== 'yes-no' && name !== 'roles')
         .map(({ name }) => name)
       const values = fc.record(Object.fromEntries(names.map((name) => [name, typed])))
@@ -43,7 +44,7 @@ describe('what may be saved while it is being typed', () => {
               : section === 'accounts'
                 ? { items: [{ ...exampleAccount('a'), ...changes }] }
                 : { ...exampleDraft()[section], ...changes }
-          expect(draftSectionSchema(section).parse(given)).toEqual(given)
+          expect(draftSectionSchema('payfac', section).parse(given)).toEqual(given)
         }),
         { numRuns: 30 },
       )
@@ -77,7 +78,7 @@ describe('what may be saved while it is being typed', () => {
 
 describe('sealed stand-ins', () => {
   test.each(SECTION_NAMES)('in section %s: only where the field is sensitive', (section) => {
-    for (const { name, meta } of fieldsOf(section)) {
+    for (const { name, meta } of payfacFields.fieldsOf(section)) {
       const given =
         section === 'contacts'
           ? contacts({ ...blankContact('a'), [name]: standIn })
@@ -116,7 +117,7 @@ describe('items', () => {
 
 describe('what PostgreSQL cannot keep', () => {
   it('NUL is dropped, in every text', () => {
-    const saved = draftSectionSchema('contacts').parse(
+    const saved = draftSectionSchema('payfac', 'contacts').parse(
       contacts({
         ...blankContact('a'),
         lastName: 'Ru\u0000iz',
@@ -128,7 +129,7 @@ describe('what PostgreSQL cannot keep', () => {
   })
 
   it('half of a surrogate pair becomes the replacement character', () => {
-    const saved = draftSectionSchema('merchant').parse(merchant({ dbaName: 'a\ud83d' }))
+    const saved = draftSectionSchema('payfac', 'merchant').parse(merchant({ dbaName: 'a\ud83d' }))
     expect(saved.dbaName).toBe('a\ufffd')
   })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sealedSchema } from '@/lib/domain/values/sealed'
-import { type Draft, type SectionName, sectionSchemas } from './sections'
+import { type AnySectionName, type SectionDraft, sectionSchemaOf, sectionsOf } from './draft'
+import type { ApplicationKind } from './kind'
 
 /** The longest field of the interface has 32,000 characters; the rest is room for a person to shorten it in. */
 const MAX_TYPED_LENGTH = 40_000
@@ -43,17 +44,22 @@ function storable(schema: unknown): z.ZodMiniType {
   return schema instanceof z.ZodMiniType ? schema : z.never()
 }
 
-const storableSections = {
-  merchant: storable(sectionSchemas.merchant),
-  contacts: storable(sectionSchemas.contacts),
-  accounts: storable(sectionSchemas.accounts),
-  options: storable(sectionSchemas.options),
+const storableOf = (kind: ApplicationKind) =>
+  new Map(sectionsOf(kind).map((section) => [section, storable(sectionSchemaOf(kind, section))]))
+
+const STORABLE: Readonly<Record<ApplicationKind, ReadonlyMap<AnySectionName, z.ZodMiniType>>> = {
+  payfac: storableOf('payfac'),
+  full: storableOf('full'),
 }
 
 /**
  * What an autosave may contain: exactly the section's members, right or wrong values alike, with sealed
- * stand-ins only where a field is sensitive. Item ids are valid and unique; at most 50 items.
+ * stand-ins only where a field is sensitive. Item ids are valid and unique; at most 50 items. Nothing fits a section that
+ * this kind of application does not have.
  */
-export const draftSectionSchema = <S extends SectionName>(section: S): z.ZodMiniType<Draft[S]> =>
-  // Built at run time from the schema whose input `Draft` is, which the compiler cannot follow.
-  storableSections[section] as z.ZodMiniType<Draft[S]>
+export const draftSectionSchema = <S extends AnySectionName>(
+  kind: ApplicationKind,
+  section: S,
+): z.ZodMiniType<SectionDraft<S>> =>
+  // Built at run time from the schema whose input the draft is, which the compiler cannot follow.
+  (STORABLE[kind].get(section) ?? z.never()) as z.ZodMiniType<SectionDraft<S>>

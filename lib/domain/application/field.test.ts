@@ -3,11 +3,11 @@ import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/li
 import { blankContact, blankDraft } from './blank'
 import { checkApplication } from './check'
 import { lowerFirst } from './field'
-import { fieldOf, fieldsOf } from './fields'
+import { payfacFields } from './fields'
 import { SECTION_NAMES, type SectionName } from './sections'
 
 const read = (section: SectionName, name: string, typed: unknown): unknown => {
-  const result = fieldOf(section, name)?.schema.safeParse(typed)
+  const result = payfacFields.fieldOf(section, name)?.schema.safeParse(typed)
   if (!result?.success) {
     const [issue] = result?.error.issues ?? []
     return { refused: issue?.code === 'custom' ? issue.params?.code : issue?.code }
@@ -79,7 +79,8 @@ describe('the longest text of a field', () => {
   it('is known for every field of text, so that no limit is forgotten', () => {
     const tested = new Set(LIMITS.map(([section, name]) => `${section}.${name}`))
     const texts = SECTION_NAMES.flatMap((section) =>
-      fieldsOf(section)
+      payfacFields
+        .fieldsOf(section)
         .filter(
           ({ meta }) => (meta.kind === 'text' || meta.kind === 'long-text') && meta.maxLength !== undefined,
         )

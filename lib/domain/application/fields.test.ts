@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact, blankDraft, isBlankItem } from './blank'
-import { compareFormOrder, fieldLabel, fieldMeta, fieldsOf, partnerNameOf } from './fields'
+import { fieldLabel, fullFields, payfacFields } from './fields'
 import { SECTION_NAMES } from './sections'
 
 describe('a path in words', () => {
@@ -33,7 +33,7 @@ describe('a path in the partner’s names', () => {
     ['contacts.items.0.nonsense', null],
     ['documents', null],
   ])('%s is %s', (path, name) => {
-    expect(partnerNameOf(path)).toBe(name)
+    expect(payfacFields.partnerNameOf(path)).toBe(name)
   })
 })
 
@@ -47,19 +47,32 @@ describe('the metadata', () => {
       options: Object.keys(blank.options),
     }
     for (const section of SECTION_NAMES)
-      expect(fieldsOf(section).map(({ name }) => name)).toEqual(names[section])
+      expect(payfacFields.fieldsOf(section).map(({ name }) => name)).toEqual(names[section])
   })
 
   it('names every field of the interface’s create-or-update endpoint once, but for numbers typed twice', () => {
-    const names = SECTION_NAMES.flatMap((section) => fieldsOf(section).map(({ meta }) => meta.partnerName))
+    const names = SECTION_NAMES.flatMap((section) =>
+      payfacFields.fieldsOf(section).map(({ meta }) => meta.partnerName),
+    )
     const twice = names.filter((name, index) => names.indexOf(name) !== index)
     expect(twice).toEqual(['Transit_Routing__c', 'Checking_Account__c'])
   })
 
   it('is null where there is no such field', () => {
-    expect(fieldMeta('merchant', 'legalName')?.maxLength).toBe(100)
-    expect(fieldMeta('merchant', 'ssn')).toBeNull()
-    expect(fieldMeta('merchant', 'constructor')).toBeNull()
+    expect(payfacFields.fieldOf('merchant', 'legalName')?.meta.maxLength).toBe(100)
+    expect(payfacFields.fieldOf('merchant', 'ssn')).toBeNull()
+    expect(payfacFields.fieldOf('merchant', 'constructor')).toBeNull()
+  })
+})
+
+describe('a place that both kinds of application have', () => {
+  it('has one label in both, and is sensitive in both or in neither', () => {
+    for (const section of SECTION_NAMES) {
+      for (const { name, meta } of payfacFields.fieldsOf(section)) {
+        const full = fullFields.fieldOf(section, name)?.meta
+        if (full) expect([name, full.label, full.sensitive]).toEqual([name, meta.label, meta.sensitive])
+      }
+    }
   })
 })
 
@@ -77,8 +90,10 @@ describe('the order of the forms', () => {
       'options.highTicket',
       'documents',
     ]
-    expect([...ordered].reverse().sort(compareFormOrder)).toEqual(ordered)
-    expect(['contacts.items.0.ssn', 'contacts.items'].sort(compareFormOrder)[0]).toBe('contacts.items')
+    expect([...ordered].reverse().sort(payfacFields.compareFormOrder)).toEqual(ordered)
+    expect(['contacts.items.0.ssn', 'contacts.items'].sort(payfacFields.compareFormOrder)[0]).toBe(
+      'contacts.items',
+    )
   })
 })
 

@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini'
+import { ANY_SECTION_NAMES, type AnySectionName } from './draft'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
-import { accountSchema, contactSchema, merchantSchema, optionsSchema, type SectionName } from './sections'
+import { fullMerchantSchema, fullOptionsSchema, lineItemSchema } from './full-sections'
+import type { ApplicationKind } from './kind'
+import { accountSchema, contactSchema, merchantSchema, optionsSchema } from './sections'
 
 export type Field = { name: string; meta: FieldMeta; schema: z.ZodMiniType }
 
-/** The object that holds a section's fields: the section itself, or one of its items. */
-type RecordShapes<Section extends string> = Readonly<Record<Section, Readonly<Record<string, z.ZodMiniType>>>>
-
 /** What forms, checks and mappings ask about the fields of one kind of application. */
-export type FieldCatalogue<Section extends string> = {
+export type FieldCatalogue = {
+  /** In the order of the form. */
+  sections: readonly AnySectionName[]
   /** The partner's list for each section that is one. */
-  wireLists: Readonly<Partial<Record<Section, string>>>
+  wireLists: Readonly<Partial<Record<AnySectionName, string>>>
   /** The fields of a section (of one item, where the section is a list), in the order of the form. */
-  fieldsOf: (section: Section) => readonly Field[]
+  fieldsOf: (section: AnySectionName) => readonly Field[]
   fieldOf: (section: string, name: string) => Field | null
-  /** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
-  fieldLabel: (path: string) => string
   /** `contacts.items.1.ssn` → `lstContact[1].SSN__c`; null for what is never sent. */
   partnerNameOf: (path: string) => string | null
   /** Sorts paths as the forms show them: sections, then items, then fields; a whole list comes before its items. */
@@ -49,15 +49,19 @@ const PLACE_LABELS: Readonly<Record<string, string>> = {
 export const itemLabel = (section: string, index: number): string =>
   `${ITEM_NAMES[section] ?? 'Item'} ${index + 1}`
 
-export function fieldCatalogue<Section extends string>(
-  shapes: RecordShapes<Section>,
-  wireLists: FieldCatalogue<Section>['wireLists'],
-): FieldCatalogue<Section> {
-  const fieldsBySection = new Map(
-    Object.entries<RecordShapes<Section>[Section]>(shapes).map(([section, shape]) => [
+/** The object that holds a section's fields: the section itself, or one of its items. */
+type RecordShape = Readonly<Record<string, z.ZodMiniType>>
+
+function fieldCatalogue(
+  shapes: Readonly<Partial<Record<AnySectionName, RecordShape>>>,
+  wireLists: FieldCatalogue['wireLists'],
+): FieldCatalogue {
+  const sections = ANY_SECTION_NAMES.filter((section) => shapes[section] !== undefined)
+  const fieldsBySection = new Map<string, ReadonlyMap<string, Field>>(
+    sections.map((section) => [
       section,
       new Map(
-        Object.entries(shape).flatMap(([name, schema]): [string, Field][] => {
+        Object.entries(shapes[section] ?? {}).flatMap(([name, schema]): [string, Field][] => {
           const meta = fieldMetas.get(schema)
           return meta ? [[name, { name, meta, schema }]] : []
         }),
@@ -67,15 +71,6 @@ export function fieldCatalogue<Section extends string>(
   const listOfSection = new Map(Object.entries<string | undefined>(wireLists))
   const fieldOf = (section: string, name: string): Field | null =>
     fieldsBySection.get(section)?.get(name) ?? null
-
-  function fieldLabel(path: string): string {
-    const known = PLACE_LABELS[path]
-    if (known) return known
-    const { section, index, name } = partsOf(path)
-    const label = name === null ? null : (fieldOf(section, name)?.meta.label ?? null)
-    if (index === null) return label ?? path
-    return label === null ? itemLabel(section, index) : `${itemLabel(section, index)} · ${label}`
-  }
 
   function partnerNameOf(path: string): string | null {
     const { section, index, name } = partsOf(path)
@@ -96,10 +91,10 @@ export function fieldCatalogue<Section extends string>(
   }
 
   return {
+    sections,
     wireLists,
     fieldsOf: (section) => [...(fieldsBySection.get(section)?.values() ?? [])],
     fieldOf,
-    fieldLabel,
     partnerNameOf,
     compareFormOrder: (a, b) => compareRanks(formOrder(a), formOrder(b)),
   }
@@ -120,7 +115,7 @@ function partsOf(path: string): { section: string; index: number | null; name: s
 }
 
 /** Interface, "Sub-merchant application (create or update endpoint)". */
-export const payfacFields = fieldCatalogue<SectionName>(
+export const payfacFields = fieldCatalogue(
   {
     merchant: merchantSchema.shape,
     contacts: contactSchema.shape,
@@ -130,7 +125,37 @@ export const payfacFields = fieldCatalogue<SectionName>(
   { contacts: 'lstContact', accounts: 'lstbussCheckAcc' },
 )
 
-export const { fieldsOf, fieldOf, fieldLabel, partnerNameOf, compareFormOrder } = payfacFields
+/** Interface, "Create-application alias body". */
+export const fullFields = fieldCatalogue(
+  {
+    merchant: fullMerchantSchema.shape,
+    contacts: contactSchema.shape,
+    accounts: accountSchema.shape,
+    options: fullOptionsSchema.shape,
+    pricing: lineItemSchema.shape,
+  },
+  { contacts: 'lstBens', accounts: 'lstbussCheckAcc', pricing: 'Lstqli' },
+)
 
-export const fieldMeta = (section: SectionName, name: string): FieldMeta | null =>
-  fieldOf(section, name)?.meta ?? null
+const CATALOGUES: Readonly<Record<ApplicationKind, FieldCatalogue>> = {
+  payfac: payfacFields,
+  full: fullFields,
+}
+export const catalogueOf = (kind: ApplicationKind): FieldCatalogue => CATALOGUES[kind]
+
+/**
+ * For what is the same in both kinds: a place that both have has one label in both, and is sensitive in both or
+ * in neither (fields.test.ts holds it).
+ */
+export const fieldOfEither = (section: string, name: string): Field | null =>
+  payfacFields.fieldOf(section, name) ?? fullFields.fieldOf(section, name)
+
+/** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
+export function fieldLabel(path: string): string {
+  const known = PLACE_LABELS[path]
+  if (known) return known
+  const { section, index, name } = partsOf(path)
+  const label = name === null ? null : (fieldOfEither(section, name)?.meta.label ?? null)
+  if (index === null) return label ?? path
+  return label === null ? itemLabel(section, index) : `${itemLabel(section, index)} · ${label}`
+}

@@ -3,9 +3,8 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { blankAccount, blankContact } from './blank'
 import { draftSectionSchema } from './draft-shape'
 import type { FieldMeta } from './field'
-import { payfacFields } from './fields'
+import { fieldLabel, fullFields, payfacFields } from './fields'
 import { blankFullDraft } from './full-blank'
-import { fullFields } from './full-fields'
 import { FULL_SECTION_NAMES, fullSectionSchemas, lineItemSchema, pricingSchema } from './full-sections'
 
 /** Written from the interface, "Opp fields and rules (alias)" and "Mer fields and rules (alias)". */
@@ -133,7 +132,7 @@ const ruleOf = ({ kind, maxLength, choices }: FieldMeta): Rule | undefined => {
   return kind === 'amount' || kind === 'percent' || kind === 'phone' || kind === 'date' ? kind : undefined
 }
 
-const MERCHANT_SECTIONS = ['merchant', 'addresses', 'options'] as const
+const MERCHANT_SECTIONS = ['merchant', 'options'] as const
 const fields = MERCHANT_SECTIONS.flatMap((section) => fullFields.fieldsOf(section).map(({ meta }) => meta))
 
 describe('the fields of the alias', () => {
@@ -226,8 +225,8 @@ describe('a full draft', () => {
 
   it('keeps contacts and accounts as the other kind does', () => {
     const { contacts, accounts } = exampleFullDraft()
-    expect(draftSectionSchema('contacts').safeParse(contacts).success).toBe(true)
-    expect(draftSectionSchema('accounts').safeParse(accounts).success).toBe(true)
+    expect(draftSectionSchema('payfac', 'contacts').safeParse(contacts).success).toBe(true)
+    expect(draftSectionSchema('payfac', 'accounts').safeParse(accounts).success).toBe(true)
     expect(Object.keys(blankContact('x'))).toEqual(Object.keys(contacts.items[0] ?? {}))
     expect(Object.keys(blankAccount('x'))).toEqual(Object.keys(accounts.items[0] ?? {}))
   })
@@ -319,14 +318,14 @@ describe('paths of a full application', () => {
     ['pricing.items.0.kind', 'Line item 1 · Kind', null],
     ['pricing.items.0.members.1.value', 'Line item 1 · Fields', null],
   ])('%s is “%s”, for the partner %s', (path, label, partnerName) => {
-    expect(fullFields.fieldLabel(path)).toBe(label)
+    expect(fieldLabel(path)).toBe(label)
     expect(fullFields.partnerNameOf(path)).toBe(partnerName)
   })
 
   it('sort as a person fills the form', () => {
     const ordered = [
       'merchant.legalName',
-      'addresses.physicalStreet',
+      'merchant.physicalStreet',
       'contacts.items',
       'contacts.items.0.ssn',
       'accounts.items.0.bankName',

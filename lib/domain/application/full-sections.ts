@@ -93,46 +93,7 @@ export const fullMerchantSchema = z.object({
     required: true,
     hint: 'Two letters, such as US.',
   }),
-  phone: alike.phone,
-  fax: phone({ label: 'Fax', partnerName: 'Mer.Fax' }),
-  email: alike.email,
-  website: alike.website,
-  customerServicePhone: alike.customerServicePhone,
-  industry: choice({ label: 'Industry', partnerName: 'Mer.Industry', choices: INDUSTRIES }),
-  industryOther: text({
-    label: 'Industry, in words',
-    partnerName: 'Mer.Industry_Other__c',
-    maxLength: 100,
-    hint: 'When the industry is Other.',
-  }),
-  locationType: choice({
-    label: 'Location type',
-    partnerName: 'Mer.Location_Type__c',
-    choices: LOCATION_TYPES,
-  }),
-  locationOther: text({
-    label: 'Location type, in words',
-    partnerName: 'Mer.Location_Other__c',
-    maxLength: 100,
-    hint: 'When the location type is Other.',
-  }),
-  chainNonChain: choice({
-    label: 'Single outlet or chain',
-    partnerName: 'Mer.Chain_Non_Chain__c',
-    choices: OUTLETS,
-  }),
-  description: alike.description,
-  mcc: alike.mcc,
-  associationIdApi: text({
-    label: 'Association ID (API)',
-    partnerName: 'Mer.Association_ID_API_Field__c',
-    maxLength: 100,
-  }),
-  betTableId: text({ label: 'BET table ID', partnerName: 'Opp.BET_Table_ID_API_Field__c', maxLength: 255 }),
-})
-
-/** Where the business is, and where equipment is sent, beside the billing address. */
-export const addressesSchema = z.object({
+  // Where the business is, and where equipment is sent, beside the billing address.
   physicalStreet: text({
     label: 'Physical street',
     partnerName: 'Mer.Physical_Address_Street__c',
@@ -178,6 +139,42 @@ export const addressesSchema = z.object({
     maxLength: 80,
     hint: 'Two letters, such as US.',
   }),
+  phone: alike.phone,
+  fax: phone({ label: 'Fax', partnerName: 'Mer.Fax' }),
+  email: alike.email,
+  website: alike.website,
+  customerServicePhone: alike.customerServicePhone,
+  industry: choice({ label: 'Industry', partnerName: 'Mer.Industry', choices: INDUSTRIES }),
+  industryOther: text({
+    label: 'Industry, in words',
+    partnerName: 'Mer.Industry_Other__c',
+    maxLength: 100,
+    hint: 'When the industry is Other.',
+  }),
+  locationType: choice({
+    label: 'Location type',
+    partnerName: 'Mer.Location_Type__c',
+    choices: LOCATION_TYPES,
+  }),
+  locationOther: text({
+    label: 'Location type, in words',
+    partnerName: 'Mer.Location_Other__c',
+    maxLength: 100,
+    hint: 'When the location type is Other.',
+  }),
+  chainNonChain: choice({
+    label: 'Single outlet or chain',
+    partnerName: 'Mer.Chain_Non_Chain__c',
+    choices: OUTLETS,
+  }),
+  description: alike.description,
+  mcc: alike.mcc,
+  associationIdApi: text({
+    label: 'Association ID (API)',
+    partnerName: 'Mer.Association_ID_API_Field__c',
+    maxLength: 100,
+  }),
+  betTableId: text({ label: 'BET table ID', partnerName: 'Opp.BET_Table_ID_API_Field__c', maxLength: 255 }),
 })
 
 /** The options of the deal, its volumes and channels, ACH, and who processed before. The interface sets no minimum here. */
@@ -396,12 +393,13 @@ export const pricingSchema = z.object({
 /** Beneficial owners carry what contacts do: the interface does not show the fields of `lstBens`. */
 export const fullSectionSchemas = {
   merchant: fullMerchantSchema,
-  addresses: addressesSchema,
   contacts: contactsSchema,
   accounts: accountsSchema,
   options: fullOptionsSchema,
   pricing: pricingSchema,
 } as const
+
+export const fullApplicationSchema = z.object(fullSectionSchemas)
 
 export type FullSectionName = keyof typeof fullSectionSchemas
 export const FULL_SECTION_NAMES = Object.keys(fullSectionSchemas) as FullSectionName[]
@@ -411,4 +409,5 @@ export type FullDraft = { [S in FullSectionName]: z.input<(typeof fullSectionSch
 
 /** The cleaned application; what the mapping to the wire takes, once nothing in it is sealed. */
 export type FullApplication = { [S in FullSectionName]: z.output<(typeof fullSectionSchemas)[S]> }
+export type LineItemDraft = FullDraft['pricing']['items'][number]
 export type LineItem = FullApplication['pricing']['items'][number]

@@ -290,6 +290,8 @@ export const sectionSchemas = {
   options: optionsSchema,
 } as const
 
+export const applicationSchema = z.object(sectionSchemas)
+
 export type SectionName = keyof typeof sectionSchemas
 export const SECTION_NAMES = Object.keys(sectionSchemas) as SectionName[]
 

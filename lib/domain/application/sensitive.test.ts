@@ -3,15 +3,10 @@ import { describe, expect, it, test } from 'vitest'
 import { isSealed, type Sealed, sealedSchema } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { blankDraft } from './blank'
-import { fieldsOf } from './fields'
+import { ANY_SECTION_NAMES } from './draft'
+import { fullFields, isSensitive, payfacFields } from './fields'
 import { SECTION_NAMES } from './sections'
-import {
-  mapSensitive,
-  maskValue,
-  SENSITIVE_FIELDS,
-  type SensitiveKind,
-  type SensitivePlace,
-} from './sensitive'
+import { mapSensitive, maskValue, type SensitiveKind, type SensitivePlace } from './sensitive'
 
 const KINDS: SensitiveKind[] = ['tax-id', 'ssn', 'account-number', 'date-of-birth']
 
@@ -85,18 +80,29 @@ describe('the mask of a value', () => {
 
 describe('the sensitive fields', () => {
   it('are those whose metadata says so', () => {
-    expect(SENSITIVE_FIELDS).toEqual({
-      merchant: ['taxId'],
-      contacts: ['dateOfBirth', 'ssn'],
-      accounts: ['accountNumber', 'accountNumberAgain'],
-      options: [],
-    })
+    const sensitiveNames = (catalogue: typeof payfacFields) =>
+      ANY_SECTION_NAMES.map((section) => [
+        section,
+        catalogue
+          .fieldsOf(section)
+          .filter(({ meta }) => isSensitive(meta))
+          .map(({ name }) => name),
+      ])
+    for (const catalogue of [payfacFields, fullFields]) {
+      expect(Object.fromEntries(sensitiveNames(catalogue))).toEqual({
+        merchant: ['taxId'],
+        contacts: ['dateOfBirth', 'ssn'],
+        accounts: ['accountNumber', 'accountNumberAgain'],
+        options: [],
+        pricing: [],
+      })
+    }
   })
 
   it('each accept a sealed stand-in, and no other field does', () => {
     const standIn: Sealed = { sealed: true, mask: '••••', findings: [] }
     for (const section of SECTION_NAMES) {
-      for (const { name, meta, schema } of fieldsOf(section)) {
+      for (const { name, meta, schema } of payfacFields.fieldsOf(section)) {
         expect([name, schema.safeParse(standIn).success]).toEqual([name, meta.sensitive !== undefined])
       }
     }

@@ -1,45 +1,31 @@
 import { parseDate } from '@/lib/domain/values/calendar'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import type { AnySectionName, SectionDraft } from './draft'
 import type { SensitiveMeta } from './field'
-import { fieldOf, fieldsOf, isSensitive } from './fields'
-import type { Draft, SectionName } from './sections'
+import { fieldOfEither, isSensitive } from './fields'
 
 export type SensitiveKind = SensitiveMeta['sensitive']
-
-const sensitiveNames = (section: SectionName): readonly string[] =>
-  fieldsOf(section)
-    .filter(({ meta }) => isSensitive(meta))
-    .map(({ name }) => name)
-
-/** Names of the fields that are sealed at rest, by section, as their metadata says. */
-export const SENSITIVE_FIELDS: Readonly<Record<SectionName, readonly string[]>> = {
-  merchant: sensitiveNames('merchant'),
-  contacts: sensitiveNames('contacts'),
-  accounts: sensitiveNames('accounts'),
-  options: sensitiveNames('options'),
-}
 
 /** Where a sensitive value sits: `path` by index (`contacts.items.1.ssn`), `itemId` where it is in a list. */
 export type SensitivePlace = { path: string; itemId: string | null; field: string; meta: SensitiveMeta }
 type Change = (place: SensitivePlace, value: SensitiveText) => SensitiveText
 
-const mappers: { [S in SectionName]: (draft: Draft[S], change: Change) => Draft[S] } = {
-  merchant: (draft, change) => mapRecord('merchant', 'merchant', null, draft, change),
-  contacts: (draft, change) => ({ ...draft, items: mapItems('contacts', draft.items, change) }),
-  accounts: (draft, change) => ({ ...draft, items: mapItems('accounts', draft.items, change) }),
-  options: (draft, change) => mapRecord('options', 'options', null, draft, change),
-}
-
 /** A new section in which `change` has been applied to every sensitive value; blank ones too. */
-export function mapSensitive<S extends SectionName>(section: S, draft: Draft[S], change: Change): Draft[S] {
-  return mappers[section](draft, change)
+export function mapSensitive<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  draft: T,
+  change: Change,
+): T {
+  const own = mapRecord(section, section, null, draft, change)
+  if (!('items' in draft)) return own
+  const items = draft.items.map((item, index) =>
+    mapRecord(section, `${section}.items.${index}`, item.id, item, change),
+  )
+  return { ...own, items }
 }
-
-const mapItems = <T extends { id: string }>(section: SectionName, items: readonly T[], change: Change): T[] =>
-  items.map((item, index) => mapRecord(section, `${section}.items.${index}`, item.id, item, change))
 
 function mapRecord<T extends object>(
-  section: SectionName,
+  section: AnySectionName,
   path: string,
   itemId: string | null,
   record: T,
@@ -47,7 +33,7 @@ function mapRecord<T extends object>(
 ): T {
   const changed: Record<string, SensitiveText> = {}
   for (const [name, value] of Object.entries(record)) {
-    const meta = fieldOf(section, name)?.meta
+    const meta = fieldOfEither(section, name)?.meta
     if (!meta || !isSensitive(meta) || !(typeof value === 'string' || isSealed(value))) continue
     changed[name] = change({ path: `${path}.${name}`, itemId, field: name, meta }, value)
   }

@@ -1,4 +1,6 @@
 import type { Violation } from '@/lib/domain/values/violation'
+import type { FullApplication } from './full-sections'
+import type { ApplicationKind } from './kind'
 import type { Application } from './sections'
 
 export const APPLICATION_STATUSES = [
@@ -70,6 +72,16 @@ export const STATUS_TEXTS: Readonly<
   },
 }
 
+/** Where the endpoint that only creates makes a difference. */
+const FULL_MEANINGS: Readonly<Partial<Record<ApplicationStatus, string>>> = {
+  'partly-accepted':
+    'The partner took some records and refused others. Its endpoint only creates: sending it again would double what it took. Have its support add the rest.',
+}
+
+/** What the status means for the reader's work, in this kind of application. */
+export const statusMeaning = (status: ApplicationStatus, kind: ApplicationKind): string =>
+  (kind === 'full' ? FULL_MEANINGS[status] : undefined) ?? STATUS_TEXTS[status].meaning
+
 /**
  * What can happen to an application. `send-again` repeats the identical request of an unknown outcome;
  * `reopen` starts a revision, or takes a withdrawn draft up again. A revision that is discarded goes back to
@@ -129,6 +141,10 @@ export const isEditable = ({ status, stage }: { status: ApplicationStatus; stage
 
 export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(status, 'submit') !== null
 
+/** What the partner has, in whole or in part, can be changed there: but not by the alias, which only creates. */
+export const canRevise = (status: ApplicationStatus, kind: ApplicationKind): boolean =>
+  kind === 'payfac' && status !== 'withdrawn' && nextStatus(status, 'reopen') !== null
+
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
 
@@ -145,12 +161,15 @@ export function stageOfRefusal(problems: readonly { code: string | null; message
   return locked || named ? (named ?? UNNAMED_LOCKED_STAGE) : null
 }
 
-/** Where the partner does not underwrite we do, and must have approved before anything is sent. */
+/**
+ * Where the partner does not underwrite we do, and must have approved before anything is sent. The alias has no
+ * such field: what goes there is underwritten by the partner.
+ */
 export function checkSubmittable(
-  application: Pick<Application, 'options'>,
+  { options }: Pick<Application, 'options'> | Pick<FullApplication, 'options'>,
   { approved }: { approved: boolean },
 ): Violation[] {
-  if (application.options.partnerUnderwrites !== false || approved) return []
+  if (!('partnerUnderwrites' in options) || options.partnerUnderwrites !== false || approved) return []
   return [
     {
       path: 'options.partnerUnderwrites',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Violation, ViolationCode } from '@/lib/domain/values/violation'
-import { STEPS, type StepSlug, stepOf, stepStates } from './steps'
+import { type StepSlug, stepOf, stepStates, stepsOf } from './steps'
 
 const violation = (
   path: string,
@@ -12,15 +12,32 @@ const violation = (
   message: '',
   severity,
 })
-const everything = new Set(STEPS.map(({ slug }) => slug))
+const everything = new Set(stepsOf('full'))
 const stateOf = (slug: StepSlug, violations: Violation[], looked: ReadonlySet<StepSlug> = everything) => {
-  const state = stepStates(violations, looked).find((step) => step.slug === slug)
+  const state = stepStates('full', violations, looked).find((step) => step.slug === slug)
   return [state?.state, state?.problems]
 }
 
+describe('the steps', () => {
+  it('are those of the sections, with pricing in a full application only, then documents and review', () => {
+    expect(stepsOf('payfac')).toEqual(['merchant', 'contacts', 'accounts', 'options', 'documents', 'review'])
+    expect(stepsOf('full')).toEqual([
+      'merchant',
+      'contacts',
+      'accounts',
+      'options',
+      'pricing',
+      'documents',
+      'review',
+    ])
+  })
+})
+
 describe('the state of a step', () => {
   it('is complete without violations', () => {
-    expect(stepStates([], everything).map(({ state }) => state)).toEqual(STEPS.map(() => 'complete'))
+    expect(stepStates('payfac', [], everything).map(({ state }) => state)).toEqual(
+      stepsOf('payfac').map(() => 'complete'),
+    )
   })
 
   it('is not looked at until somebody looked, whatever is missing', () => {

@@ -1,15 +1,25 @@
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { sectionsOf } from './draft'
+import type { ApplicationKind } from './kind'
 
-export const STEPS = [
-  { slug: 'merchant', label: 'Merchant' },
-  { slug: 'contacts', label: 'Owners and contacts' },
-  { slug: 'accounts', label: 'Bank accounts' },
-  { slug: 'options', label: 'Options' },
-  { slug: 'documents', label: 'Documents' },
-  { slug: 'review', label: 'Review and submit' },
-] as const
+export const STEP_LABELS = {
+  merchant: 'Merchant',
+  contacts: 'Owners and contacts',
+  accounts: 'Bank accounts',
+  options: 'Options',
+  pricing: 'Pricing and equipment',
+  documents: 'Documents',
+  review: 'Review and submit',
+} as const
 
-export type StepSlug = (typeof STEPS)[number]['slug']
+export type StepSlug = keyof typeof STEP_LABELS
+
+/** In the order in which people go through them. */
+export const stepsOf = (kind: ApplicationKind): readonly StepSlug[] => [
+  ...sectionsOf(kind),
+  'documents',
+  'review',
+]
 
 export type StepState = {
   slug: StepSlug
@@ -20,7 +30,7 @@ export type StepState = {
 }
 
 export const isStepSlug = (slug: string | undefined): slug is StepSlug =>
-  STEPS.some((step) => step.slug === slug)
+  slug !== undefined && Object.hasOwn(STEP_LABELS, slug)
 
 /** The step on which a violation's path is mended; what belongs to no step is shown at the review. */
 export function stepOf(path: string): StepSlug {
@@ -29,9 +39,13 @@ export function stepOf(path: string): StepSlug {
 }
 
 /** What the step list shows. A warning alone leaves a step complete; the review waits for all the others. */
-export function stepStates(violations: readonly Violation[], looked: ReadonlySet<StepSlug>): StepState[] {
+export function stepStates(
+  kind: ApplicationKind,
+  violations: readonly Violation[],
+  looked: ReadonlySet<StepSlug>,
+): StepState[] {
   const blocking = violations.filter(isBlocking)
-  return STEPS.map(({ slug, label }) => {
+  return stepsOf(kind).map((slug) => {
     const here = blocking.filter(({ path }) => stepOf(path) === slug)
     const problems = here.filter(({ code }) => code !== 'required').length
     const open = slug === 'review' ? blocking : here
@@ -42,6 +56,6 @@ export function stepStates(violations: readonly Violation[], looked: ReadonlySet
         : open.length > 0
           ? 'incomplete'
           : 'complete'
-    return { slug, label, state, problems }
+    return { slug, label: STEP_LABELS[slug], state, problems }
   })
 }

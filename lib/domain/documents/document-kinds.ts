@@ -19,6 +19,10 @@ export type DocumentMediaType = keyof typeof ACCEPTED_MEDIA_TYPES
 export const isAcceptedMediaType = (mediaType: string): mediaType is DocumentMediaType =>
   Object.hasOwn(ACCEPTED_MEDIA_TYPES, mediaType)
 
+/** What a browser shows in a page as it is; the others are only handed over as files. */
+export const isShownInPage = (mediaType: string): boolean =>
+  /^(application\/pdf|image\/(jpeg|png|gif|webp|bmp)|text\/(plain|csv))$/.test(mediaType)
+
 /** 100 MB per file (interface, "Limits"), of content: Base64 makes it a third longer on the wire. */
 export const MAX_DOCUMENT_BYTES = 104_857_600
 

@@ -1,3 +1,5 @@
+import { ACCEPTED_MEDIA_TYPES, type DocumentMediaType } from './document-kinds'
+
 const MAX_NAME_LENGTH = 80
 const LONGEST_EXTENSION = 10
 
@@ -18,6 +20,18 @@ export function safeFileName(name: string): string {
   const stem = visible.slice(0, visible.length - extension.length)
   const kept = cut(stem, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '')
   return `${kept}${extension}` || 'document'
+}
+
+/**
+ * The same, with an extension that fits the content (interface, "Attachment record": a file name with
+ * extension): a photo called `scan` or `scan.pdf` could not be opened where it goes.
+ */
+export function documentName(name: string, mediaType: DocumentMediaType): string {
+  const safe = safeFileName(name)
+  const extensions: readonly string[] = ACCEPTED_MEDIA_TYPES[mediaType]
+  if (extensions.some((extension) => safe.toLowerCase().endsWith(extension))) return safe
+  const extension = extensions[0] ?? ''
+  return `${cut(safe, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '')}${extension}`
 }
 
 /** The attachment's reference id at the partner: letters, digits and underscore only (interface, "Attachment record"). */

@@ -24,6 +24,8 @@ export type Violation = {
   message: string
   severity: Severity
   rule?: number
+  /** Other applications that it speaks of, for links to them. */
+  about?: readonly { applicationId: string; number: number; name: string }[]
 }
 
 export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { fullFields } from '@/lib/domain/application/fields'
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
-import { fullFields } from '@/lib/domain/application/full-fields'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { cleanFullDraft, exampleFullDraft } from '@/lib/testing/example-full-draft'
@@ -32,8 +32,9 @@ describe('domain → wire, on the alias', () => {
 
   it('what stays blank is not sent', () => {
     const blank = blankFullDraft()
+    const { shippingStreet, shippingCity, ...rest } = exampleFullDraft().merchant
     const { Opp, Mer, Lstqli } = wireOf({
-      addresses: blank.addresses,
+      merchant: { ...rest, shippingStreet: '', shippingCity: ' ' },
       options: {
         ...blank.options,
         highMonthlyVolume: '1',
@@ -51,7 +52,9 @@ describe('domain → wire, on the alias', () => {
       'Visa_MC_Discover_Volume__c',
       'attributes',
     ])
-    expect(Object.keys(Mer).filter((name) => /Shipping|Physical|cancel|Processor/.test(name))).toEqual([])
+    expect(
+      Object.keys(Mer).filter((name) => /ShippingStreet|ShippingCity|cancel|Processor/.test(name)),
+    ).toEqual([])
     expect(Lstqli).toEqual([])
   })
 

@@ -68,7 +68,7 @@ const toWireOptions = ({ merchant, options }: FullApplication): WireFullApplicat
   }),
 })
 
-const toWireMerchant = ({ merchant, addresses, options }: FullApplication): WireFullApplication['Mer'] => ({
+const toWireMerchant = ({ merchant, options }: FullApplication): WireFullApplication['Mer'] => ({
   attributes: { type: 'Account' },
   ...given({
     Name: merchant.dbaName,
@@ -82,15 +82,15 @@ const toWireMerchant = ({ merchant, addresses, options }: FullApplication): Wire
     BillingStateCode: merchant.billingState,
     BillingPostalCode: merchant.billingPostalCode,
     BillingCountryCode: merchant.billingCountry,
-    ShippingStreet: addresses.shippingStreet,
-    ShippingCity: addresses.shippingCity,
-    ShippingStateCode: addresses.shippingState,
-    ShippingPostalCode: addresses.shippingPostalCode,
-    ShippingCountryCode: addresses.shippingCountry,
-    Physical_Address_Street__c: addresses.physicalStreet,
-    Physical_Address_City__c: addresses.physicalCity,
-    Physical_Address_State__c: addresses.physicalState,
-    Physical_Address_PostalCode__c: addresses.physicalPostalCode,
+    ShippingStreet: merchant.shippingStreet,
+    ShippingCity: merchant.shippingCity,
+    ShippingStateCode: merchant.shippingState,
+    ShippingPostalCode: merchant.shippingPostalCode,
+    ShippingCountryCode: merchant.shippingCountry,
+    Physical_Address_Street__c: merchant.physicalStreet,
+    Physical_Address_City__c: merchant.physicalCity,
+    Physical_Address_State__c: merchant.physicalState,
+    Physical_Address_PostalCode__c: merchant.physicalPostalCode,
     Phone: merchant.phone,
     Fax: merchant.fax,
     Customer_Service_Phone__c: merchant.customerServicePhone,

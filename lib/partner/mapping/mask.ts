@@ -1,7 +1,4 @@
-import { fieldsOf } from '@/lib/domain/application/fields'
-import { fullFields } from '@/lib/domain/application/full-fields'
-import { FULL_SECTION_NAMES } from '@/lib/domain/application/full-sections'
-import { SECTION_NAMES } from '@/lib/domain/application/sections'
+import { fullFields, payfacFields } from '@/lib/domain/application/fields'
 import { maskValue, type SensitiveKind } from '@/lib/domain/application/sensitive'
 import type { WireApplication } from '../wire/application'
 import type { WireFullApplication } from '../wire/full-application'
@@ -17,10 +14,11 @@ const MAX_DEPTH = 64
 
 /** `ssn__c` → `ssn`, in lower case: the platform takes a field's name in any case. Of both endpoints. */
 const sensitiveKinds: ReadonlyMap<string, SensitiveKind> = new Map(
-  [...SECTION_NAMES.flatMap(fieldsOf), ...FULL_SECTION_NAMES.flatMap(fullFields.fieldsOf)].flatMap(
-    ({ meta }): [string, SensitiveKind][] =>
+  [payfacFields, fullFields]
+    .flatMap(({ sections, fieldsOf }) => sections.flatMap(fieldsOf))
+    .flatMap(({ meta }): [string, SensitiveKind][] =>
       meta.sensitive ? [[(meta.partnerName.split('.').at(-1) ?? '').toLowerCase(), meta.sensitive]] : [],
-  ),
+    ),
 )
 
 /** Members of a token's request and answer that open something. */

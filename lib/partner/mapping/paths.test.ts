@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf } from '@/lib/domain/application/fields'
-import { fullFields } from '@/lib/domain/application/full-fields'
+import { fullFields, payfacFields } from '@/lib/domain/application/fields'
 import { FULL_SECTION_NAMES } from '@/lib/domain/application/full-sections'
 import { SECTION_NAMES } from '@/lib/domain/application/sections'
 import { toFormPath, toWirePath } from './paths'
@@ -40,7 +39,7 @@ describe('paths', () => {
 
   it('every field that is sent finds its way there and back', () => {
     for (const section of SECTION_NAMES) {
-      for (const { name } of fieldsOf(section)) {
+      for (const { name } of payfacFields.fieldsOf(section)) {
         if (name.endsWith('Again')) continue
         const list = section === 'contacts' || section === 'accounts'
         const formPath = list ? `${section}.items.7.${name}` : `${section}.${name}`
@@ -54,8 +53,8 @@ describe('paths of the alias', () => {
   it.each<[string, string | null]>([
     ['Mer.BillingStateCode', 'merchant.billingState'],
     ['Mer.Industry_Other__c', 'merchant.industryOther'],
-    ['Mer.ShippingCity', 'addresses.shippingCity'],
-    ['Mer.Physical_Address_City__c', 'addresses.physicalCity'],
+    ['Mer.ShippingCity', 'merchant.shippingCity'],
+    ['Mer.Physical_Address_City__c', 'merchant.physicalCity'],
     ['Mer.Name_of_Previous_Processor__c', 'options.previousProcessor'],
     ['Opp.BET_Table_ID_API_Field__c', 'merchant.betTableId'],
     ['lstBens[1].SSN__c', 'contacts.items.1.ssn'],

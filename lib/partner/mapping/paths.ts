@@ -1,8 +1,6 @@
-import { type FieldCatalogue, payfacFields } from '@/lib/domain/application/fields'
-import { fullFields } from '@/lib/domain/application/full-fields'
-import { FULL_SECTION_NAMES } from '@/lib/domain/application/full-sections'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import { type FieldCatalogue, fullFields, payfacFields } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { SECTION_NAMES } from '@/lib/domain/application/sections'
 
 /**
  * Between the partner's paths (`lstContact[1].SSN__c`, on the alias `lstBens[1].SSN__c`) and the desk's form
@@ -13,8 +11,8 @@ type Paths = { toWirePath: PathMapping; toFormPath: PathMapping }
 type PathMapping = (path: string) => string | null
 
 const PATHS: Readonly<Record<ApplicationKind, Paths>> = {
-  payfac: pathsOf(SECTION_NAMES, payfacFields),
-  full: pathsOf(FULL_SECTION_NAMES, fullFields),
+  payfac: pathsOf(payfacFields),
+  full: pathsOf(fullFields),
 }
 
 /** Null for what is never sent. */
@@ -25,10 +23,7 @@ export const toWirePath = (formPath: string, kind: ApplicationKind = 'payfac'): 
 export const toFormPath = (wirePath: string, kind: ApplicationKind = 'payfac'): string | null =>
   PATHS[kind].toFormPath(wirePath)
 
-function pathsOf<Section extends string>(
-  sections: readonly Section[],
-  { wireLists, fieldsOf, partnerNameOf }: FieldCatalogue<Section>,
-): Paths {
+function pathsOf({ sections, wireLists, fieldsOf, partnerNameOf }: FieldCatalogue): Paths {
   const singleFields = sections
     .filter((section) => wireLists[section] === undefined)
     .flatMap((section) =>
@@ -46,14 +41,14 @@ function pathsOf<Section extends string>(
   }
 
   /** The first of its name: what is typed twice comes after what is sent. A line item's names are staff's own. */
-  function itemField(section: Section, name: string): string | null {
+  function itemField(section: AnySectionName, name: string): string | null {
     const field = fieldsOf(section).find(({ meta }) => meta.partnerName === name)
     if (field) return field.name
     return section === 'pricing' && name !== 'attributes' && name !== 'SourceId' ? 'members' : null
   }
 
   function itemFormPath(
-    section: Section,
+    section: AnySectionName,
     index: string | undefined,
     name: string | undefined,
   ): string | null {

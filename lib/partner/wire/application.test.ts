@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fieldsOf } from '@/lib/domain/application/fields'
+import { payfacFields } from '@/lib/domain/application/fields'
 import { SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
 import {
   wireAccountSchema,
@@ -228,7 +228,7 @@ describe('a create-or-update body', () => {
       options: wireOptionsSchema.shape,
     }
     const fields = SECTION_NAMES.flatMap((section) =>
-      fieldsOf(section).map(({ meta }) => ({ section, meta })),
+      payfacFields.fieldsOf(section).map(({ meta }) => ({ section, meta })),
     )
     expect(fields.length).toBeGreaterThan(50)
     for (const { section, meta } of fields) {

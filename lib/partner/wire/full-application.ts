@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   ACCOUNT_TYPES,
-  addressesSchema,
   DELIVERY_TIMES,
   FULL_OWNERSHIPS,
   fullMerchantSchema,
@@ -20,7 +19,6 @@ import { wireText } from './field-limits'
  */
 
 const merchant = fullMerchantSchema.shape
-const addresses = addressesSchema.shape
 const options = fullOptionsSchema.shape
 
 const double = z.number()
@@ -80,15 +78,15 @@ export const wireFullMerchantSchema = z.looseObject({
   BillingStateCode: wireText(merchant.billingState).optional(),
   BillingPostalCode: wireText(merchant.billingPostalCode).optional(),
   BillingCountryCode: wireText(merchant.billingCountry).optional(),
-  ShippingStreet: wireText(addresses.shippingStreet).optional(),
-  ShippingCity: wireText(addresses.shippingCity).optional(),
-  ShippingStateCode: wireText(addresses.shippingState).optional(),
-  ShippingPostalCode: wireText(addresses.shippingPostalCode).optional(),
-  ShippingCountryCode: wireText(addresses.shippingCountry).optional(),
-  Physical_Address_Street__c: wireText(addresses.physicalStreet).optional(),
-  Physical_Address_City__c: wireText(addresses.physicalCity).optional(),
-  Physical_Address_State__c: wireText(addresses.physicalState).optional(),
-  Physical_Address_PostalCode__c: wireText(addresses.physicalPostalCode).optional(),
+  ShippingStreet: wireText(merchant.shippingStreet).optional(),
+  ShippingCity: wireText(merchant.shippingCity).optional(),
+  ShippingStateCode: wireText(merchant.shippingState).optional(),
+  ShippingPostalCode: wireText(merchant.shippingPostalCode).optional(),
+  ShippingCountryCode: wireText(merchant.shippingCountry).optional(),
+  Physical_Address_Street__c: wireText(merchant.physicalStreet).optional(),
+  Physical_Address_City__c: wireText(merchant.physicalCity).optional(),
+  Physical_Address_State__c: wireText(merchant.physicalState).optional(),
+  Physical_Address_PostalCode__c: wireText(merchant.physicalPostalCode).optional(),
   Phone: wireText(merchant.phone).optional(),
   Fax: wireText(merchant.fax).optional(),
   Customer_Service_Phone__c: wireText(merchant.customerServicePhone).optional(),

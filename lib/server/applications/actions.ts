@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
-import { createApplication } from './mutations'
+import { createApplication, createApplicationSchema } from './mutations'
 import {
   confirmAbsent,
   confirmAbsentSchema,
@@ -17,10 +17,12 @@ import { beginRevision, discardRevision, revisionSchema } from './revision'
 import { readStageSchema, refreshStage, setStage, setStageSchema } from './stage'
 import { submitApplication, submitApplicationSchema } from './submission'
 
-export const createApplicationAction = deskAction('applications:write').action(async ({ ctx }) => {
-  const { id } = await createApplication(ctx)
-  redirect(routes.applicationStep(id, 'merchant'))
-})
+export const createApplicationAction = deskAction('applications:write')
+  .inputSchema(createApplicationSchema)
+  .action(async ({ parsedInput, ctx }) => {
+    const { id } = await createApplication(ctx, parsedInput)
+    redirect(routes.applicationStep(id, 'merchant'))
+  })
 
 /** Every page of the application shows the result of what was just done. */
 function shown<T>(applicationId: string, result: T): T {

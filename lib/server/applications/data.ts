@@ -2,8 +2,14 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationSections, applications, partnerAttempts, users } from '@/lib/db/schema/desk'
-import { blankDraft } from '@/lib/domain/application/blank'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import {
+  type AnySectionName,
+  blankDraftOf,
+  type DraftOf,
+  type SectionDraft,
+  sectionIn,
+} from '@/lib/domain/application/draft'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { DeskError } from '@/lib/errors'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { openSection } from './sealed-sections'
@@ -11,12 +17,15 @@ import { openSection } from './sealed-sections'
 export type ApplicationRow = typeof applications.$inferSelect
 
 /** A section with the version that a save must name, and who saved it last. */
-export type StoredSection<S extends SectionName = SectionName> = {
+export type StoredSection<S extends AnySectionName = AnySectionName> = {
   version: number
-  data: Draft[S]
+  data: SectionDraft<S>
   updatedBy: string | null
   updatedAt: Date | null
 }
+
+/** Which application, and of which kind its sections therefore are. */
+export type KindedId = Pick<ApplicationRow, 'id' | 'kind'>
 
 export async function requireApplication(db: DbOrTx, id: string): Promise<ApplicationRow> {
   const [row] = await selectApplication(db, id)
@@ -37,16 +46,19 @@ function selectApplication(db: DbOrTx, id: string) {
   return db.select().from(applications).where(eq(applications.id, id))
 }
 
+export type SectionVersions = Record<AnySectionName, number>
+export type OpenDraft<K extends ApplicationKind = ApplicationKind> = {
+  draft: DraftOf<K>
+  versions: SectionVersions
+  lastSaved: { at: Date; by: string } | null
+}
+
 /** The whole draft, open; sections never saved are blank at version 0. */
-export async function getOpenDraft(
+export async function getOpenDraft<K extends ApplicationKind>(
   db: DbOrTx,
   sealer: Sealer,
-  applicationId: string,
-): Promise<{
-  draft: Draft
-  versions: Record<SectionName, number>
-  lastSaved: { at: Date; by: string } | null
-}> {
+  { id, kind }: { id: string; kind: K },
+): Promise<OpenDraft<K>> {
   const rows = await db
     .select({
       section: applicationSections.section,
@@ -57,51 +69,48 @@ export async function getOpenDraft(
     })
     .from(applicationSections)
     .innerJoin(users, eq(users.id, applicationSections.updatedBy))
-    .where(eq(applicationSections.applicationId, applicationId))
+    .where(eq(applicationSections.applicationId, id))
     .orderBy(asc(applicationSections.updatedAt))
-  const draft = blankDraft()
-  const versions: Record<SectionName, number> = { merchant: 0, contacts: 0, accounts: 0, options: 0 }
-  for (const row of rows) {
-    versions[row.section] = row.version
-    putSection(
-      draft,
-      row.section,
-      openSection(sealer, applicationId, row.section, withBlanks(row.section, row.data)),
-    )
+  const draft = blankDraftOf(kind)
+  const versions: SectionVersions = { merchant: 0, contacts: 0, accounts: 0, options: 0, pricing: 0 }
+  for (const { section, version, data } of rows) {
+    versions[section] = version
+    Object.assign(draft, { [section]: openSection(sealer, id, section, withBlanks(kind, section, data)) })
   }
   const last = rows.at(-1)
   return { draft, versions, lastSaved: last ? { at: last.updatedAt, by: last.by } : null }
 }
 
 /** One section as stored, or blank at version 0. */
-export async function getStoredSection<S extends SectionName>(
+export async function getStoredSection<S extends AnySectionName>(
   db: DbOrTx,
-  applicationId: string,
+  { id, kind }: KindedId,
   section: S,
 ): Promise<StoredSection<S>> {
   const [row] = await db
     .select()
     .from(applicationSections)
-    .where(
-      and(eq(applicationSections.applicationId, applicationId), eq(applicationSections.section, section)),
-    )
-  return row
-    ? {
-        version: row.version,
-        data: withBlanks(section, row.data),
-        updatedBy: row.updatedBy,
-        updatedAt: row.updatedAt,
-      }
-    : { version: 0, data: blankDraft()[section], updatedBy: null, updatedAt: null }
-}
-
-const putSection = <S extends SectionName>(draft: Draft, section: S, data: Draft[S]) => {
-  draft[section] = data
+    .where(and(eq(applicationSections.applicationId, id), eq(applicationSections.section, section)))
+  return {
+    version: row?.version ?? 0,
+    data: withBlanks(kind, section, row?.data),
+    updatedBy: row?.updatedBy ?? null,
+    updatedAt: row?.updatedAt ?? null,
+  }
 }
 
 /** What was stored before a field existed gets that field's blank. The shape was checked when it was saved. */
-function withBlanks<S extends SectionName>(section: S, data: unknown): Draft[S] {
-  return { ...blankDraft()[section], ...(data as Draft[S]) }
+export const withBlanks = <S extends AnySectionName>(
+  kind: ApplicationKind,
+  section: S,
+  data: unknown,
+): SectionDraft<S> => ({ ...sectionIn(blankDraftOf(kind), section), ...(data as SectionDraft<S>) })
+
+/** A name to show; null for nobody. */
+export async function getPerson(db: DbOrTx, id: string | null): Promise<{ id: string; name: string } | null> {
+  if (id === null) return null
+  const [person] = await db.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, id))
+  return person ?? null
 }
 
 const resolver = alias(users, 'resolver')

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/desk'
+import type { ListCursor } from '@/lib/domain/application/list-query'
 import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {
   type ApplicationListItem,
   LIST_PAGE,
-  type ListCursor,
   type ListFilter,
   listApplications,
 } from './list'

@@ -1,68 +1,221 @@
-import { and, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '@/lib/db/client'
 import { applications, documents, users } from '@/lib/db/schema/desk'
-import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { storable } from '@/lib/server/storable'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { ListCursor } from '@/lib/domain/application/list-query'
+import { APPLICATION_STATUSES, type ApplicationStatus } from '@/lib/domain/application/status'
 import type { ApplicationRow } from './data'
+import { isSearched, type Search, searchedNearby, searchedWhole, toSearch } from './list-search'
 
 export type ApplicationListItem = Pick<
   ApplicationRow,
-  'id' | 'number' | 'status' | 'legalName' | 'dbaName' | 'ownership' | 'opportunityId' | 'updatedAt'
-> & { createdBy: string; documents: number }
+  | 'id'
+  | 'number'
+  | 'kind'
+  | 'status'
+  | 'legalName'
+  | 'dbaName'
+  | 'ownership'
+  | 'partnerUnderwrites'
+  | 'taxIdLast4'
+  | 'stage'
+  | 'opportunityId'
+  | 'accountId'
+  | 'assigneeId'
+  | 'createdAt'
+  | 'updatedAt'
+> & { assignee: string | null; createdBy: string; documents: number }
 
-export type ListCursor = { updatedAt: Date; id: string }
-export type ListFilter = { search?: string; statuses?: readonly ApplicationStatus[]; after?: ListCursor }
+export type ListFilter = {
+  search?: string
+  statuses?: readonly ApplicationStatus[]
+  kind?: ApplicationKind
+  /** Null: those whose stage is not known; so with the other two. */
+  stage?: string | null
+  ownership?: string
+  partnerUnderwrites?: boolean | null
+  assigneeId?: string | null
+  startedSince?: Date
+  startedBefore?: Date
+  changedBefore?: Date
+  /** Those older than this row; or those newer, of which the nearest. */
+  after?: ListCursor
+  before?: ListCursor
+}
 
 export const LIST_PAGE = 50
 
-/** Latest change first, `LIST_PAGE` at a time from a key on: page 10,000 costs what page 1 does. */
+/**
+ * Latest change first, `LIST_PAGE` and one more (the last, or the first before a `before`) at a time from a key
+ * on: page 10,000 costs what page 1 does.
+ */
 export async function listApplications(db: Db, filter: ListFilter): Promise<ApplicationListItem[]> {
-  const search = storable(filter.search ?? '').trim()
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  const number = /^a?-?(\d{1,15})$/i.exec(search)?.[1]
-  return db
-    .select({
-      id: applications.id,
-      number: applications.number,
-      status: applications.status,
-      legalName: applications.legalName,
-      dbaName: applications.dbaName,
-      ownership: applications.ownership,
-      opportunityId: applications.opportunityId,
-      updatedAt: applications.updatedAt,
-      createdBy: users.name,
-      documents: sql<number>`(select count(*)::int from ${documents} where ${documents.applicationId} = ${applications.id} and ${documents.removedAt} is null)`,
-    })
-    .from(applications)
-    .innerJoin(users, eq(users.id, applications.createdBy))
-    .where(
-      and(
-        filter.statuses?.length ? inArray(applications.status, [...filter.statuses]) : undefined,
-        search === ''
-          ? undefined
-          : or(
-              ilike(applications.legalName, pattern),
-              ilike(applications.dbaName, pattern),
-              eq(applications.opportunityId, search),
-              eq(applications.accountId, search),
-              number ? eq(applications.number, Number(number)) : undefined,
-            ),
-        filter.after
-          ? or(
-              lt(applications.updatedAt, filter.after.updatedAt),
-              and(eq(applications.updatedAt, filter.after.updatedAt), lt(applications.id, filter.after.id)),
-            )
-          : undefined,
-      ),
-    )
-    .orderBy(desc(applications.updatedAt), desc(applications.id))
-    .limit(LIST_PAGE + 1)
+  const search = toSearch(filter.search ?? '')
+  const newer = filter.before !== undefined
+  const rows = search ? await searchedPage(db, filter, search) : await page(db, filter, [], inOrder(newer))
+  return newer ? rows.reverse() : rows
 }
 
-export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationStatus, number>>> {
-  const rows = await db
-    .select({ status: applications.status, count: sql<number>`count(*)::int` })
+export type ListPage = { items: ApplicationListItem[]; newer: ListCursor | null; older: ListCursor | null }
+
+/** One page and the keys of its neighbours. Where nothing is newer any more, it is the first page. */
+export async function listApplicationPage(db: Db, filter: ListFilter): Promise<ListPage> {
+  const rows = await listApplications(db, filter)
+  const more = rows.length > LIST_PAGE
+  if (filter.before) {
+    const { before: _, ...first } = filter
+    if (!more) return listApplicationPage(db, first)
+    const items = rows.slice(1)
+    return { items, newer: keyOf(items.at(0)), older: keyOf(items.at(-1)) }
+  }
+  const items = rows.slice(0, LIST_PAGE)
+  return {
+    items,
+    newer: filter.after ? keyOf(items.at(0)) : null,
+    older: more ? keyOf(items.at(-1)) : null,
+  }
+}
+
+const keyOf = (row: ApplicationListItem | undefined): ListCursor | null =>
+  row ? { updatedAt: row.updatedAt, id: row.id } : null
+
+/** A word that many have is found among the next rows; one that few have, by its index. */
+async function searchedPage(db: Db, filter: ListFilter, search: Search): Promise<ApplicationListItem[]> {
+  if (!isSearched(search)) return []
+  const newer = filter.before !== undefined
+  const nearby = and(searchedNearby(search), within(newer, nearbyEnd(db, filter)))
+  const rows = await page(db, filter, [nearby], inOrder(newer))
+  return rows.length > LIST_PAGE ? rows : page(db, filter, [searchedWhole(search)], outOfIndex(newer))
+}
+
+const assignees = alias(users, 'assignees')
+
+/** What the list and its export show of an application. */
+export const LISTED_COLUMNS = {
+  id: applications.id,
+  number: applications.number,
+  kind: applications.kind,
+  status: applications.status,
+  legalName: applications.legalName,
+  dbaName: applications.dbaName,
+  ownership: applications.ownership,
+  partnerUnderwrites: applications.partnerUnderwrites,
+  taxIdLast4: applications.taxIdLast4,
+  stage: applications.stage,
+  opportunityId: applications.opportunityId,
+  accountId: applications.accountId,
+  assigneeId: applications.assigneeId,
+  assignee: assignees.name,
+  createdAt: applications.createdAt,
+  createdBy: users.name,
+  updatedAt: applications.updatedAt,
+  documents: sql<number>`(select count(*)::int from ${documents} where ${documents.applicationId} = ${applications.id} and ${documents.removedAt} is null)`,
+} satisfies SelectedFields
+
+/** The applications with the names of their people, to be narrowed and ordered. */
+export const selectListed = (db: Db) =>
+  db
+    .select(LISTED_COLUMNS)
     .from(applications)
-    .groupBy(applications.status)
-  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+    .innerJoin(users, eq(users.id, applications.createdBy))
+    .leftJoin(assignees, eq(assignees.id, applications.assigneeId))
+    .$dynamic()
+
+const page = (db: Db, filter: ListFilter, more: (SQL | undefined)[], order: SQL): Promise<ApplicationListItem[]> =>
+  selectListed(db)
+    .where(and(...filterConditions(filter), fromPlace(filter), ...more))
+    .orderBy(order)
+    .limit(LIST_PAGE + 1)
+
+/** Everything of a filter but its search and its place. */
+export const filterConditions = (filter: ListFilter): (SQL | undefined)[] => [
+  filter.statuses?.length ? inArray(applications.status, [...filter.statuses]) : undefined,
+  filter.kind && eq(applications.kind, filter.kind),
+  orNull(applications.stage, filter.stage),
+  filter.ownership ? eq(applications.ownership, filter.ownership) : undefined,
+  orNull(applications.partnerUnderwrites, filter.partnerUnderwrites),
+  orNull(applications.assigneeId, filter.assigneeId),
+  // Nothing is changed before it is started: so much of the index need not be read.
+  filter.startedSince &&
+    and(gte(applications.createdAt, filter.startedSince), gte(applications.updatedAt, filter.startedSince)),
+  filter.startedBefore && lt(applications.createdAt, filter.startedBefore),
+  filter.changedBefore && lt(applications.updatedAt, filter.changedBefore),
+]
+
+type Nullable = typeof applications.stage | typeof applications.partnerUnderwrites | typeof applications.assigneeId
+
+const orNull = (column: Nullable, value: string | boolean | null | undefined): SQL | undefined =>
+  value === undefined ? undefined : value === null ? isNull(column) : sql`${column} = ${value}`
+
+/** Compared as a row, because PostgreSQL begins in its index there; with `or` it reads from the start. */
+const KEY = sql`(${applications.updatedAt}, ${applications.id})`
+const keyRow = ({ updatedAt, id }: ListCursor) => sql`(${updatedAt.toISOString()}::timestamptz, ${id}::uuid)`
+
+function fromPlace({ after, before }: ListFilter): SQL | undefined {
+  if (before) return sql`${KEY} > ${keyRow(before)}`
+  return after && sql`${KEY} < ${keyRow(after)}`
+}
+
+/** Word for word the order of the indexes: `desc` alone puts nulls first, and could use none of them. */
+const inOrder = (newer: boolean): SQL =>
+  newer
+    ? sql`${applications.updatedAt} asc nulls first, ${applications.id} asc nulls first`
+    : sql`${applications.updatedAt} desc nulls last, ${applications.id} desc nulls last`
+
+/**
+ * The same order as a sum that no index has. PostgreSQL cannot know how few rows a word's beginning finds, and
+ * would rather read all 100,000 in their order than sort the three that there are.
+ */
+const outOfIndex = (newer: boolean): SQL => {
+  const moment = sql`${applications.updatedAt} + interval '0'`
+  return newer
+    ? sql`${moment} asc, ${applications.id} asc`
+    : sql`${moment} desc, ${applications.id} desc`
+}
+
+/** How many rows are looked at one by one before the index of words is asked. */
+export const NEARBY = 3_000
+
+/** The key of the row `NEARBY` rows on from the filter's place, whatever else it asks for. */
+const nearbyEnd = (db: Db, filter: ListFilter) =>
+  db
+    .select({ updatedAt: applications.updatedAt, id: applications.id })
+    .from(applications)
+    .where(fromPlace(filter))
+    .orderBy(inOrder(filter.before !== undefined))
+    .offset(NEARBY)
+    .limit(1)
+
+const within = (newer: boolean, end: ReturnType<typeof nearbyEnd>): SQL =>
+  newer ? sql`${KEY} < ${end}` : sql`${KEY} > ${end}`
+
+/** Counted no further than this: what is more is shown as "1,000+". */
+export const COUNTED = 1_000
+
+/** How many there are of each status, at most `COUNTED + 1`: counting all would read the whole table. */
+export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationStatus, number>>> {
+  const counts = sql.join(
+    APPLICATION_STATUSES.map(
+      (status) =>
+        sql`select ${status} as status, (select count(*)::int from (select 1 from ${applications} where ${applications.status} = ${status} limit ${COUNTED + 1}) some) as count`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await db.execute<{ status: ApplicationStatus; count: number }>(counts)
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ status, count }) => [status, count]))
+}
+
+const STAGES_AMONG = 1_000
+
+/** The stages that the latest applications are in: what a filter by stage offers. */
+export async function listRecentStages(db: Db): Promise<string[]> {
+  const latest = db
+    .select({ stage: applications.stage })
+    .from(applications)
+    .orderBy(inOrder(false))
+    .limit(STAGES_AMONG)
+    .as('latest')
+  const rows = await db.selectDistinct({ stage: latest.stage }).from(latest).orderBy(latest.stage)
+  return rows.flatMap(({ stage }) => stage ?? [])
 }

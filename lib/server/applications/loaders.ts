@@ -3,20 +3,28 @@ import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { AttemptResolution, StageSource } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
-import { checkApplication } from '@/lib/domain/application/check'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
+import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
-import { type Draft, optionsSchema, SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { Origin } from '@/lib/domain/application/origin'
+import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import { type Draft, optionsSchema, SECTION_NAMES } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
   canEdit,
-  checkSubmittable,
+  canRevise,
   isEditable,
   isLockedStage,
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
-import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
+import {
+  checkUpdatePlan,
+  type ItemEffect,
+  itemNames,
+  LIST_SECTIONS,
+} from '@/lib/domain/application/update-plan'
 import {
   type DocumentPlanFacts,
   documentPlan,
@@ -24,7 +32,7 @@ import {
 } from '@/lib/domain/documents/document-plan'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
-import { type RecordIds, toWireApplication } from '@/lib/partner/mapping/application'
+import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import { wireRows } from '@/lib/partner/mapping/mask'
 import { routes } from '@/lib/routes'
@@ -33,19 +41,17 @@ import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import {
-  type ApplicationListItem,
   type ApplicationRow,
-  countByStatus,
   getOpenDraft,
-  LIST_PAGE,
-  type ListCursor,
-  type ListFilter,
-  listApplications,
+  getPerson,
   listAttempts,
   requireApplication,
+  type SectionVersions,
 } from './data'
+import { listSameIdentities } from './derived'
 import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
+import { buildRequest } from './request'
 import { shownSection } from './sealed-sections'
 import { getRecordIds, getTaken, planOf } from './taken'
 
@@ -91,8 +97,12 @@ export type UpdateView = {
 export type ApplicationView = {
   id: string
   number: number
+  kind: ApplicationKind
   status: ApplicationStatus
   title: string
+  /** Who works on it. */
+  assignee: { id: string; name: string } | null
+  origin: Origin | null
   opportunityId: string | null
   accountId: string | null
   createdAt: string
@@ -111,8 +121,8 @@ export type ApplicationView = {
   mayWrite: boolean
   maySubmit: boolean
   mayWriteDocuments: boolean
-  draft: Draft
-  versions: Record<SectionName, number>
+  draft: AnyDraft
+  versions: SectionVersions
   violations: Violation[]
   steps: StepState[]
   lists: SettingsLists
@@ -137,31 +147,39 @@ export const loadApplication = cache(async (id: string): Promise<ApplicationView
 export async function viewApplication(ctx: Ctx, id: string): Promise<ApplicationView> {
   const application = await requireApplication(ctx.db, id)
   const today = todayOf(ctx)
-  const [{ draft: open, versions, lastSaved }, documents, attempts] = await Promise.all([
-    getOpenDraft(ctx.db, ctx.sealer, id),
-    can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
-    listAttempts(ctx.db, id),
-  ])
+  const { kind } = application
+  const [{ draft: open, versions, lastSaved }, documents, attempts, sameIdentities, assignee] =
+    await Promise.all([
+      getOpenDraft(ctx.db, ctx.sealer, application),
+      can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
+      listAttempts(ctx.db, id),
+      listSameIdentities(ctx.db, id),
+      getPerson(ctx.db, application.assigneeId),
+    ])
   const recordIds = await getRecordIds(ctx.db, application)
-  const update = recordIds ? await viewUpdate(ctx, application, open, recordIds) : null
-  const checked = checkApplication(open, { lists: ctx.lists, today })
+  const update =
+    recordIds && !('pricing' in open) ? await viewUpdate(ctx, application, open, recordIds) : null
+  const request = buildRequest(open, { lists: ctx.lists, today }, recordIds)
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
   const violations = [
-    ...checked.violations,
-    ...(checked.value ? checkSubmittable(checked.value, { approved: false }) : []),
+    ...request.violations,
+    ...checkSameIdentities(open, sameIdentities),
     ...(update && canEdit(application.status) ? checkUpdatePlan(update.items) : []),
     ...standingViolations(standing),
   ]
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
   const editable = isEditable(application)
   const mayWrite = can(ctx.actor.roles, 'applications:write')
-  const nameOf = itemNames(open)
+  const nameOf = recordNames(open)
   return {
     id,
     number: application.number,
+    kind,
     status: application.status,
+    assignee,
+    origin: application.origin,
     title: application.dbaName || application.legalName || 'Untitled application',
     opportunityId: application.opportunityId,
     accountId: application.accountId,
@@ -179,7 +197,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
           }
         : null,
     inRevision: application.statusBeforeRevision !== null,
-    mayRevise: mayWrite && recordIds !== null && REVISABLE.includes(application.status),
+    mayRevise: mayWrite && recordIds !== null && canRevise(application.status, kind),
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canEdit(application.status),
     mayLearnStage: mayWrite,
     update,
@@ -190,7 +208,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     draft: shownDraft(open, today),
     versions,
     violations,
-    steps: stepStates(violations, looked),
+    steps: stepStates(kind, violations, looked),
     lists: ctx.lists,
     today,
     documents,
@@ -222,12 +240,9 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
               reason: attempt.resendReason ?? '',
             },
     })),
-    outgoing: checked.value ? wireRows(toWireApplication(checked.value, recordIds ?? undefined)) : [],
+    outgoing: request.wire ? wireRows(request.wire) : [],
   }
 }
-
-/** What the partner has in whole or in part, and can be changed there. */
-const REVISABLE: readonly ApplicationStatus[] = ['submitted', 'partly-accepted']
 
 /** Compared open, so that a change behind two equal masks is seen; shown masked. */
 async function viewUpdate(
@@ -247,36 +262,42 @@ async function viewUpdate(
   }
 }
 
-function shownDraft(open: Draft, today: string): Draft {
-  return {
-    merchant: shownSection('merchant', open.merchant, today),
-    contacts: shownSection('contacts', open.contacts, today),
-    accounts: shownSection('accounts', open.accounts, today),
-    options: shownSection('options', open.options, today),
-  }
+function shownDraft(open: AnyDraft, today: string): AnyDraft {
+  const shown = sectionsOf(kindOf(open)).map((section) => [
+    section,
+    shownSection(section, sectionIn(open, section), today),
+  ])
+  // Every section of that kind, each in its own form.
+  return { ...open, ...Object.fromEntries(shown) }
 }
 
-const planFacts = ({ merchant, options }: Draft): DocumentPlanFacts => ({
+/** The full application tells of a cancelled account by naming it. */
+const planFacts = ({ merchant, options }: AnyDraft): DocumentPlanFacts => ({
   ownership: merchant.ownership || null,
   highMonthlyVolume: cleanValue(optionsSchema.shape.highMonthlyVolume, options.highMonthlyVolume),
-  everCancelled: merchant.everCancelled === '' ? null : merchant.everCancelled === 'yes',
+  everCancelled:
+    'everCancelled' in merchant
+      ? merchant.everCancelled === ''
+        ? null
+        : merchant.everCancelled === 'yes'
+      : 'cancelledProcessor' in options && options.cancelledProcessor.trim() !== '',
 })
 
+/** What the single records of an application are called here; the account is called by its name. */
+const SINGLE_NAMES: Readonly<Record<string, string>> = { Opportunity: 'Options', Quote: 'Quote' }
+
 /** The desk's own name for a record of the answer, found through its source id. */
-function itemNames(draft: Draft) {
+function recordNames(draft: AnyDraft) {
   const names = new Map<string, string>([
-    ...draft.contacts.items.map(({ id, firstName, lastName }): [string, string] => [
-      id,
-      `${firstName} ${lastName}`.trim(),
-    ]),
-    ...draft.accounts.items.map(({ id, bankName, ddaType }): [string, string] => [
-      id,
-      [bankName, ddaType].filter(Boolean).join(' · '),
-    ]),
+    ...LIST_SECTIONS.flatMap((section) =>
+      itemNames(section, draft).map(({ itemId, name }): [string, string] => [itemId, name]),
+    ),
+    ...('pricing' in draft ? draft.pricing.items.map(({ id, name }): [string, string] => [id, name]) : []),
   ])
   return ({ sourceId, objectType }: RecordResult): string => {
     if (sourceId !== null) return names.get(sourceId) || sourceId
-    return objectType === 'Account' ? draft.merchant.dbaName || draft.merchant.legalName : 'Options'
+    if (objectType === 'Account') return draft.merchant.dbaName || draft.merchant.legalName
+    return SINGLE_NAMES[objectType] ?? objectType
   }
 }
 

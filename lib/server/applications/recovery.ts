@@ -9,7 +9,11 @@ import { AttemptEndedError, settleAttempt } from './submission'
  * Longer than a call can take with its token and its one replay after a 401 (see the client's time limits):
  * an attempt open for longer has nobody waiting for its answer.
  */
-const ABANDONED_AFTER_MS = { application: 5 * 60_000, attachment: 45 * 60_000 }
+const ABANDONED_AFTER_MS = {
+  application: 5 * 60_000,
+  alias: 5 * 60_000,
+  attachment: 45 * 60_000,
+}
 
 const OPEN_STATES = ['prepared', 'sending'] as const
 
@@ -31,7 +35,7 @@ export async function recoverAttempts(world: World, alone: boolean): Promise<voi
     .where(
       and(
         inArray(partnerAttempts.state, OPEN_STATES),
-        alone ? undefined : or(abandoned('application'), abandoned('attachment')),
+        alone ? undefined : or(abandoned('application'), abandoned('alias'), abandoned('attachment')),
       ),
     )
   for (const attempt of open) {

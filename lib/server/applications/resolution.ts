@@ -10,7 +10,7 @@ import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/deliver
 import { loadRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { type ApplicationRow, getOpenDraft, lockApplication } from './data'
+import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from './data'
 import { beginAttempt, type PreparedAttempt, requestPlace, sendAttempt } from './submission'
 import { getRecordIds, ITEM_OBJECT_TYPES, storeTaken } from './taken'
 
@@ -54,7 +54,7 @@ export async function recordFound(
     const open = await lockOpen(tx, input, 'accepted')
     if (!open) return OVERTAKEN
     const { application, to } = open
-    const read = readIds(input, await getOpenDraft(tx, ctx.sealer, application.id), application)
+    const read = readIds(input, await getOpenDraft(tx, ctx.sealer, application), application)
     if (!read.ok) return read
     const now = ctx.now()
     await resolve(ctx, tx, input.attemptId, 'found', input.note)
@@ -68,7 +68,7 @@ export async function recordFound(
         accountId: read.accountId,
       })
       .where(eq(applications.id, application.id))
-    await storeTaken(tx, application.id, application.revision, [], now)
+    if (application.kind === 'payfac') await storeTaken(tx, application.id, application.revision, [], now)
     const records = read.items.map(({ section, itemId, recordId }) => ({
       applicationId: application.id,
       objectType: ITEM_OBJECT_TYPES[section],
@@ -144,7 +144,7 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
       detail: { again: attempt.id, reason: input.reason, askedBy: attempt.resendAskedBy },
     })
     const isUpdate = (await getRecordIds(tx, application)) !== null
-    return { prepared: { attemptId, requestText, isUpdate } }
+    return { prepared: { attemptId, kind: application.kind, requestText, isUpdate } }
   })
   if ('result' in begun) return begun.result
   return { ok: true, status: await sendAttempt(ctx, input.applicationId, begun.prepared) }
@@ -200,7 +200,7 @@ type FoundIds = { ok: true; opportunityId: string; accountId: string; items: Fou
 /** Judges what was typed; an id may belong to one record only, and the ids that are known already stay. */
 function readIds(
   input: z.output<typeof recordFoundSchema>,
-  { draft }: Awaited<ReturnType<typeof getOpenDraft>>,
+  { draft }: OpenDraft,
   known: ApplicationRow,
 ): FoundIds | Extract<ResolveResult, { reason: 'invalid' }> {
   const problems: { field: string; message: string }[] = []

@@ -1,7 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { applicationSections, applications, sentSections } from '@/lib/db/schema/desk'
-import { type ApplicationStatus, canEdit, isLockedStage, nextStatus } from '@/lib/domain/application/status'
+import {
+  type ApplicationStatus,
+  canEdit,
+  canRevise,
+  isLockedStage,
+  nextStatus,
+} from '@/lib/domain/application/status'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
 import { lockApplication } from './data'
@@ -21,11 +27,14 @@ export const beginRevision = (
   ctx.db.transaction(async (tx): Promise<RevisionResult> => {
     const application = await lockApplication(tx, applicationId)
     const to = nextStatus(application.status, 'reopen')
-    if (!to || application.status === 'withdrawn') {
+    if (!to || !canRevise(application.status, application.kind)) {
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'It is not in a state from which it can be changed. Reload to see its state.',
+        message:
+          application.kind === 'full'
+            ? 'The partner takes no changes of a full application through its interface. Ask its support.'
+            : 'It is not in a state from which it can be changed. Reload to see its state.',
       }
     }
     if (isLockedStage(application.stage)) {

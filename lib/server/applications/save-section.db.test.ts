@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applicationSections, applications, auditLog } from '@/lib/db/schema/desk'
 import { blankContact, blankDraft } from '@/lib/domain/application/blank'
-import { fieldsOf } from '@/lib/domain/application/fields'
+import type { SectionDraft } from '@/lib/domain/application/draft'
+import { payfacFields } from '@/lib/domain/application/fields'
 import type { ContactDraft, Draft, SectionName } from '@/lib/domain/application/sections'
 import { APPLICATION_STATUSES, canEdit } from '@/lib/domain/application/status'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
@@ -38,7 +39,7 @@ const save = <S extends SectionName>(ctx: Ctx, section: S, data: unknown, baseVe
   saveSection(ctx, { applicationId: id, section, baseVersion, data })
 
 const openDraft = async (applicationId = id): Promise<Draft> =>
-  (await getOpenDraft(desk.world.db, desk.world.sealer, applicationId)).draft
+  (await getOpenDraft(desk.world.db, desk.world.sealer, { id: applicationId, kind: 'payfac' })).draft
 
 const merchant = (changes: Partial<Draft['merchant']> = {}): Draft['merchant'] => ({
   ...exampleDraft().merchant,
@@ -60,7 +61,7 @@ async function changesNothing(attempt: () => Promise<unknown>): Promise<void> {
   expect(await stored()).toBe(before)
 }
 
-function shownOf<S extends SectionName>(result: SaveResult<S>): Draft[S] {
+function shownOf<T extends SectionDraft>(result: SaveResult<T>): T {
   if (!result.ok) throw new Error(`Not saved: ${result.reason}`)
   return result.shown
 }
@@ -180,7 +181,7 @@ describe('what may be saved', () => {
 
 describe('text comes back as it was typed', () => {
   const isFreeText = (section: SectionName, name: string) =>
-    fieldsOf(section).some(({ name: other, meta }) => other === name && meta.kind !== 'yes-no')
+    payfacFields.fieldsOf(section).some(({ name: other, meta }) => other === name && meta.kind !== 'yes-no')
   const filled = <T extends object>(section: SectionName, record: T, text: string): T => ({
     ...record,
     ...Object.fromEntries(
@@ -237,7 +238,7 @@ describe('text comes back as it was typed', () => {
 
 describe('sensitive values', () => {
   const contactOf = (draft: Draft, itemId: string) => draft.contacts.items.find((item) => item.id === itemId)
-  const shownContact = (result: SaveResult<'contacts'>, itemId: string) => {
+  const shownContact = (result: SaveResult<SectionDraft<'contacts'>>, itemId: string) => {
     const item = shownOf(result).items.find((other) => other.id === itemId)
     if (!item) throw new Error(`No contact ${itemId}.`)
     return item
@@ -407,7 +408,10 @@ withPostgres('saves that come at once, on a real PostgreSQL', (createDatabase) =
           changedBy: winners[0]?.actor.name,
         })
       }
-      const { draft, versions } = await getOpenDraft(shared.world.db, shared.world.sealer, application.id)
+      const { draft, versions } = await getOpenDraft(shared.world.db, shared.world.sealer, {
+        id: application.id,
+        kind: 'payfac',
+      })
       expect(draft.merchant.legalName).toBe(winners[0]?.actor.name)
       expect(versions.merchant).toBe(baseVersion + 1)
     }

@@ -1,5 +1,5 @@
 import { findingsOf, findMismatch } from '@/lib/domain/application/check'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
@@ -11,7 +11,7 @@ import type { Place, Sealer } from '@/lib/server/sealing/sealer'
  * plain values, only inside the server and only while something is checked or sent.
  */
 
-const sealingPlace = (applicationId: string, section: SectionName, place: SensitivePlace): Place => ({
+const sealingPlace = (applicationId: string, section: AnySectionName, place: SensitivePlace): Place => ({
   table: 'application_sections',
   row: applicationId,
   // By item id, not by position: contacts can be put in another order.
@@ -21,13 +21,13 @@ const sealingPlace = (applicationId: string, section: SectionName, place: Sensit
 const keyOf = (place: SensitivePlace) => `${place.itemId ?? ''}.${place.field}`
 
 /** Typed → stored. A stand-in keeps the sealed text that `before` has at the same item and field. */
-export function sealSection<S extends SectionName>(
+export function sealSection<S extends AnySectionName, T extends SectionDraft<S>>(
   sealer: Sealer,
   applicationId: string,
   section: S,
-  typed: Draft[S],
-  before: Draft[S] | null,
-): Draft[S] {
+  typed: T,
+  before: T | null,
+): T {
   const kept = new Map<string, string>()
   if (before) {
     mapSensitive(section, before, (place, value) => {
@@ -42,12 +42,12 @@ export function sealSection<S extends SectionName>(
 }
 
 /** Stored → open. Throws when a sealed value was moved or changed. */
-export const openSection = <S extends SectionName>(
+export const openSection = <S extends AnySectionName, T extends SectionDraft<S>>(
   sealer: Sealer,
   applicationId: string,
   section: S,
-  stored: Draft[S],
-): Draft[S] =>
+  stored: T,
+): T =>
   mapSensitive(section, stored, (place, value) =>
     typeof value === 'string' && value !== ''
       ? sealer.open(sealingPlace(applicationId, section, place), value)
@@ -55,7 +55,11 @@ export const openSection = <S extends SectionName>(
   )
 
 /** Open → typed, with a stand-in (mask and what the checks found) for every sensitive value. */
-export function shownSection<S extends SectionName>(section: S, open: Draft[S], today: IsoDate): Draft[S] {
+export function shownSection<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  open: T,
+  today: IsoDate,
+): T {
   return mapSensitive(section, open, (place, value) => {
     if (isSealed(value) || value === '' || !place.meta.sensitive) return value
     const standIn: Sealed = {
@@ -71,7 +75,12 @@ export function shownSection<S extends SectionName>(section: S, open: Draft[S], 
 }
 
 /** Numbers typed twice are compared here, where both are known; the finding goes with the second. */
-function mismatchAt<S extends SectionName>(section: S, open: Draft[S], place: SensitivePlace, again: string) {
+function mismatchAt<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  open: T,
+  place: SensitivePlace,
+  again: string,
+) {
   if (section !== 'accounts' || place.field !== 'accountNumberAgain') return []
   let first = ''
   mapSensitive(section, open, (other, value) => {

@@ -652,7 +652,7 @@ withPostgres('at the same time, on a real PostgreSQL', (createDatabase) => {
           : (await Promise.all([submitting(), saving()])).toReversed()
       expect([saved, sent].filter(Boolean), 'exactly one came first').toHaveLength(1)
       const { application } = await stateOf(id, shared)
-      const { draft } = await getOpenDraft(shared.world.db, shared.world.sealer, id)
+      const { draft } = await getOpenDraft(shared.world.db, shared.world.sealer, { id, kind: 'payfac' })
       expect(application.opportunityId === null).toBe(saved)
       expect(draft.options.refundPolicy).toBe(saved ? 'Exchanges only' : ready().options.refundPolicy)
     }

@@ -9,22 +9,20 @@ import {
   type PlacedProblem,
   partnerAttempts,
 } from '@/lib/db/schema/desk'
-import { checkApplication } from '@/lib/domain/application/check'
-import { SECTION_NAMES } from '@/lib/domain/application/sections'
+import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import {
   type ApplicationEvent,
   type ApplicationStatus,
-  checkSubmittable,
   isLockedStage,
   nextStatus,
   stageOfRefusal,
 } from '@/lib/domain/application/status'
 import { checkUpdatePlan } from '@/lib/domain/application/update-plan'
-import type { Violation } from '@/lib/domain/values/violation'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
 import { isPartnerError } from '@/lib/partner/errors'
-import { toWireApplication } from '@/lib/partner/mapping/application'
 import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
@@ -33,12 +31,13 @@ import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplication, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
+import { buildRequest } from './request'
 import { getRecordIds, getTaken, planOf, storeTaken } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
   /** The versions on the page that was reviewed: what goes out is what somebody looked at. */
-  versions: z.record(z.enum(SECTION_NAMES), z.number().int().min(0)),
+  versions: z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0)),
 })
 
 export type SubmitResult =
@@ -99,7 +98,12 @@ async function storeAnswer(
 }
 
 /** An attempt that was written and may be sent now. `isUpdate`: the partner has named the records already. */
-export type PreparedAttempt = { attemptId: string; requestText: string; isUpdate: boolean }
+export type PreparedAttempt = {
+  attemptId: string
+  kind: ApplicationKind
+  requestText: string
+  isUpdate: boolean
+}
 
 type Prepared = { ok: true } & PreparedAttempt
 
@@ -125,8 +129,9 @@ async function prepareAttempt(
           'This application was already sent, or cannot be sent in its present state. Nothing was sent now.',
       }
     }
-    const { draft, versions } = await getOpenDraft(tx, ctx.sealer, applicationId)
-    if (SECTION_NAMES.some((section) => versions[section] !== reviewed[section])) {
+    const { kind } = application
+    const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
+    if (sectionsOf(kind).some((section) => versions[section] !== reviewed[section])) {
       return {
         ok: false,
         reason: 'changed',
@@ -134,24 +139,23 @@ async function prepareAttempt(
           'The application changed after this page was opened. Look at it again, then submit. Nothing was sent.',
       }
     }
-    const { value, violations } = checkApplication(draft, { lists: ctx.lists, today: todayOf(ctx) })
     const recordIds = await getRecordIds(tx, application)
     const taken = recordIds && (await getTaken(tx, ctx.sealer, applicationId))
+    const { wire, violations } = buildRequest(draft, { lists: ctx.lists, today: todayOf(ctx) }, recordIds)
     const standing = [
       ...violations,
-      ...(value ? checkSubmittable(value, { approved: false }) : []),
       ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
     ]
-    if (!value || standing.some((violation) => violation.severity === 'error')) {
+    if (!wire || standing.some(isBlocking)) {
       return { ok: false, reason: 'violations', violations: standing }
     }
 
-    const requestText = JSON.stringify(toWireApplication(value, recordIds ?? undefined))
+    const requestText = JSON.stringify(wire)
     const attemptId = await beginAttempt(ctx, tx, application, submitting, requestText, {
       action: recordIds ? 'update-started' : 'submission-started',
       detail: { warnings: standing.map(({ path, message }) => ({ path, message })) },
     })
-    return { ok: true, attemptId, requestText, isUpdate: recordIds !== null }
+    return { ok: true, attemptId, kind, requestText, isUpdate: recordIds !== null }
   })
 }
 
@@ -170,7 +174,7 @@ export async function beginAttempt(
   const attempt = tx.insert(partnerAttempts).values({
     id: attemptId,
     applicationId: application.id,
-    endpoint: 'application',
+    endpoint: application.kind === 'full' ? 'alias' : 'application',
     state: 'prepared',
     request: ctx.sealer.seal(requestPlace(attemptId), requestText),
     requestSha256,
@@ -208,11 +212,13 @@ export type Settlement = {
 async function sendOnce(
   ctx: Ctx,
   applicationId: string,
-  { attemptId, requestText, isUpdate }: PreparedAttempt,
+  { attemptId, kind, requestText, isUpdate }: PreparedAttempt,
 ): Promise<Settlement> {
   let sending = false
+  const { sendApplication, sendFullApplication } = ctx.partner
+  const send = kind === 'full' ? sendFullApplication : sendApplication
   try {
-    const answer = await ctx.partner.sendApplication(requestText, {
+    const answer = await send(requestText, {
       async beforeSend() {
         await markSending(ctx, attemptId)
         sending = true
@@ -247,7 +253,9 @@ async function sendOnce(
 }
 
 async function placedProblems(ctx: Ctx, applicationId: string, problems: readonly PartnerProblem[]) {
-  const { draft } = await persistently(() => getOpenDraft(ctx.db, ctx.sealer, applicationId))
+  const { draft } = await persistently(async () =>
+    getOpenDraft(ctx.db, ctx.sealer, await requireApplication(ctx.db, applicationId)),
+  )
   return placeProblems(ctx.sealer, draft, problems)
 }
 
@@ -341,7 +349,8 @@ export async function settleAttempt(
         accountId: application.accountId ?? settlement.answer?.accountId,
       })
       .where(eq(applications.id, application.id))
-    if (settlement.state === 'accepted') {
+    // A full application is never updated: nothing will be compared to what was taken of it.
+    if (settlement.state === 'accepted' && application.kind === 'payfac') {
       const failed = settlement.answer?.entries.filter(({ success }) => !success) ?? []
       await storeTaken(tx, application.id, application.revision, failed, now)
     }
@@ -372,7 +381,7 @@ export async function settleAttempt(
 }
 
 /** There is one of each in an application; every other record is one of several. */
-const SINGLE_RECORDS: readonly string[] = ['Account', 'Opportunity']
+const SINGLE_RECORDS: readonly string[] = ['Account', 'Opportunity', 'Quote']
 
 /**
  * Record ids are kept with the item that they belong to, found through its source id. One of several

@@ -2,14 +2,19 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
-import type { Draft, SectionName } from '@/lib/domain/application/sections'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { Draft } from '@/lib/domain/application/sections'
 import { type ItemEffect, type ListSection, planUpdate } from '@/lib/domain/application/update-plan'
 import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import type { Sealer } from '@/lib/server/sealing/sealer'
+import { type ApplicationRow, withBlanks } from './data'
 import { openSection } from './sealed-sections'
 
-/** What the partner has of an application, as far as we know: the values that it last took, and its record ids. */
+/**
+ * What the partner has of a PayFac application, as far as we know: the values that it last took, and its record
+ * ids. The other kind cannot be updated.
+ */
 
 /** The records that are one of several, by the section that their items are in. */
 export const ITEM_OBJECT_TYPES = {
@@ -27,25 +32,24 @@ export async function getTaken(
   const [first] = rows
   if (!first) return null
   const draft = blankDraft()
-  for (const { section, taken } of rows) put(draft, section, openTaken(sealer, applicationId, section, taken))
+  for (const { section, taken } of rows) {
+    // Sealed values were copied with their sections, and stay bound to the place where they were sealed.
+    const open = openSection(sealer, applicationId, section, withBlanks('payfac', section, taken))
+    Object.assign(draft, { [section]: open })
+  }
   return { draft, revision: first.revision, sentAt: first.sentAt }
 }
 
-/** Sealed values were copied with their sections, and stay bound to the place where they were sealed. */
-const openTaken = <S extends SectionName>(sealer: Sealer, applicationId: string, section: S, data: unknown) =>
-  openSection(sealer, applicationId, section, { ...blankDraft()[section], ...(data as Draft[S] | null) })
-
-const put = <S extends SectionName>(draft: Draft, section: S, data: Draft[S]) => {
-  draft[section] = data
-}
-
-/** Record ids by item; null until the partner named the account and the opportunity, without which there is no update. */
+/**
+ * Record ids by item, to update them by; null until the partner named the account and the opportunity, without
+ * which there is no update, and for a full application, whose endpoint only creates.
+ */
 export async function getRecordIds(
   db: DbOrTx,
-  application: { id: string; opportunityId: string | null; accountId: string | null },
+  application: Pick<ApplicationRow, 'id' | 'kind' | 'opportunityId' | 'accountId'>,
 ): Promise<RecordIds | null> {
-  const { id, opportunityId, accountId } = application
-  if (opportunityId === null || accountId === null) return null
+  const { id, kind, opportunityId, accountId } = application
+  if (kind === 'full' || opportunityId === null || accountId === null) return null
   const rows = await db
     .select()
     .from(applicationRecords)
@@ -65,7 +69,11 @@ export async function getRecordIds(
 }
 
 /** What an update would do to each contact and account, as the draft stands, against what the partner took. */
-export const planOf = (taken: Draft | null, draft: Draft, recordIds: RecordIds): ItemEffect[] =>
+export const planOf = (
+  taken: Draft | null,
+  draft: Pick<Draft, ListSection>,
+  recordIds: RecordIds,
+): ItemEffect[] =>
   planUpdate(taken ?? blankDraft(), draft, (section, itemId) =>
     Object.hasOwn(recordIds[section], itemId) ? (recordIds[section][itemId] ?? null) : null,
   )
@@ -117,14 +125,14 @@ export async function storeTaken(
     })
 }
 
-const SINGLE_OBJECT_TYPES: Partial<Record<SectionName, string>> = {
+const SINGLE_OBJECT_TYPES: Partial<Record<AnySectionName, string>> = {
   merchant: 'Account',
   options: 'Opportunity',
 }
 
 type StoredItems = { items: { id: string }[] }
 
-function takenData(section: SectionName, standing: unknown, earlier: unknown, failed: readonly Failed[]) {
+function takenData(section: AnySectionName, standing: unknown, earlier: unknown, failed: readonly Failed[]) {
   if (section !== 'contacts' && section !== 'accounts') {
     return failed.some(({ objectType }) => objectType === SINGLE_OBJECT_TYPES[section]) ? earlier : standing
   }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { cache } from 'react'
 import type { EditedStepProps } from '@/components/applications/section-step'
 import type { FramedApplication } from '@/components/applications/wizard-frame'
-import { STEPS, type StepSlug } from '@/lib/domain/application/steps'
+import { STEP_LABELS, type StepSlug } from '@/lib/domain/application/steps'
 import { type ApplicationView, loadApplicationStep } from '@/lib/server/applications/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
@@ -24,24 +24,27 @@ export const stepMetadata =
   (step: StepSlug) =>
   async (props: StepPageProps): Promise<Metadata> => {
     const { number } = await loadStep(props, step)
-    return { title: `${STEPS.find(({ slug }) => slug === step)?.label} · A-${number}` }
+    return { title: `${STEP_LABELS[step]} · A-${number}` }
   }
 
 /** What a step that is edited takes. Only what the browser needs is sent to it. */
 export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
   const application = await loadStep(props, step)
+  const { draft, violations, lists, today, lastSaved, editable, stage, mayWrite, origin } = application
+  const edited = {
+    ...framed(application),
+    violations,
+    lists,
+    today,
+    lastSaved,
+    editable,
+    stage,
+    mayWrite,
+    origin,
+  }
   return {
-    application: {
-      ...framed(application),
-      draft: application.draft,
-      violations: application.violations,
-      lists: application.lists,
-      today: application.today,
-      lastSaved: application.lastSaved,
-      editable: application.editable,
-      stage: application.stage,
-      mayWrite: application.mayWrite,
-    },
+    application:
+      'pricing' in draft ? { ...edited, kind: 'full', draft } : { ...edited, kind: 'payfac', draft },
     email: (await loadPerson())?.email ?? '',
   }
 }

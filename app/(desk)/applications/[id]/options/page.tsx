@@ -1,8 +1,11 @@
+import { notFound } from 'next/navigation'
 import { OptionsStep } from '@/components/applications/options-step'
 import { loadEditedStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('options')
 
 export default async function OptionsStepPage(props: StepPageProps) {
-  return <OptionsStep {...(await loadEditedStep(props, 'options'))} />
+  const { application, email } = await loadEditedStep(props, 'options')
+  if (application.kind === 'full') notFound()
+  return <OptionsStep application={application} email={email} />
 }

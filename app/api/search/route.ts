@@ -1,0 +1,14 @@
+import { answerRoute, readJson } from '@/lib/server/route'
+import { readSearch, searchApplications } from '@/lib/server/search/search-applications'
+
+/** Far more than the longest text that is searched for. */
+const MAX_BYTES = 64 * 1024
+
+/**
+ * Reads, and is a POST all the same: people paste tax ids into a search, and an address is written down by
+ * every proxy on the way.
+ */
+export const POST = (request: Request) =>
+  answerRoute(request, 'applications:read', async (ctx) =>
+    Response.json(await searchApplications(ctx, readSearch(await readJson(request, MAX_BYTES)))),
+  )

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import type { SaveFailure } from './use-save'
+
+export type StaleFacts = { changedBy: string; changedAt: string; changes: readonly string[] }
+
+/** Somebody else's save came first: who, when, and what they changed; `children` says what has become of mine. */
+export function StaleNotice({
+  stale: { changedBy, changedAt, changes },
+  what,
+  onDiscard,
+  children,
+}: {
+  stale: StaleFacts
+  what: string
+  onDiscard?: () => void
+  children: ReactNode
+}) {
+  return (
+    <Callout
+      tone="warn"
+      live="alert"
+      title={
+        <>
+          {changedBy} changed this {what} first
+        </>
+      }
+      actions={
+        onDiscard && (
+          <Button size="small" onClick={onDiscard}>
+            Discard my changes
+          </Button>
+        )
+      }
+    >
+      <p>
+        On <DateTime at={changedAt} seconds />:
+      </p>
+      <ul className="my-1 list-disc ps-5 break-words">
+        {changes.map((change) => (
+          <li key={change}>
+            <bdi>{change}</bdi>
+          </li>
+        ))}
+      </ul>
+      <p>{children}</p>
+    </Callout>
+  )
+}
+
+export function FailureNotice({ failure }: { failure: SaveFailure | null }) {
+  return (
+    failure && (
+      <Callout tone="bad" live="alert" title={failure.title}>
+        {failure.words}
+      </Callout>
+    )
+  )
+}
+
+/** In the page from the start, so that it is read aloud when something is put into it. */
+export function DoneNotice({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="text-sm text-good-ink empty:absolute">
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+
+/** What somebody makes of a setting; `base` is what was stored when they began, and what their save names. */
+export type Edit<Stored, Typed> = { base: Stored; typed: Typed }
+
+/** The edits of one kind of setting that this tab holds and that are not saved, by setting. */
+export type KeptEdits<Stored, Typed> = Map<string, Edit<Stored, Typed>>
+
+const unsaved = new Set<string>()
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+function markUnsaved(id: string, is: boolean): void {
+  if (is) unsaved.add(id)
+  else unsaved.delete(id)
+  if (unsaved.size > 0) window.addEventListener('beforeunload', warn)
+  else window.removeEventListener('beforeunload', warn)
+}
+
+/**
+ * A setting as it is stored, and this person's edit of it, which outlives the page: whoever looks something up
+ * on another page finds their text again. Without an edit the form follows what is stored.
+ */
+export function useEdit<Stored, Typed>({
+  id,
+  kept,
+  brought,
+  begin,
+  isSame,
+}: {
+  id: string
+  kept: KeptEdits<Stored, Typed>
+  /** What the page brought. */
+  brought: Stored
+  /** What the form holds before anybody types. Not made anew with each render. */
+  begin: (stored: Stored) => Typed
+  isSame: (stored: Stored, typed: Typed) => boolean
+}) {
+  const [saved, setSaved] = useState<{ stored: Stored; over: Stored } | null>(null)
+  const [edit, setEdit] = useState(() => kept.get(id) ?? null)
+  // What was saved here counts until the page brings something newer.
+  const stored = saved?.over === brought ? saved.stored : brought
+  const untouched = useMemo(() => begin(stored), [begin, stored])
+  useEffect(() => {
+    if (edit) kept.set(id, edit)
+    else kept.delete(id)
+    markUnsaved(id, edit !== null)
+  }, [edit, id, kept])
+
+  const base = edit ? edit.base : stored
+  return {
+    base,
+    typed: edit ? edit.typed : untouched,
+    isChanged: edit !== null,
+    change: (typed: Typed) => setEdit(isSame(base, typed) ? null : { base, typed }),
+    /** Somebody else's save came first: the edit goes on from theirs. */
+    rebase: (theirs: Stored, typed: Typed) => {
+      setSaved({ stored: theirs, over: brought })
+      setEdit(isSame(theirs, typed) ? null : { base: theirs, typed })
+    },
+    /** It is stored now. */
+    settle: (now: Stored) => {
+      setSaved({ stored: now, over: brought })
+      setEdit(null)
+    },
+    discard: () => setEdit(null),
+  }
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState, useSyncExternalStore } from 'react'
+import { Key } from '@/components/ui/key'
+import { routes } from '@/lib/routes'
+import { focusListSearch, focusRow } from './list-rows'
+import type { NavItem } from './nav-links'
+import { goStep } from './page-steps'
+import { PaletteDialog } from './palette-dialog'
+import type { Shortcut } from './shortcuts'
+import { isDialogOpen, isMac, useShortcuts } from './use-shortcuts'
+
+const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog))
+
+/** The button of the command palette in the frame, and the keys of the whole desk. */
+export function CommandBar({
+  nav,
+  roles,
+  signOut,
+}: {
+  nav: readonly NavItem[]
+  roles: readonly string[]
+  signOut: string
+}) {
+  const router = useRouter()
+  const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
+  const close = () => setShown(null)
+  const modifier = useSyncExternalStore(neverChanges, presentModifier, () => 'Ctrl')
+
+  useShortcuts(
+    // Another dialog asks for an answer first.
+    () => setShown((now) => (now === 'palette' ? null : now === null && !isDialogOpen() ? 'palette' : now)),
+    (shortcut: Shortcut) => {
+      switch (shortcut) {
+        case 'shortcuts':
+          return setShown('shortcuts')
+        case 'applications':
+          return router.push(routes.applications)
+        case 'list-search':
+          return focusListSearch()
+        case 'next-row':
+          return focusRow(1)
+        case 'previous-row':
+          return focusRow(-1)
+        case 'next-step':
+          return goStep(1)
+        case 'previous-step':
+          return goStep(-1)
+      }
+    },
+  )
+
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setShown('palette')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={modifier === 'Ctrl' ? 'Control+K' : 'Meta+K'}
+        className="flex h-8 items-center gap-2 rounded-md text-sm text-muted hover:bg-sunken hover:text-ink max-sm:w-8 max-sm:justify-center sm:me-auto sm:w-64 sm:border sm:border-line-strong/65 sm:bg-canvas sm:px-2.5 lg:w-80 pointer-coarse:h-11 pointer-coarse:max-sm:w-11"
+      >
+        <Search className="size-4 shrink-0" aria-hidden="true" />
+        <span className="flex-1 text-start max-sm:sr-only">Find or go to…</span>
+        <span className="flex gap-0.5 max-sm:sr-only pointer-coarse:hidden">
+          <Key>{modifier}</Key> <Key>K</Key>
+        </span>
+      </button>
+      <PaletteDialog
+        open={shown === 'palette'}
+        onClose={close}
+        onShortcuts={() => setShown('shortcuts')}
+        nav={nav}
+        roles={roles}
+        signOut={signOut}
+      />
+      {shown === 'shortcuts' && <ShortcutsDialog open onClose={close} paletteKeys={[modifier, 'K']} />}
+    </>
+  )
+}
+
+const neverChanges = () => () => {}
+const presentModifier = () => (isMac() ? '⌘' : 'Ctrl')

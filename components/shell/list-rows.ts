@@ -1,0 +1,36 @@
+import { applicationAt, routes } from '@/lib/routes'
+
+/** The list on the open page, found by what it is for everybody: a search, and rows that link to applications. */
+
+/** Puts the focus into the search of the page's list; false where there is none. */
+export function focusListSearch(): boolean {
+  const box = document.querySelector<HTMLInputElement>('#main [role="search"] input[type="search"]')
+  box?.focus()
+  box?.select()
+  return box !== null
+}
+
+/** Puts the focus on the row after (1) or before (-1) the one that has it; at first on the first. */
+export function focusRow(by: 1 | -1): void {
+  const rows = listRows()
+  const at = rows.findIndex(({ row }) => row.contains(document.activeElement))
+  const next = at < 0 ? rows[0] : rows[at + by]
+  next?.link.focus()
+}
+
+/** Each row once, by the link that names it: a row may have others, to the same application. */
+function listRows(): { row: Element; link: HTMLAnchorElement }[] {
+  const rows = new Map<Element, HTMLAnchorElement>()
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('#main a[href]')) {
+    const row = link.closest('tr, li')
+    // The same list stands twice in the page, for wide and for narrow ones.
+    if (!row || !opensApplication(link) || !link.checkVisibility()) continue
+    if (!rows.has(row) || link.closest('th')) rows.set(row, link)
+  }
+  return [...rows].map(([row, link]) => ({ row, link }))
+}
+
+function opensApplication({ pathname }: HTMLAnchorElement): boolean {
+  const id = applicationAt(pathname)
+  return id !== null && pathname === routes.application(id)
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { ROLES } from '@/lib/domain/access/permissions'
+import { routes } from '@/lib/routes'
+import type { NavItem } from './nav-links'
+import { matchingCommands, type PaletteWorld, paletteCommands } from './palette-commands'
+
+const ID = '0b5bfb1c-6f0c-4a0e-9d3c-1c2d3e4f5a6b'
+const NAV: NavItem[] = [
+  { area: 'applications', label: 'Applications', href: routes.applications },
+  { area: 'sandbox', label: 'Sandbox', href: routes.sandboxPages.requests },
+]
+const STEPS = ['merchant', 'contacts', 'pricing', 'review'].map((step) => ({
+  id: step,
+  label: `The ${step} step`,
+  href: routes.applicationStep(ID, step),
+}))
+
+const world = (more: Partial<PaletteWorld> = {}): PaletteWorld => ({
+  nav: NAV,
+  roles: ['onboarding'],
+  pathname: routes.applications,
+  steps: null,
+  ...more,
+})
+const idsOf = (groups: ReturnType<typeof paletteCommands>) =>
+  groups.flatMap(({ commands }) => commands.map(({ id }) => id))
+const offered = (more: Partial<PaletteWorld> = {}) => idsOf(paletteCommands(world(more)))
+
+describe('what the palette offers', () => {
+  it('the areas of the navigation, and no other', () => {
+    expect(offered().filter((id) => id.startsWith('area-'))).toEqual(['area-applications', 'area-sandbox'])
+    expect(offered({ nav: [] }).filter((id) => id.startsWith('area-'))).toEqual([])
+  })
+
+  it.each(ROLES)('a new application of either kind, to %s only with the permission', (role) => {
+    const begins = offered({ roles: [role] }).filter((id) => id.startsWith('begin-'))
+    expect(begins).toEqual(role === 'onboarding' ? ['begin-payfac', 'begin-full'] : [])
+  })
+
+  it('nothing that a role grants to somebody of unknown roles', () => {
+    expect(offered({ nav: [], roles: ['owner'] })).toEqual([
+      'theme-system',
+      'theme-light',
+      'theme-dark',
+      'shortcuts',
+      'sign-out',
+    ])
+  })
+
+  it('on a step, the other steps of this form, and the way to the result', () => {
+    const pathname = routes.applicationStep(ID, 'contacts')
+    const steps = { steps: STEPS, current: 'contacts', go: () => {} }
+    expect(offered({ pathname, steps }).slice(0, 4)).toEqual([
+      'step-merchant',
+      'step-pricing',
+      'step-review',
+      'result',
+    ])
+  })
+
+  it("on an application's own page, its values and documents", () => {
+    expect(offered({ pathname: routes.application(ID) }).slice(0, 2)).toEqual(['review', 'documents'])
+  })
+
+  it('elsewhere nothing of an application', () => {
+    for (const pathname of [routes.applications, routes.home, `${routes.applications}/new`]) {
+      expect(paletteCommands(world({ pathname })).map(({ heading }) => heading)).toEqual(['Go to', 'Do'])
+    }
+  })
+})
+
+describe('a command is found', () => {
+  const found = (text: string) => idsOf(matchingCommands(paletteCommands(world()), text))
+
+  it.each([
+    ['by the beginning of a word', 'appl', ['area-applications', 'begin-payfac', 'begin-full']],
+    ['by any of its words', 'pricing', ['begin-full']],
+    ['by several, in any order', 'full new', ['begin-full']],
+    ['in any case, with accents and spaces round it', '  SÁNDBOX ', ['area-sandbox']],
+    ['by another word for it', 'log out', ['sign-out']],
+    ['not by the middle of a word', 'ndbox', []],
+    ['not while one word fits nothing', 'new bakery', []],
+    ['not by punctuation alone', "'; --", []],
+    ['not by an emoji', '🧁', []],
+  ])('%s', (_, text, ids) => {
+    expect(found(text)).toEqual(ids)
+  })
+
+  it('all of them while nothing is typed', () => {
+    expect(found('   ')).toEqual(offered())
+  })
+
+  it('in no time by a very long text', () => {
+    expect(found('new '.repeat(8_000))).toEqual(['begin-payfac', 'begin-full'])
+  })
+})

@@ -1,0 +1,136 @@
+import type { Route } from 'next'
+import { can } from '@/lib/domain/access/permissions'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { searchWords } from '@/lib/domain/application/search-words'
+import { applicationAt, routes } from '@/lib/routes'
+import type { NavArea, NavItem } from './nav-links'
+import type { PageSteps } from './page-steps'
+import { THEMES, type Theme } from './theme'
+
+export type Deed =
+  | { kind: 'go'; href: Route; area?: NavArea }
+  /** Goes as the page's own link does, which saves before it leaves. */
+  | { kind: 'step'; href: Route }
+  | { kind: 'begin'; application: ApplicationKind }
+  | { kind: 'theme'; theme: Theme }
+  | { kind: 'shortcuts' }
+  | { kind: 'sign-out' }
+
+/** `also` are other words by which people look for it. */
+export type Command = { id: string; label: string; also?: string; deed: Deed }
+export type CommandGroup = { heading: string; commands: Command[] }
+
+/** The page on which the palette is opened, and who opens it. */
+export type PaletteWorld = {
+  nav: readonly NavItem[]
+  roles: readonly string[]
+  pathname: string
+  steps: PageSteps | null
+}
+
+/** Everything that this person can do from this page, the page's own first. */
+export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): CommandGroup[] =>
+  [
+    { heading: 'This application', commands: applicationCommands(pathname, steps) },
+    { heading: 'Go to', commands: nav.map(navCommand) },
+    { heading: 'Do', commands: [...beginCommands(roles), ...deskCommands] },
+  ].filter(({ commands }) => commands.length > 0)
+
+const navCommand = ({ area, label, href }: NavItem): Command => ({
+  id: `area-${area}`,
+  label,
+  deed: { kind: 'go', href, area },
+})
+
+function applicationCommands(pathname: string, offered: PageSteps | null): Command[] {
+  const id = applicationAt(pathname)
+  if (!id) return []
+  const own = routes.application(id)
+  if (pathname === own) {
+    return [
+      {
+        id: 'review',
+        label: 'See its values',
+        also: 'review step',
+        deed: { kind: 'go', href: routes.applicationStep(id, 'review') },
+      },
+      {
+        id: 'documents',
+        label: 'Documents',
+        also: 'step',
+        deed: { kind: 'go', href: routes.applicationStep(id, 'documents') },
+      },
+    ]
+  }
+  return [
+    ...(offered?.steps ?? [])
+      .filter((step) => step.id !== offered?.current)
+      .map(
+        (step): Command => ({
+          id: `step-${step.id}`,
+          label: step.label,
+          also: 'step',
+          deed: { kind: 'step', href: step.href },
+        }),
+      ),
+    // Of a draft this leads to what is to be done next.
+    {
+      id: 'result',
+      label: 'Its result, or what is to be done next',
+      deed: { kind: 'go', href: own },
+    },
+  ]
+}
+
+const beginCommands = (roles: readonly string[]): Command[] =>
+  can(roles, 'applications:write')
+    ? [
+        {
+          id: 'begin-payfac',
+          label: 'New PayFac application',
+          also: 'start begin create',
+          deed: { kind: 'begin', application: 'payfac' },
+        },
+        {
+          id: 'begin-full',
+          label: 'New full application with pricing',
+          also: 'start begin create',
+          deed: { kind: 'begin', application: 'full' },
+        },
+      ]
+    : []
+
+const THEME_LABELS: Record<Theme, string> = {
+  system: 'Theme: as the system',
+  light: 'Theme: light',
+  dark: 'Theme: dark',
+}
+
+const deskCommands: readonly Command[] = [
+  ...THEMES.map(
+    (theme): Command => ({
+      id: `theme-${theme}`,
+      label: THEME_LABELS[theme],
+      also: 'mode appearance',
+      deed: { kind: 'theme', theme },
+    }),
+  ),
+  { id: 'shortcuts', label: 'Keyboard shortcuts', also: 'keys help', deed: { kind: 'shortcuts' } },
+  { id: 'sign-out', label: 'Sign out', also: 'log out leave', deed: { kind: 'sign-out' } },
+]
+
+/** The commands whose words begin with all that was typed, in any order; all of them for a blank text. */
+export function matchingCommands(groups: readonly CommandGroup[], text: string): CommandGroup[] {
+  const typed = wordsOf(text)
+  // What has no letter or digit in it names no command.
+  if (typed.length === 0) return text.trim() === '' ? [...groups] : []
+  const matches = ({ label, also = '' }: Command) => {
+    const words = wordsOf(`${label} ${also}`)
+    return typed.every((part) => words.some((word) => word.startsWith(part)))
+  }
+  return groups
+    .map(({ heading, commands }) => ({ heading, commands: commands.filter(matches) }))
+    .filter(({ commands }) => commands.length > 0)
+}
+
+const wordsOf = (text: string): string[] => searchWords(text).split(' ').filter(Boolean)

@@ -1,0 +1,104 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useModal } from '@/components/ui/use-modal'
+import type { PaletteProps } from './palette'
+import { EarlyInput, PALETTE_NAME, PaletteFrame } from './palette-frame'
+
+export type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts'> & {
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * The command palette. It is there with its input at once; the list comes with a script that is loaded
+ * when it is first opened, so that pages weigh no more for it.
+ */
+export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
+  const dialog = useModal(open)
+  const close = () => dialog.current?.close()
+  return (
+    <dialog
+      ref={dialog}
+      onClose={onClose}
+      closedby="any"
+      aria-label={PALETTE_NAME}
+      className="mx-auto mt-2 mb-auto w-[calc(100vw-1rem)] max-w-2xl overflow-clip rounded-lg border border-line bg-raised p-0 text-ink shadow-raised backdrop:bg-black/45 sm:mt-[10vh] print:hidden"
+    >
+      {open && (
+        <Opened
+          {...props}
+          onClose={close}
+          onLeave={() => {
+            close()
+            // Not back to what had it: that belongs to the page that is left.
+            document.getElementById('main')?.focus({ preventScroll: true })
+          }}
+        />
+      )}
+    </dialog>
+  )
+}
+
+type Props = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts' | 'onClose' | 'onLeave'>
+
+function Opened(props: Props) {
+  const { onClose } = props
+  const [text, setText] = useState('')
+  const [composing, setComposing] = useState(false)
+  const { Palette, failed, load } = usePalette()
+
+  const pathname = usePathname()
+  const [openedAt] = useState(pathname)
+  useEffect(() => {
+    // The page went: by what was chosen here, or by the browser's own way back.
+    if (pathname !== openedAt) onClose()
+  }, [pathname, openedAt, onClose])
+
+  // A word that is half composed would be lost with its input.
+  if (Palette && !composing) return <Palette {...props} text={text} onText={setText} />
+  return (
+    <PaletteFrame
+      input={<EarlyInput text={text} onText={setText} onComposing={setComposing} />}
+      onClose={onClose}
+    >
+      {failed ? (
+        <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
+          <p>
+            <span className="font-semibold text-bad-ink">The palette could not be loaded.</span> The desk does
+            not answer. What is saved is safe; the navigation and the list do the same.
+          </p>
+          <Button size="small" onClick={load}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <p role="status" className="p-4 text-sm text-muted">
+          Loading…
+        </p>
+      )}
+    </PaletteFrame>
+  )
+}
+
+/** Loaded once for all pages. */
+let loaded: ComponentType<PaletteProps> | null = null
+
+function usePalette() {
+  const [Palette, setPalette] = useState(() => loaded)
+  const [failed, setFailed] = useState(false)
+  const load = useCallback(() => {
+    setFailed(false)
+    import('./palette').then(
+      (file) => {
+        loaded = file.Palette
+        setPalette(() => file.Palette)
+      },
+      () => setFailed(true),
+    )
+  }, [])
+  useEffect(load, [load])
+  return { Palette, failed, load }
+}

@@ -1,0 +1,73 @@
+import { Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Key } from '@/components/ui/key'
+
+/** The palette's input row, its list and its foot: the same before and after the list's script has come. */
+export function PaletteFrame({
+  input,
+  foot,
+  onClose,
+  children,
+}: {
+  input: ReactNode
+  foot?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <>
+      <div className="flex items-center gap-2.5 border-b border-accent px-3.5">
+        <Search className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        {input}
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close"
+          className="shrink-0 rounded-sm p-1 pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
+        >
+          <Key>Esc</Key>
+        </button>
+      </div>
+      {/* One height, whatever is found: what is looked at stays where it is. */}
+      <div className="flex h-[min(25rem,60dvh)] flex-col">{children}</div>
+      <div className="flex min-h-10 items-center gap-4 border-t border-line px-3.5 py-1.5 text-xs text-muted">
+        {foot}
+      </div>
+    </>
+  )
+}
+
+export const PALETTE_NAME = 'Find or go to'
+
+/** Names are of any length and the input is one line: what else can be typed is said where it is empty. */
+export const PALETTE_HINT = 'A page, something to do, or an application: name, A-1042, record id'
+
+export const PALETTE_INPUT =
+  'h-12 min-w-0 flex-1 bg-transparent text-base text-ink focus-visible:outline-none pointer-coarse:text-lg'
+
+/** The input while the list's script is on its way. What is typed into it goes on into the other. */
+export function EarlyInput({
+  text,
+  onText,
+  onComposing,
+}: {
+  text: string
+  onText: (text: string) => void
+  onComposing: (composing: boolean) => void
+}) {
+  return (
+    <input
+      type="text"
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+      onCompositionStart={() => onComposing(true)}
+      onCompositionEnd={() => onComposing(false)}
+      aria-label={PALETTE_NAME}
+      placeholder={PALETTE_HINT}
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      className={PALETTE_INPUT}
+    />
+  )
+}

@@ -1,0 +1,375 @@
+'use client'
+
+import { Command, CommandGroup, CommandInput, CommandItem, CommandList } from 'cmdk'
+import {
+  ArrowRight,
+  CornerDownLeft,
+  FileText,
+  Keyboard,
+  List,
+  LogOut,
+  type LucideIcon,
+  Palette as PaletteIcon,
+  Plus,
+} from 'lucide-react'
+import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { listAddress } from '@/components/applications/application-list-address'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Key } from '@/components/ui/key'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
+import type { FoundApplication } from '@/lib/server/search/search-applications'
+import { AREA_ICONS, type NavItem } from './nav-links'
+import { pageSteps } from './page-steps'
+import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
+import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
+import { chooseTheme } from './theme-choice'
+import { useBegin } from './use-begin'
+import { useFoundApplications } from './use-found-applications'
+
+export type PaletteProps = {
+  nav: readonly NavItem[]
+  roles: readonly string[]
+  /** Where the form that signs out is posted to. */
+  signOut: string
+  text: string
+  onText: (text: string) => void
+  onShortcuts: () => void
+  /** Closes, and the focus goes back to where it was. */
+  onClose: () => void
+  /** Closes for another page, whose content gets the focus. */
+  onLeave: () => void
+}
+
+/** Of the option that shows the whole list; the others are named by their command or application. */
+const ALL = 'all'
+
+/** The palette's list: what this person can do from here, and the applications that fit what is typed. */
+export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClose, onLeave }: PaletteProps) {
+  const router = useRouter()
+  const pathname = usePathname()
+  const [steps] = useState(pageSteps)
+  const commands = useMemo(
+    () => paletteCommands({ nav, roles, pathname, steps }),
+    [nav, roles, pathname, steps],
+  )
+  const groups = matchingCommands(commands, text)
+  const { answer, searching, again } = useFoundApplications(text)
+  const { items: found, more } = answer?.ok ? answer.found : { items: [], more: false }
+  const begin = useBegin()
+  const signOutForm = useRef<HTMLFormElement>(null)
+
+  // While an answer is awaited, the last one's rows stay where they are and cannot be chosen.
+  const choosable = [
+    ...groups.flatMap((group) => group.commands.map(({ id }) => id)),
+    ...(searching ? [] : found.map(({ id }) => id)),
+    ...(searching || !more ? [] : [ALL]),
+  ]
+  const [choice, setChoice] = useState('')
+  const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
+
+  const open = ({ id }: Pick<FoundApplication, 'id'>) => {
+    onLeave()
+    router.push(routes.application(id))
+  }
+  const openFirst = useEnterAhead(searching, () => found[0] && open(found[0]))
+
+  const perform = (deed: Deed) => {
+    switch (deed.kind) {
+      case 'go':
+        onLeave()
+        router.push(deed.href)
+        break
+      case 'step':
+        onLeave()
+        steps?.go(deed.href)
+        break
+      case 'begin':
+        void begin.start(deed.application)
+        break
+      case 'theme':
+        chooseTheme(deed.theme)
+        onClose()
+        break
+      case 'shortcuts':
+        onShortcuts()
+        break
+      case 'sign-out':
+        signOutForm.current?.requestSubmit()
+        onClose()
+        break
+    }
+  }
+
+  return (
+    <Command
+      label={PALETTE_NAME}
+      shouldFilter={false}
+      vimBindings={false}
+      value={chosen}
+      onValueChange={setChoice}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing && searching && choosable.length === 0)
+          openFirst.ask()
+      }}
+      className="focus-visible:outline-none"
+    >
+      <PaletteFrame
+        input={
+          <TextInput
+            text={text}
+            onText={(typed) => {
+              setChoice('')
+              openFirst.forget()
+              onText(typed)
+            }}
+          />
+        }
+        foot={<Foot onShortcuts={onShortcuts} />}
+        onClose={onClose}
+      >
+        {begin.problem && <Trouble title="No application was started">{begin.problem}</Trouble>}
+        {answer?.ok === false && (
+          <Trouble
+            title="Applications cannot be looked for"
+            actions={
+              answer.signedOut ? (
+                <Link
+                  href={{ pathname: routes.signIn, query: { next: pathname } }}
+                  className="font-medium text-accent-ink underline underline-offset-2"
+                >
+                  Sign in
+                </Link>
+              ) : (
+                <Button size="small" onClick={again} busy={searching}>
+                  Try again
+                </Button>
+              )
+            }
+          >
+            {answer.problem}
+          </Trouble>
+        )}
+        <CommandList
+          label="What can be gone to or done"
+          className="min-h-0 scroll-py-8 overflow-y-auto overscroll-contain p-1.5 focus-visible:outline-none empty:hidden"
+        >
+          {groups.map(({ heading, commands: shown }) => (
+            <Group key={heading} heading={heading}>
+              {shown.map(({ id, label, deed }) => (
+                <Item key={id} id={id} icon={iconOf(deed)} onSelect={() => perform(deed)}>
+                  {label}
+                </Item>
+              ))}
+            </Group>
+          ))}
+          {found.length > 0 && (
+            <Group heading="Applications">
+              {found.map((application) => (
+                <Item
+                  key={application.id}
+                  id={application.id}
+                  icon={FileText}
+                  disabled={searching}
+                  onSelect={() => open(application)}
+                >
+                  <Found application={application} />
+                </Item>
+              ))}
+              {more && (
+                <Item
+                  id={ALL}
+                  icon={List}
+                  disabled={searching}
+                  onSelect={() => perform({ kind: 'go', href: listAddress({ search: text.trim() }) })}
+                >
+                  Show all that fit in the list
+                </Item>
+              )}
+            </Group>
+          )}
+        </CommandList>
+        <p role="status" className="px-4 py-2 text-sm text-muted">
+          {begin.busy
+            ? 'Starting an application…'
+            : searching
+              ? openFirst.asked
+                ? 'Looking for applications; the first that fits is opened…'
+                : 'Looking for applications…'
+              : answer?.ok && <Outcome text={text.trim()} found={found.length} more={more} />}
+        </p>
+      </PaletteFrame>
+      <form ref={signOutForm} action={signOut} method="post" hidden />
+    </Command>
+  )
+}
+
+/** Enter pressed before the answer: people who know a number do not wait for the list. */
+function useEnterAhead(searching: boolean, go: () => void) {
+  const [asked, setAsked] = useState(false)
+  const latest = useRef(go)
+  useEffect(() => {
+    latest.current = go
+  })
+  useEffect(() => {
+    if (!asked || searching) return
+    setAsked(false)
+    latest.current()
+  }, [asked, searching])
+  return { asked, ask: () => setAsked(true), forget: () => setAsked(false) }
+}
+
+/** Takes the place of the early input, and its focus, with the writing at the end of the text. */
+function TextInput({ text, onText }: Pick<PaletteProps, 'text' | 'onText'>) {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => input.current?.focus(), [])
+  return (
+    <CommandInput
+      ref={input}
+      value={text}
+      onValueChange={onText}
+      placeholder={PALETTE_HINT}
+      className={PALETTE_INPUT}
+    />
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <CommandGroup
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </CommandGroup>
+  )
+}
+
+function Item({
+  id,
+  icon: Icon,
+  disabled,
+  onSelect,
+  children,
+}: {
+  id: string
+  icon: LucideIcon
+  disabled?: boolean
+  onSelect: () => void
+  children: ReactNode
+}) {
+  return (
+    <CommandItem
+      value={id}
+      disabled={disabled}
+      onSelect={onSelect}
+      className="group flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 aria-disabled:cursor-default aria-disabled:opacity-60 aria-selected:bg-accent-soft aria-selected:text-accent-ink aria-selected:shadow-[inset_2px_0_0_var(--color-accent)] pointer-coarse:min-h-11"
+    >
+      <Icon className="size-4 shrink-0 text-muted group-aria-selected:text-accent-ink" aria-hidden="true" />
+      <span className="flex min-w-0 flex-1 items-center gap-3">{children}</span>
+      <CornerDownLeft
+        className="size-3.5 shrink-0 opacity-0 group-aria-selected:opacity-100 pointer-coarse:hidden"
+        aria-hidden="true"
+      />
+    </CommandItem>
+  )
+}
+
+function Found({ application: { number, dbaName, legalName, status } }: { application: FoundApplication }) {
+  const name = dbaName || legalName
+  const { tone, label } = STATUS_TEXTS[status]
+  return (
+    <>
+      <span className="w-16 shrink-0 text-muted">A-{number}</span>
+      <span className="min-w-0 flex-1">
+        <bdi className={name ? 'block truncate font-medium' : 'block truncate italic'}>
+          {name || 'Untitled application'}
+        </bdi>
+        {legalName !== '' && legalName !== name && (
+          <bdi className="block truncate text-xs text-muted">{legalName}</bdi>
+        )}
+      </span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </>
+  )
+}
+
+function Trouble({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="p-2 pb-0">
+      <Callout tone="bad" live="alert" title={title} actions={actions}>
+        {children}
+      </Callout>
+    </div>
+  )
+}
+
+/** Said to screen readers after every search; shown where there is nothing else to see. */
+function Outcome({ text, found, more }: { text: string; found: number; more: boolean }) {
+  if (found > 0) {
+    return (
+      <span className="sr-only">
+        {more
+          ? `The first ${found} applications that fit`
+          : `${found} ${found === 1 ? 'application fits' : 'applications fit'}`}
+      </span>
+    )
+  }
+  return (
+    <>
+      No application fits “<bdi className="break-words">{text}</bdi>”. Names are found by any part; a number
+      (A-1042), the last four of a tax id and the partner's record ids as a whole.
+    </>
+  )
+}
+
+function Foot({ onShortcuts }: { onShortcuts: () => void }) {
+  return (
+    <>
+      <span className="flex items-center gap-1 pointer-coarse:hidden">
+        <Key>↑</Key>
+        <Key>↓</Key> to choose
+      </span>
+      <span className="flex items-center gap-1 pointer-coarse:hidden">
+        <Key>Enter</Key> to go
+      </span>
+      <button
+        type="button"
+        onClick={onShortcuts}
+        className="ms-auto inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 hover:text-ink hover:underline pointer-coarse:min-h-11"
+      >
+        <Keyboard className="size-3.5" aria-hidden="true" />
+        All shortcuts
+      </button>
+    </>
+  )
+}
+
+function iconOf(deed: Deed): LucideIcon {
+  switch (deed.kind) {
+    case 'go':
+      return deed.area ? AREA_ICONS[deed.area] : ArrowRight
+    case 'step':
+      return ArrowRight
+    case 'begin':
+      return Plus
+    case 'theme':
+      return PaletteIcon
+    case 'shortcuts':
+      return Keyboard
+    case 'sign-out':
+      return LogOut
+  }
+}

@@ -1,0 +1,84 @@
+'use client'
+
+import { useState } from 'react'
+import { Dialog } from '@/components/ui/dialog'
+import { Key } from '@/components/ui/key'
+import { SHORTCUTS } from './shortcuts'
+import { singleKeysOn, turnSingleKeys } from './single-keys'
+
+/** What the keys do, and the switch that turns off those that are a single key. */
+export function ShortcutsDialog({
+  open,
+  onClose,
+  paletteKeys,
+}: {
+  open: boolean
+  onClose: () => void
+  paletteKeys: readonly string[]
+}) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium">
+      <Content paletteKeys={paletteKeys} />
+    </Dialog>
+  )
+}
+
+function Content({ paletteKeys }: { paletteKeys: readonly string[] }) {
+  const [on, setOn] = useState(singleKeysOn)
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="divide-y divide-line">
+        <Row keys={paletteKeys} together does="Find an application, a page, or something to do" />
+        {SHORTCUTS.map(({ shortcut, keys, does }) => (
+          <Row key={shortcut} keys={keys} does={does} off={!on} />
+        ))}
+      </dl>
+      <div className="rounded-lg border border-line bg-sunken p-3">
+        <label className="flex items-start gap-2.5 font-medium">
+          <input
+            type="checkbox"
+            checked={on}
+            aria-describedby="single-keys-hint"
+            onChange={({ target: { checked } }) => {
+              turnSingleKeys(checked)
+              setOn(checked)
+            }}
+            className="mt-0.5 size-4 shrink-0"
+          />
+          Shortcuts of single keys
+        </label>
+        <p id="single-keys-hint" className="mt-1 ps-6.5 text-sm text-muted">
+          They never work while you type. Turn them off if you dictate, or hit keys by mistake;{' '}
+          {paletteKeys.join(' ')} goes on working. This browser remembers it.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Row({
+  keys,
+  together = false,
+  does,
+  off = false,
+}: {
+  keys: readonly string[]
+  together?: boolean
+  does: string
+  off?: boolean
+}) {
+  return (
+    <div className="flex items-center justify-between gap-4 py-1.5">
+      <dt className={off ? 'text-muted line-through' : undefined}>{does}</dt>
+      <dd className="flex shrink-0 items-center gap-1 text-xs text-muted">
+        {keys.map((key, i) => (
+          <span key={key} className="flex items-center gap-1">
+            {i > 0 && !together && 'then'}
+            <Key>{key}</Key>
+          </span>
+        ))}
+        {off && <span className="sr-only">(off)</span>}
+      </dd>
+    </div>
+  )
+}

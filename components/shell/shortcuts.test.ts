@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type Held, recognise, SEQUENCE_MS, SHORTCUTS } from './shortcuts'
+
+/** What these keys mean, pressed one after the other, each so many milliseconds after the one before. */
+function press(keys: string[], apartMs = 100) {
+  let held: Held | null = null
+  return keys.map((key, i) => {
+    const result = recognise(held, key, i * apartMs)
+    held = result.held
+    return result.is
+  })
+}
+
+describe('a key is recognised', () => {
+  it.each([
+    ['a single key', ['j'], ['next-row']],
+    ['each time it is pressed', ['j', 'j', 'k'], ['next-row', 'next-row', 'previous-row']],
+    ['two keys, one after the other', ['g', 'a'], [null, 'applications']],
+    ['the second key alone means nothing', ['a'], [null]],
+    ['the first key again begins again', ['g', 'g', 'a'], [null, null, 'applications']],
+    ['what comes between ends the sequence', ['g', 'x', 'a'], [null, null, null]],
+    ['what comes between means what it means', ['g', 'j', 'a'], [null, 'next-row', null]],
+    ['a sequence is over once it was recognised', ['g', 'a', 'a'], [null, 'applications', null]],
+    ['a capital is another key', ['J', 'G', 'a'], [null, null, null]],
+    ['keys without a meaning', ['Enter', 'Escape', 'Tab', ' ', 'ArrowDown', 'i', 'İ'], Array(7).fill(null)],
+  ])('%s', (_, keys, meant) => {
+    expect(press(keys)).toEqual(meant)
+  })
+
+  it('as a sequence only while the first key is fresh', () => {
+    expect(press(['g', 'a'], SEQUENCE_MS)).toEqual([null, 'applications'])
+    expect(press(['g', 'a'], SEQUENCE_MS + 1)).toEqual([null, null])
+  })
+})
+
+describe('the shortcuts', () => {
+  it('each has keys of its own, and none begins another', () => {
+    const singles = SHORTCUTS.filter(({ keys }) => keys.length === 1).map(({ keys }) => keys[0])
+    const firsts = SHORTCUTS.filter(({ keys }) => keys.length > 1).map(({ keys }) => keys[0])
+    expect(new Set(singles).size).toBe(singles.length)
+    expect(singles.filter((key) => firsts.includes(key))).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { type Held, recognise, type Shortcut } from './shortcuts'
+import { singleKeysOn } from './single-keys'
+
+/** On a Mac, Ctrl K cuts to the end of the line in every text field. */
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
+
+/**
+ * Listens to the whole page: Ctrl/⌘ K from anywhere, the shortcuts of single keys only where a key means
+ * nothing else.
+ */
+export function useShortcuts(onPalette: () => void, onShortcut: (shortcut: Shortcut) => void): void {
+  const latest = useRef({ onPalette, onShortcut })
+  useEffect(() => {
+    latest.current = { onPalette, onShortcut }
+  })
+  useEffect(() => {
+    let held: Held | null = null
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      if (isPaletteKey(event)) {
+        // Else the browser would go to its own search.
+        event.preventDefault()
+        if (!event.repeat) latest.current.onPalette()
+        return
+      }
+      // Shift alone is no key: `g`, then `?` with it.
+      if (event.key === 'Shift') return
+      if (isModified(event) || isTaken(event.target) || !singleKeysOn()) {
+        held = null
+        return
+      }
+      const { is, held: next } = recognise(held, event.key, event.timeStamp)
+      held = next
+      if (!is) return
+      event.preventDefault()
+      latest.current.onShortcut(is)
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && (isMac() ? metaKey : ctrlKey) && !altKey && !shiftKey
+
+/** Alt Gr is how some keyboards write `[` and `]`, and Windows calls it Ctrl and Alt. */
+const isModified = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
+
+/** Where a key is text or a choice; and anywhere under an open dialog, which asks for an answer first. */
+const TAKES_KEYS =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], iframe'
+
+const isTaken = (target: EventTarget | null): boolean =>
+  (target instanceof Element && target.closest(TAKES_KEYS) !== null) || isDialogOpen()
+
+export const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null

@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { sameValueKey } from '@/lib/domain/settings/value-lists'
+import { weave } from '@/lib/domain/settings/weave'
+import { LINE_ITEM_KINDS, lineItemSchema } from './full-sections'
+import { itemId } from './sections'
+
+/**
+ * What a quote line item can be started from (product.md, "key and value pairs that an admin can template"). Its
+ * texts are cleaned: put under another id, a template is a line item as a form holds it.
+ */
+export const lineItemTemplateSchema = z.object({
+  id: itemId,
+  kind: z.enum(LINE_ITEM_KINDS),
+  name: z.string(),
+  members: z.array(z.object({ name: z.string(), value: z.string() })),
+})
+export type LineItemTemplate = z.output<typeof lineItemTemplateSchema>
+
+/** A template as its form holds it: anything may be typed. */
+export type TypedTemplate = z.input<typeof lineItemSchema>
+
+export const MAX_TEMPLATES = 100
+
+/**
+ * The template to keep, once nothing is wrong with it; judged as a line item is, and beside the other templates.
+ * A problem's path is a member of the template: `name`, `members`, `members.2.name`.
+ */
+export function readTemplate(
+  typed: TypedTemplate,
+  all: readonly LineItemTemplate[],
+): { template: LineItemTemplate | null; problems: SettingProblem[] } {
+  const parsed = lineItemSchema.safeParse(typed)
+  const others = all.filter(({ id }) => id !== typed.id)
+  const problems = [
+    ...(parsed.success ? [] : parsed.error.issues.map(problemOf)),
+    ...checkAmongOthers(typed, others),
+  ]
+  if (!parsed.success || problems.length > 0) return { template: null, problems }
+  const { id, kind, name, members } = parsed.data
+  const template = lineItemTemplateSchema.parse({
+    id,
+    kind,
+    name,
+    members: members.map((member) => ({ name: member.name, value: member.value ?? '' })),
+  })
+  return { template, problems }
+}
+
+function checkAmongOthers(typed: TypedTemplate, others: readonly LineItemTemplate[]): SettingProblem[] {
+  const key = sameValueKey(typed.name)
+  const problems: SettingProblem[] = []
+  if (key !== '' && others.some(({ name }) => sameValueKey(name) === key)) {
+    problems.push({ path: 'name', message: 'Another template has this name. Give this one another.' })
+  }
+  if (typed.members.length === 0) {
+    problems.push({
+      path: 'members',
+      message: 'Add at least one field: the partner gets nothing but the fields.',
+    })
+  }
+  if (others.length >= MAX_TEMPLATES) {
+    problems.push({
+      path: 'name',
+      message: `There are ${MAX_TEMPLATES} templates already. Remove one that is not needed.`,
+    })
+  }
+  return problems
+}
+
+const problemOf = ({ path, message }: z.core.$ZodIssue): SettingProblem => ({
+  path: path.map(String).join('.'),
+  message,
+})
+
+/** In the order of the quote: solutions, fees, equipment; each by name. */
+export const sortTemplates = (templates: readonly LineItemTemplate[]): LineItemTemplate[] =>
+  templates.toSorted(
+    (a, b) =>
+      LINE_ITEM_KINDS.indexOf(a.kind) - LINE_ITEM_KINDS.indexOf(b.kind) ||
+      a.name.localeCompare(b.name, 'en-US'),
+  )
+
+type Member = TypedTemplate['members'][number]
+
+/** What somebody changed of a template, a sentence each. */
+export function templateChanges(before: TypedTemplate, after: TypedTemplate): string[] {
+  const [old, now] = [membersByName(before), membersByName(after)]
+  return [
+    ...(before.name === after.name ? [] : [`Renamed it “${after.name}”.`]),
+    ...(before.kind === after.kind ? [] : [`Made it of the kind ${after.kind}.`]),
+    ...[...now].flatMap(([name, value]) => {
+      const earlier = old.get(name)
+      if (earlier === value) return []
+      return [`${earlier === undefined ? 'Added' : 'Changed'} ${name}: ${quoted(value)}.`]
+    }),
+    ...[...old.keys()].filter((name) => !now.has(name)).map((name) => `Removed ${name}.`),
+  ]
+}
+
+const quoted = (value: string): string => (value === '' ? 'no value' : `“${value}”`)
+
+const membersByName = ({ members }: { members: readonly Member[] }) =>
+  new Map(members.map(({ name, value }) => [name, value]))
+
+/** Both changes of one template. Where both changed the same value, mine is kept. */
+export function mergeTemplates(
+  base: TypedTemplate,
+  mine: TypedTemplate,
+  theirs: TypedTemplate,
+): TypedTemplate {
+  const [origin, left, right] = [membersByName(base), membersByName(mine), membersByName(theirs)]
+  const names = weave([...origin.keys()], [...left.keys()], [...right.keys()])
+  return {
+    id: mine.id,
+    name: pick(base.name, mine.name, theirs.name),
+    kind: pick(base.kind, mine.kind, theirs.kind),
+    members: names.map((name) => ({
+      name,
+      value: pick(origin.get(name), left.get(name), right.get(name)) ?? '',
+    })),
+  }
+}
+
+const pick = <T>(base: T, mine: T, theirs: T): T => (mine === base ? theirs : mine)
+
+/** What a new desk has to begin with: the interface does not show the fields of a line item, so these are examples. */
+export const FIRST_TEMPLATES: readonly LineItemTemplate[] = [
+  {
+    id: 'template-card-processing',
+    kind: 'Solution',
+    name: 'Card processing',
+    members: [
+      { name: 'Product_Name__c', value: 'Card processing' },
+      { name: 'Quantity__c', value: '1' },
+      { name: 'Unit_Price__c', value: '0.00' },
+    ],
+  },
+  {
+    id: 'template-monthly-fee',
+    kind: 'Fee',
+    name: 'Monthly account fee',
+    members: [
+      { name: 'Product_Name__c', value: 'Monthly account fee' },
+      { name: 'Quantity__c', value: '1' },
+      { name: 'Unit_Price__c', value: '9.95' },
+      { name: 'Billing_Frequency__c', value: 'Monthly' },
+    ],
+  },
+  {
+    id: 'template-transaction-fee',
+    kind: 'Fee',
+    name: 'Transaction fee',
+    members: [
+      { name: 'Product_Name__c', value: 'Transaction fee' },
+      { name: 'Unit_Price__c', value: '0.10' },
+      { name: 'Billing_Frequency__c', value: 'Per transaction' },
+    ],
+  },
+  {
+    id: 'template-countertop-terminal',
+    kind: 'Equipment',
+    name: 'Countertop terminal',
+    members: [
+      { name: 'Product_Name__c', value: 'Countertop terminal' },
+      { name: 'Quantity__c', value: '1' },
+      { name: 'Unit_Price__c', value: '249.00' },
+    ],
+  },
+]

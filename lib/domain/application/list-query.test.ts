@@ -1,0 +1,105 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  cleanSearch,
+  isFiltered,
+  type ListQuery,
+  readListQuery,
+  STANDARD_COLUMNS,
+  WHOLE_LIST,
+  writeListQuery,
+} from './list-query'
+
+const id = '0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d'
+const updatedAt = new Date('2026-11-20T14:05:00.123Z')
+const read = (text: string) => readListQuery(new URLSearchParams(text))
+
+const FULL: ListQuery = {
+  search: 'Müller & Söhne 100%',
+  statuses: ['draft', 'outcome-unknown'],
+  kind: 'full',
+  stage: 'Pending Underwriting',
+  ownership: 'Sole Proprietorship',
+  underwriting: 'own',
+  assignee: 'me',
+  age: 'idle-30',
+  columns: ['opportunity', 'changed'],
+  place: { side: 'older', updatedAt, id },
+}
+
+describe('the query of the list', () => {
+  test.each<Partial<ListQuery>>([
+    FULL,
+    { ...FULL, assignee: 'nobody', place: { side: 'newer', updatedAt, id } },
+    { ...FULL, assignee: id, stage: '-', underwriting: 'open', place: null },
+    { search: '=1+1&status=draft' },
+    {},
+  ])('is read as it was written: %j', (query) => {
+    expect(read(writeListQuery(query))).toEqual({ ...WHOLE_LIST, ...query })
+  })
+
+  it('is empty where nothing is asked for', () => {
+    expect(writeListQuery(WHOLE_LIST)).toBe('')
+    expect(read('')).toEqual(WHOLE_LIST)
+  })
+
+  test.each([
+    'status=approved',
+    'status=__proto__',
+    'kind=toString',
+    'underwriting=',
+    'assignee=1',
+    'assignee=Olive',
+    'age=idle-0',
+    'column=ssn',
+    'stage=%00',
+    'nonsense=1&q=',
+    'after=x',
+    'after=2026-99-99T14:05:00.123Z~0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d',
+    `after=${updatedAt.toISOString()}~1`,
+    `before=${id}~${updatedAt.toISOString()}`,
+  ])('of %s nothing stays', (text) => {
+    expect(read(text)).toEqual(WHOLE_LIST)
+  })
+
+  it('has statuses and columns in their own order, each once, however they were written', () => {
+    expect(read('status=refused&status=draft&status=draft').statuses).toEqual(['draft', 'refused'])
+    expect(read('column=changed&column=account').columns).toEqual(['account', 'changed'])
+  })
+
+  it('the standard columns need no place in it', () => {
+    expect(read(STANDARD_COLUMNS.map((column) => `column=${column}`).join('&')).columns).toBeNull()
+  })
+
+  it('filters by everything but columns and the place', () => {
+    expect(isFiltered(WHOLE_LIST)).toBe(false)
+    expect(isFiltered({ ...WHOLE_LIST, columns: ['account'], place: FULL.place })).toBe(false)
+    expect(isFiltered({ ...WHOLE_LIST, assignee: 'nobody' })).toBe(true)
+  })
+})
+
+describe('a search', () => {
+  it('has no NUL, no half characters, and at most 255 characters', () => {
+    expect(read(`q=${encodeURIComponent(' a\u0000b ')}`).search).toBe('ab')
+    expect(cleanSearch('a\ud800')).toBe('a\ufffd')
+    expect(cleanSearch('x'.repeat(10_000))).toHaveLength(255)
+  })
+
+  test.each([
+    ['12-3456789', '6789'],
+    ['123456789', '6789'],
+    ['912-34-6789', '6789'],
+    ['912 34 6789', '6789'],
+    ['Heron 12-3456789 Bakery', 'Heron 6789 Bakery'],
+    ['4111 1111 1111 1111', '1111'],
+    ['000123456789', '6789'],
+  ])('of the identity in “%s” only the last four digits stay: %s', (typed, kept) => {
+    expect(cleanSearch(typed)).toBe(kept)
+  })
+
+  test.each(['006000000000000AAA', '001000000000001', 'A-1042', '12345678', '500 Main 97201', 'kx123456789'])(
+    '“%s” is no identity',
+    (typed) => {
+      expect(cleanSearch(typed)).toBe(typed)
+    },
+  )
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it, test } from 'vitest'
+import { APPLICATION_STATUSES } from './status'
+import { takeUpProblem, withdrawalProblem } from './withdrawal'
+
+const facts = { statusBeforeRevision: null, opportunityId: null }
+
+describe('an application can be withdrawn', () => {
+  it('as long as the partner has nothing of it', () => {
+    const can = APPLICATION_STATUSES.filter((status) => withdrawalProblem({ ...facts, status }) === null)
+    expect(can).toEqual(['draft', 'refused', 'not-sent'])
+  })
+
+  test.each(['draft', 'refused', 'not-sent'] as const)('%s, but not as changes of what it has', (status) => {
+    expect(withdrawalProblem({ ...facts, status, statusBeforeRevision: 'submitted' })).toMatch(/discarded/)
+    expect(withdrawalProblem({ ...facts, status, opportunityId: '006Qy00000AbCdEIAV' })).toMatch(/discarded/)
+  })
+
+  test.each([...APPLICATION_STATUSES])('%s, and is told why where it cannot', (status) => {
+    expect(withdrawalProblem({ ...facts, status }) ?? 'It can.').toMatch(/^(It|The partner) .*\.$/)
+  })
+})
+
+it('only what is withdrawn can be taken up again', () => {
+  expect(APPLICATION_STATUSES.filter((status) => takeUpProblem({ status }) === null)).toEqual(['withdrawn'])
+})

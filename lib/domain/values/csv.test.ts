@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { csvLine } from './csv'
+
+describe('a line of CSV', () => {
+  it('has its cells between commas, and ends as RFC 4180 says', () => {
+    expect(csvLine(['A-1042', 'Heron Bakery', 3, null, ''])).toBe('A-1042,Heron Bakery,3,,\r\n')
+  })
+
+  test.each([
+    ['a comma', 'Heron, Blue', '"Heron, Blue"'],
+    ['quotes', 'The "Blue" Bun', '"The ""Blue"" Bun"'],
+    ['a line break', 'one\ntwo', '"one\ntwo"'],
+    ['a carriage return', 'one\rtwo', '"one\rtwo"'],
+  ])('%s is quoted', (_, text, cell) => {
+    expect(csvLine([text])).toBe(`${cell}\r\n`)
+  })
+
+  test.each(['007', '0012345', '1.23E+15', '••-•••6789', 'O’Brien', 'A-1042', '2026-11-20T14:05:00Z'])(
+    '%s stays as it is',
+    (text) => {
+      expect(csvLine([text])).toBe(`${text}\r\n`)
+    },
+  )
+})
+
+describe('what a spreadsheet would run', () => {
+  test.each([
+    '=1+1',
+    '+1 555 0100',
+    '-2+3',
+    '@SUM(A1)',
+    ' =1+1',
+    '\u0000=1+1',
+    '\t=1+1',
+    '\n=1+1',
+    '\rtext',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠A1',
+    '-',
+    '--1',
+    '-1e5',
+  ])('%j is text there', (text) => {
+    expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
+  })
+
+  it('a plain number is none, also below zero', () => {
+    expect(csvLine(['-12.50', -3])).toBe('-12.50,-3\r\n')
+  })
+})
+
+it('whatever is written is read again cell by cell', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
+      const read = readLine(csvLine(cells))
+      expect(read.map((cell, i) => (cell === `'${cells[i]}` ? cells[i] : cell))).toEqual(cells)
+      for (const cell of read) expect(cell).not.toMatch(/^\s*[=+@＝＋－＠]/)
+    }),
+  )
+})
+
+/** A reader of its own, so that the writer is not its own judge. */
+function readLine(line: string): string[] {
+  const cells: string[] = []
+  let at = 0
+  while (line.slice(at) !== '\r\n' || cells.length === 0) {
+    if (cells.length > 0) at += 1
+    let cell = ''
+    if (line[at] === '"') {
+      for (at += 1; line[at] !== '"' || line[at + 1] === '"'; at += 1) {
+        if (line[at] === '"') at += 1
+        cell += line[at]
+      }
+      at += 1
+    } else {
+      for (; line[at] !== ',' && line.slice(at) !== '\r\n'; at += 1) cell += line[at]
+    }
+    cells.push(cell)
+  }
+  return cells
+}

@@ -1,0 +1,37 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { routes } from '@/lib/routes'
+import { deskAction } from '@/lib/server/action'
+import {
+  removeTemplate,
+  removeTemplateSchema,
+  saveList,
+  saveListSchema,
+  saveRules,
+  saveRulesSchema,
+  saveTemplate,
+  saveTemplateSchema,
+} from './mutations'
+
+/** The pages of Settings show what was just saved, also on the way back to them. */
+function shown<T>(result: T): T {
+  revalidatePath(routes.settings.lists, 'layout')
+  return result
+}
+
+export const saveListAction = deskAction('admin:settings')
+  .inputSchema(saveListSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await saveList(ctx, parsedInput)))
+
+export const saveRulesAction = deskAction('admin:settings')
+  .inputSchema(saveRulesSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await saveRules(ctx, parsedInput)))
+
+export const saveTemplateAction = deskAction('admin:settings')
+  .inputSchema(saveTemplateSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await saveTemplate(ctx, parsedInput)))
+
+export const removeTemplateAction = deskAction('admin:settings')
+  .inputSchema(removeTemplateSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await removeTemplate(ctx, parsedInput)))

@@ -1,0 +1,158 @@
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DbOrTx } from '@/lib/db/client'
+import { applications, identityFingerprints } from '@/lib/db/schema/desk'
+import { type AnySectionName, type SectionDraft, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { readSensitive } from '@/lib/domain/application/field'
+import { cleanValue } from '@/lib/domain/application/fields'
+import type { SameIdentity } from '@/lib/domain/application/same-identity'
+import { searchWords } from '@/lib/domain/application/search-words'
+import { merchantSchema, optionsSchema } from '@/lib/domain/application/sections'
+import { mapSensitive, type SensitivePlace } from '@/lib/domain/application/sensitive'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import type { World } from '@/lib/server/world'
+import { getOpenDraft } from './data'
+
+/**
+ * What is kept beside the sections to find an application by: columns of its row, and keyed hashes of its
+ * identities. It is made of the open sections whenever one is saved.
+ */
+
+/** One more whenever more or something else is derived: what was derived before is then made again. */
+export const DERIVED_VERSION = 1
+
+type DerivedColumns = Partial<
+  Pick<
+    typeof applications.$inferInsert,
+    | 'legalName'
+    | 'dbaName'
+    | 'ownership'
+    | 'taxIdLast4'
+    | 'merchantWords'
+    | 'contactWords'
+    | 'partnerUnderwrites'
+  >
+>
+
+const derivers: { [S in AnySectionName]?: (open: SectionDraft<S>) => DerivedColumns } = {
+  merchant: ({ legalName, dbaName, ownership, taxId }) => ({
+    legalName: legalName.trim(),
+    dbaName: dbaName.trim(),
+    ownership,
+    taxIdLast4: String(cleanValue(merchantSchema.shape.taxId, taxId) ?? '').slice(-4),
+    merchantWords: searchWords(`${legalName} ${dbaName}`),
+  }),
+  contacts: ({ items }) => ({
+    contactWords: searchWords(items.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(' ')),
+  }),
+  options: (open) =>
+    'partnerUnderwrites' in open
+      ? {
+          partnerUnderwrites: cleanValue(optionsSchema.shape.partnerUnderwrites, open.partnerUnderwrites),
+        }
+      : {},
+}
+
+/** `open`: the section with its plain values. */
+export const derivedColumns = <S extends AnySectionName>(section: S, open: SectionDraft<S>): DerivedColumns =>
+  derivers[section]?.(open) ?? {}
+
+/**
+ * What counts as the same identity wherever it stands: a sole proprietor's tax id may be an SSN. The number
+ * typed again to be sure is the same account, and a date of birth is nobody's alone.
+ */
+const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
+  taxId: 'nine digits',
+  ssn: 'nine digits',
+  accountNumber: 'account number',
+}
+
+/** Replaces the hashes of one section's identities; what is not well formed yet has none. */
+export async function storeFingerprints<S extends AnySectionName>(
+  tx: DbOrTx,
+  sealer: Sealer,
+  applicationId: string,
+  section: S,
+  open: SectionDraft<S>,
+): Promise<void> {
+  const rows: (typeof identityFingerprints.$inferInsert)[] = []
+  mapSensitive(section, open, ({ itemId, field, meta }: SensitivePlace, value) => {
+    const identity = IDENTITY_OF_FIELD[field]
+    const read = typeof value === 'string' ? readSensitive(meta, value) : null
+    if (identity !== undefined && typeof read === 'string') {
+      const fingerprint = sealer.fingerprint(identity, read)
+      rows.push({ applicationId, section, itemId: itemId ?? '', field, fingerprint })
+    }
+    return value
+  })
+  await tx
+    .delete(identityFingerprints)
+    .where(
+      and(eq(identityFingerprints.applicationId, applicationId), eq(identityFingerprints.section, section)),
+    )
+  if (rows.length > 0) await tx.insert(identityFingerprints).values(rows).onConflictDoNothing()
+}
+
+const AT_ONCE = 100
+
+/** Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped. */
+export async function deriveAgain(world: World): Promise<void> {
+  for (;;) {
+    const rows = await world.db
+      .select({ id: applications.id, kind: applications.kind })
+      .from(applications)
+      .where(lt(applications.derived, DERIVED_VERSION))
+      .limit(AT_ONCE)
+    if (rows.length === 0) return
+    for (const { id } of rows) await deriveOne(world, id)
+  }
+}
+
+const deriveOne = (world: World, id: string): Promise<void> =>
+  world.db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ id: applications.id, kind: applications.kind })
+      .from(applications)
+      .where(eq(applications.id, id))
+      .for('update')
+    if (!row) return
+    const { draft } = await getOpenDraft(tx, world.sealer, row)
+    let columns: DerivedColumns = {}
+    for (const section of sectionsOf(row.kind)) {
+      const open = sectionIn(draft, section)
+      columns = { ...columns, ...derivedColumns(section, open) }
+      await storeFingerprints(tx, world.sealer, id, section, open)
+    }
+    await tx
+      .update(applications)
+      .set({ ...columns, derived: DERIVED_VERSION })
+      .where(eq(applications.id, id))
+  })
+
+/** More of them say no more. */
+const MAX_SAME = 50
+
+/** Newest first. Whoever may read one application may read all. */
+export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
+  const own = alias(identityFingerprints, 'own')
+  const theirs = alias(identityFingerprints, 'theirs')
+  const rows = await db
+    .selectDistinct({
+      section: own.section,
+      itemId: own.itemId,
+      field: own.field,
+      applicationId: applications.id,
+      number: applications.number,
+      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`,
+    })
+    .from(own)
+    .innerJoin(
+      theirs,
+      and(eq(theirs.fingerprint, own.fingerprint), ne(theirs.applicationId, own.applicationId)),
+    )
+    .innerJoin(applications, eq(applications.id, theirs.applicationId))
+    .where(eq(own.applicationId, applicationId))
+    .orderBy(sql`${applications.number} desc`)
+    .limit(MAX_SAME)
+  return rows.map(({ section, itemId, field, ...other }) => ({ section, itemId, field, other }))
+}

@@ -1,0 +1,33 @@
+import type { SettingsLists } from '@/lib/domain/application/field'
+
+/**
+ * The lists of Settings as this process last read them. Every check of a draft needs them, so they are kept
+ * here: a submission costs no statement more for it. An admin's save reads them again before it answers, and
+ * a timer (start-desk.ts) every few seconds, which is how another instance on the same database hears of it.
+ * Nothing is pushed between instances: a listening connection would have to be kept alive and caught up with
+ * after each loss, for lists that change a few times a year.
+ */
+export type ListsInUse = {
+  readonly current: SettingsLists
+  reload(): Promise<void>
+}
+
+export async function openListsInUse(read: () => Promise<SettingsLists>): Promise<ListsInUse> {
+  let current = await read()
+  let begun = 0
+  let shown = 0
+  return {
+    get current() {
+      return current
+    },
+    async reload() {
+      begun += 1
+      const turn = begun
+      const found = await read()
+      // A read that began before another and ended after it may have missed what that one saw.
+      if (turn < shown) return
+      shown = turn
+      current = found
+    },
+  }
+}
