@@ -54,7 +54,9 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         />
       )}
 
-      {application.inRevision && application.update && <UpdateChanges update={application.update} />}
+      {application.inRevision && application.update && (
+        <UpdateChanges applicationId={id} update={application.update} mayWrite={application.mayWrite} />
+      )}
 
       <ReviewStepValues application={application} />
 

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
@@ -8,9 +9,18 @@ import type { Tone } from '@/components/ui/tone'
 import type { Difference } from '@/lib/domain/application/differences'
 import type { ItemEffect } from '@/lib/domain/application/update-plan'
 import type { UpdateView } from '@/lib/server/applications/loaders'
+import { ItemRecordForm } from './item-record-form'
 
 /** What an update changes at the partner, field by field, and what it does to each contact and account. */
-export function UpdateChanges({ update }: { update: UpdateView }) {
+export function UpdateChanges({
+  applicationId,
+  update,
+  mayWrite,
+}: {
+  applicationId: string
+  update: UpdateView
+  mayWrite: boolean
+}) {
   const { differences, items, sentAt } = update
   const special = items.filter(({ effect }) => effect !== 'update')
   return (
@@ -38,7 +48,11 @@ export function UpdateChanges({ update }: { update: UpdateView }) {
         <Panel title="What the update does to people and accounts" flush>
           <ul>
             {special.map((item) => (
-              <ItemLine key={`${item.section} ${item.itemId}`} item={item} />
+              <ItemLine key={`${item.section} ${item.itemId}`} item={item}>
+                {mayWrite && item.effect === 'unclear' && (
+                  <ItemRecordForm applicationId={applicationId} item={item} />
+                )}
+              </ItemLine>
             ))}
           </ul>
         </Panel>
@@ -107,11 +121,18 @@ const EFFECTS: Record<ItemEffect['effect'], { tone: Tone; label: string; meaning
   unclear: {
     tone: 'bad',
     label: 'Record id missing',
-    meaning: 'The partner has it, and under which id is not known here: it cannot be sent.',
+    meaning:
+      'The partner has it, and under which id is not known here: it cannot be sent until the id is entered, or the item taken out.',
   },
 }
 
-function ItemLine({ item: { effect, name, section, recordId } }: { item: ItemEffect }) {
+function ItemLine({
+  item: { effect, name, section, recordId },
+  children,
+}: {
+  item: ItemEffect
+  children: ReactNode
+}) {
   const { tone, label, meaning } = EFFECTS[effect]
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
@@ -125,6 +146,7 @@ function ItemLine({ item: { effect, name, section, recordId } }: { item: ItemEff
         {meaning}
       </span>
       {recordId && <CopyableId value={recordId} label={`record id of ${name}`} />}
+      {children}
     </li>
   )
 }

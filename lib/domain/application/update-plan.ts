@@ -22,7 +22,7 @@ export type ItemEffect = {
   recordId: string | null
 }
 
-export const LIST_SECTIONS: readonly ListSection[] = ['contacts', 'accounts']
+export const LIST_SECTIONS = ['contacts', 'accounts'] as const satisfies readonly ListSection[]
 
 /** `taken` is what the partner last took; `recordIdOf` gives null where an id is not known. */
 export function planUpdate(
@@ -58,7 +58,7 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
               {
                 path: `${section}.items.${index}`,
                 code: 'required',
-                message: `The partner has ${name} already, and its record id is not known here: sending it would create a second one. Take it out of this update, and have the partner change that record.`,
+                message: `The partner has ${name} already, and its record id is not known here: sending it would create a second one. Enter its record id, or take it out of this update and have the partner change that record.`,
                 severity: 'error',
               },
             ]

@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { recordItemId, recordItemIdSchema } from './item-record'
 import { createApplication, createApplicationSchema } from './mutations'
 import {
   confirmAbsent,
@@ -51,6 +52,12 @@ export const confirmAbsentAction = deskAction('applications:submit')
 export const sendAgainAction = deskAction('applications:submit')
   .inputSchema(sendAgainSchema)
   .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await sendAgain(ctx, parsedInput)))
+
+export const recordItemIdAction = deskAction('applications:submit')
+  .inputSchema(recordItemIdSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await recordItemId(ctx, parsedInput)),
+  )
 
 export const beginRevisionAction = deskAction('applications:write')
   .inputSchema(revisionSchema)
