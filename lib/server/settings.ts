@@ -12,7 +12,7 @@ import {
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 
 /** One row each: what is decided together is kept together. */
-export type SettingKey = 'lists' | 'rules' | 'line-item-templates'
+export type SettingKey = 'lists' | 'rules' | 'underwriting' | 'line-item-templates'
 
 async function getSetting(db: DbOrTx, key: SettingKey): Promise<unknown> {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
@@ -68,6 +68,21 @@ export type Rules = z.output<typeof rulesSchema>
 
 export async function loadRules(db: DbOrTx): Promise<Rules> {
   return rulesSchema.parse((await getSetting(db, 'rules')) ?? {})
+}
+
+/** How our own underwriters work. */
+export const underwritingRulesSchema = z.object({
+  /** Whether they look at what the partner underwrites. */
+  precheck: z.enum(['off', 'optional', 'required']).default('off'),
+  /** Dollars a month, as decimal text, above which two of them decide; null: one decides whatever it is. */
+  fourEyesAbove: z.string().nullable().default('100000'),
+  /** How long an application may be with them before it is overdue. */
+  hoursAllowed: z.number().int().min(1).max(1_000).default(48),
+})
+export type UnderwritingRules = z.output<typeof underwritingRulesSchema>
+
+export async function loadUnderwritingRules(db: DbOrTx): Promise<UnderwritingRules> {
+  return underwritingRulesSchema.parse((await getSetting(db, 'underwriting')) ?? {})
 }
 
 /** Solutions, then fees, then equipment, each by name. Until an admin changes one, a few to begin with. */

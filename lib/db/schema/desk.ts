@@ -18,6 +18,7 @@ import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -97,6 +98,11 @@ export const applications = pgTable(
     contactWords: text('contact_words').notNull().default(''),
     /** Version of what is derived from the sections (search words, fingerprints); an older one is derived again. */
     derived: smallint().notNull().default(0),
+    /**
+     * Hash of the payload that our underwriters approved, while that approval stands: what is submitted must
+     * have this one. Null where nobody has decided, or a later decision or hand-over took its place.
+     */
+    approvedSha256: text('approved_sha256'),
     /** What it was started from, and what of that found no place here. */
     origin: jsonb().$type<Origin>(),
     /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
@@ -283,8 +289,6 @@ export const partnerAttempts = pgTable(
   ],
 )
 
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'refused' | 'not-sent' | 'unknown'
-
 export const documents = pgTable(
   'documents',
   {
@@ -307,6 +311,121 @@ export const documents = pgTable(
     removedAt: moment('removed_at'),
   },
   (table) => [index('documents_application').on(table.applicationId, table.uploadedAt)],
+)
+
+/**
+ * An application with our underwriters, from its first hand-over on. Its status says where it stands; here is
+ * who works on it, and the clock, which stops while the applicant has it.
+ */
+export const underwritingCases = pgTable(
+  'underwriting_cases',
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => applications.id),
+    /** Counts hand-overs: notes and decisions belong to one of them, and a new one begins a new checklist. */
+    round: integer().notNull(),
+    handedOverBy: uuid('handed_over_by')
+      .notNull()
+      .references(() => users.id),
+    handedOverAt: moment('handed_over_at').notNull(),
+    handOverNote: text('hand_over_note').notNull().default(''),
+    underwriterId: uuid('underwriter_id').references(() => users.id),
+    claimedAt: moment('claimed_at'),
+    spentMs: bigint('spent_ms', { mode: 'number' }).notNull().default(0),
+    /** Null while the clock stands. */
+    runningSince: moment('running_since'),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [index('underwriting_cases_underwriter').on(table.underwriterId)],
+)
+
+export type UnderwritingOutcome = 'approve' | 'decline'
+
+/** What somebody decided, and what they saw when they did. Never changed; a later one takes its place. */
+export const underwritingDecisions = pgTable(
+  'underwriting_decisions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    round: integer().notNull(),
+    outcome: text().$type<UnderwritingOutcome>().notNull(),
+    reasons: text().array().notNull(),
+    note: text().notNull(),
+    decidedBy: uuid('decided_by')
+      .notNull()
+      .references(() => users.id),
+    decidedAt: moment('decided_at').notNull(),
+    /** The first of two people, whose decision the other confirms; null for a first or only one. */
+    confirms: uuid(),
+    /** It took effect. False for a first decision that still needs, or never got, a second person. */
+    inEffect: boolean('in_effect').notNull(),
+    versions: jsonb().$type<Partial<Record<AnySectionName, number>>>().notNull(),
+    payloadSha256: text('payload_sha256').notNull(),
+    documents: jsonb().$type<{ id: string; name: string; sha256: string }[]>().notNull(),
+    /** The risk signals as they were shown. */
+    signals: jsonb().notNull(),
+    ruleVersion: text('rule_version').notNull(),
+  },
+  (table) => [index('underwriting_decisions_application').on(table.applicationId, table.decidedAt)],
+)
+
+/** What an underwriter asked of staff, and what the sections said then, sealed as they are, to show the answer. */
+export const underwritingRequests = pgTable(
+  'underwriting_requests',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    round: integer().notNull(),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => users.id),
+    askedAt: moment('asked_at').notNull(),
+    items: jsonb().notNull(),
+    before: jsonb().$type<Partial<Record<AnySectionName, unknown>>>().notNull(),
+    answeredBy: uuid('answered_by').references(() => users.id),
+    answeredAt: moment('answered_at'),
+    answerNote: text('answer_note'),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [index('underwriting_requests_application').on(table.applicationId, table.askedAt)],
+)
+
+export const underwritingNotes = pgTable(
+  'underwriting_notes',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    by: uuid()
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+    text: text().notNull(),
+  },
+  (table) => [index('underwriting_notes_application').on(table.applicationId, table.at)],
+)
+
+/** Entries of the checklist that somebody has confirmed, in one round. */
+export const underwritingTicks = pgTable(
+  'underwriting_ticks',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    round: integer().notNull(),
+    key: text().notNull(),
+    by: uuid()
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.round, table.key] })],
 )
 
 /** Who did what to what. Written in the transaction of the change itself; masked, never edited. */

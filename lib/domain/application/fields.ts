@@ -43,6 +43,7 @@ const PLACE_LABELS: Readonly<Record<string, string>> = {
   'accounts.items': 'Bank accounts',
   'pricing.items': 'Pricing and equipment',
   documents: 'Documents',
+  underwriting: 'Underwriting',
 }
 
 /** `Contact 2`, from the item's place in its list. */

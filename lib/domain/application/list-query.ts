@@ -78,6 +78,9 @@ export const WHOLE_LIST: ListQuery = {
   place: null,
 }
 
+/** Applications of a status are counted no further than this, and what is more is shown as "1,000+". */
+export const COUNTED = 1_000
+
 /** Longer than any name that could be found. */
 export const MAX_SEARCH = 255
 

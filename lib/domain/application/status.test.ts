@@ -7,11 +7,19 @@ import {
   canSubmit,
   checkSubmittable,
   isLockedStage,
+  mayHandOver,
   nextStatus,
+  type Precheck,
   STATUS_TEXTS,
 } from './status'
 
 const EVENTS: ApplicationEvent[] = [
+  'hand-over',
+  'take-back',
+  'ask',
+  'answer',
+  'approve',
+  'decline',
   'submit',
   'accepted',
   'partly-accepted',
@@ -28,6 +36,17 @@ const EVENTS: ApplicationEvent[] = [
 const ALLOWED: [ApplicationStatus, ApplicationEvent, ApplicationStatus][] = [
   ['draft', 'submit', 'submitting'],
   ['draft', 'withdraw', 'withdrawn'],
+  ['draft', 'hand-over', 'in-underwriting'],
+  ['refused', 'hand-over', 'in-underwriting'],
+  ['not-sent', 'hand-over', 'in-underwriting'],
+  ['in-underwriting', 'take-back', 'draft'],
+  ['in-underwriting', 'ask', 'info-requested'],
+  ['in-underwriting', 'approve', 'approved'],
+  ['in-underwriting', 'decline', 'declined'],
+  ['info-requested', 'answer', 'in-underwriting'],
+  ['info-requested', 'take-back', 'draft'],
+  ['approved', 'submit', 'submitting'],
+  ['approved', 'take-back', 'draft'],
   ['submitting', 'accepted', 'submitted'],
   ['submitting', 'partly-accepted', 'partly-accepted'],
   ['submitting', 'accepted-without-ids', 'ids-needed'],
@@ -66,8 +85,8 @@ describe('what can happen to an application', () => {
   })
 
   it('values may change, and be submitted, only while nothing that was sent stands under them', () => {
-    expect(APPLICATION_STATUSES.filter(canEdit)).toEqual(['draft', 'refused', 'not-sent'])
-    expect(APPLICATION_STATUSES.filter(canSubmit)).toEqual(['draft', 'refused', 'not-sent'])
+    expect(APPLICATION_STATUSES.filter(canEdit)).toEqual(['draft', 'info-requested', 'refused', 'not-sent'])
+    expect(APPLICATION_STATUSES.filter(canSubmit)).toEqual(['draft', 'approved', 'refused', 'not-sent'])
   })
 
   it.each([...APPLICATION_STATUSES])('%s is said in words: a label, what it means, what to do', (status) => {
@@ -89,21 +108,10 @@ describe('rule 13: an update in a locked stage is refused', () => {
 })
 
 describe('an application that we underwrite', () => {
-  const check = (partnerUnderwrites: boolean | null, approved: boolean) =>
-    checkSubmittable(
-      {
-        options: {
-          partnerUnderwrites,
-          highMonthlyVolume: '1',
-          cardVolume: '1',
-          averageTicket: '1',
-          highTicket: '1',
-          daysToShip: null,
-          refundPolicy: null,
-        },
-      },
-      { approved },
-    ).map(({ path, severity }) => `${severity} ${path}`)
+  const check = (partnerUnderwrites: boolean | null, approved: boolean, precheck: Precheck = 'off') =>
+    checkSubmittable({ partnerUnderwrites, approved, precheck }).map(
+      ({ path, severity }) => `${severity} ${path}`,
+    )
 
   it('must be approved here before it is submitted', () => {
     expect(check(false, false)).toEqual(['error options.partnerUnderwrites'])
@@ -113,5 +121,19 @@ describe('an application that we underwrite', () => {
   it('one that the partner underwrites need not be, nor one where that is not answered yet', () => {
     expect(check(true, false)).toEqual([])
     expect(check(null, false)).toEqual([])
+  })
+
+  it('is looked at first where Settings require it, whoever underwrites', () => {
+    expect(check(true, false, 'required')).toEqual(['error underwriting'])
+    expect(check(null, false, 'required')).toEqual(['error underwriting'])
+    expect(check(true, true, 'required')).toEqual([])
+    expect(check(true, false, 'optional')).toEqual([])
+  })
+
+  it('can be handed over always where we decide, elsewhere where Settings allow a look', () => {
+    expect(mayHandOver(false, 'off')).toBe(true)
+    expect(mayHandOver(true, 'off')).toBe(false)
+    expect(mayHandOver(true, 'optional')).toBe(true)
+    expect(mayHandOver(null, 'required')).toBe(true)
   })
 })

@@ -1,10 +1,12 @@
 import type { Violation } from '@/lib/domain/values/violation'
-import type { FullApplication } from './full-sections'
 import type { ApplicationKind } from './kind'
-import type { Application } from './sections'
 
 export const APPLICATION_STATUSES = [
   'draft',
+  'in-underwriting',
+  'info-requested',
+  'approved',
+  'declined',
   'submitting',
   'submitted',
   'partly-accepted',
@@ -26,6 +28,29 @@ export const STATUS_TEXTS: Readonly<
     label: 'Draft',
     meaning: 'Nothing of this version has been sent. Complete the steps, then review and submit it.',
     tone: 'neutral',
+  },
+  'in-underwriting': {
+    label: 'In underwriting',
+    meaning:
+      'Our underwriters have it. It cannot be changed before they ask for something, decide, or it is taken back.',
+    tone: 'progress',
+  },
+  'info-requested': {
+    label: 'Information requested',
+    meaning:
+      'Our underwriters need something before they decide. Answer at the marked fields, then hand it back.',
+    tone: 'warn',
+  },
+  approved: {
+    label: 'Approved',
+    meaning: 'Our underwriters approved it as it stands. Submit it; a change needs a new decision.',
+    tone: 'good',
+  },
+  declined: {
+    label: 'Declined',
+    meaning:
+      'Our underwriters declined it, and it is closed. Its reasons are kept; it can be copied into a new one.',
+    tone: 'bad',
   },
   submitting: {
     label: 'Submitting',
@@ -83,11 +108,18 @@ export const statusMeaning = (status: ApplicationStatus, kind: ApplicationKind):
   (kind === 'full' ? FULL_MEANINGS[status] : undefined) ?? STATUS_TEXTS[status].meaning
 
 /**
- * What can happen to an application. `send-again` repeats the identical request of an unknown outcome;
+ * What can happen to an application. `hand-over` to `decline` are between staff and our own underwriters;
+ * `send-again` repeats the identical request of an unknown outcome;
  * `reopen` starts a revision, or takes a withdrawn draft up again. A revision that is discarded goes back to
  * the status before it, which is no event of this table.
  */
 export type ApplicationEvent =
+  | 'hand-over'
+  | 'take-back'
+  | 'ask'
+  | 'answer'
+  | 'approve'
+  | 'decline'
   | 'submit'
   | 'accepted'
   | 'partly-accepted'
@@ -102,7 +134,17 @@ export type ApplicationEvent =
 const TRANSITIONS: Readonly<
   Record<ApplicationStatus, Partial<Readonly<Record<ApplicationEvent, ApplicationStatus>>>>
 > = {
-  draft: { submit: 'submitting', withdraw: 'withdrawn' },
+  draft: { submit: 'submitting', withdraw: 'withdrawn', 'hand-over': 'in-underwriting' },
+  'in-underwriting': {
+    'take-back': 'draft',
+    ask: 'info-requested',
+    approve: 'approved',
+    decline: 'declined',
+  },
+  'info-requested': { answer: 'in-underwriting', 'take-back': 'draft' },
+  // Taken back to be changed: the approval falls with the first change of what was approved.
+  approved: { submit: 'submitting', 'take-back': 'draft' },
+  declined: {},
   submitting: {
     accepted: 'submitted',
     'partly-accepted': 'partly-accepted',
@@ -115,8 +157,8 @@ const TRANSITIONS: Readonly<
   'partly-accepted': { reopen: 'draft' },
   // A person entered the ids that the answer lacked.
   'ids-needed': { accepted: 'submitted' },
-  refused: { submit: 'submitting', withdraw: 'withdrawn' },
-  'not-sent': { submit: 'submitting', withdraw: 'withdrawn' },
+  refused: { submit: 'submitting', withdraw: 'withdrawn', 'hand-over': 'in-underwriting' },
+  'not-sent': { submit: 'submitting', withdraw: 'withdrawn', 'hand-over': 'in-underwriting' },
   // Never left by itself: a person found the records, confirmed that there are none, or sends it once more.
   'outcome-unknown': {
     accepted: 'submitted',
@@ -133,7 +175,7 @@ export const nextStatus = (status: ApplicationStatus, event: ApplicationEvent): 
 
 /** Values may change: nothing that was sent stands at the partner under them. */
 export const canEdit = (status: ApplicationStatus): boolean =>
-  status === 'draft' || status === 'refused' || status === 'not-sent'
+  status === 'draft' || status === 'refused' || status === 'not-sent' || status === 'info-requested'
 
 /** The same, and the partner would take the change: in a locked stage it refuses every update. */
 export const isEditable = ({ status, stage }: { status: ApplicationStatus; stage: string | null }): boolean =>
@@ -161,21 +203,35 @@ export function stageOfRefusal(problems: readonly { code: string | null; message
   return locked || named ? (named ?? UNNAMED_LOCKED_STAGE) : null
 }
 
+/** Whether our underwriters look at what the partner underwrites: never, where staff ask, or always. */
+export type Precheck = 'off' | 'optional' | 'required'
+
+/** Whether staff may hand it to our underwriters: where nobody else decides, always. */
+export const mayHandOver = (partnerUnderwrites: boolean | null, precheck: Precheck): boolean =>
+  partnerUnderwrites === false || precheck !== 'off'
+
 /**
- * Where the partner does not underwrite we do, and must have approved before anything is sent. The alias has no
- * such field: what goes there is underwritten by the partner.
+ * Where the partner does not underwrite we do, and must have approved before anything is sent; elsewhere only
+ * where Settings want our look first. The alias has no such field (null): the partner underwrites what goes there.
  */
-export function checkSubmittable(
-  { options }: Pick<Application, 'options'> | Pick<FullApplication, 'options'>,
-  { approved }: { approved: boolean },
-): Violation[] {
-  if (!('partnerUnderwrites' in options) || options.partnerUnderwrites !== false || approved) return []
+export function checkSubmittable({
+  partnerUnderwrites,
+  approved,
+  precheck,
+}: {
+  partnerUnderwrites: boolean | null
+  approved: boolean
+  precheck: Precheck
+}): Violation[] {
+  const ours = partnerUnderwrites === false
+  if (approved || (!ours && precheck !== 'required')) return []
   return [
     {
-      path: 'options.partnerUnderwrites',
+      path: ours ? 'options.partnerUnderwrites' : 'underwriting',
       code: 'required',
-      message:
-        'Our own underwriters must approve this application before it can be submitted. Send it to them for a decision.',
+      message: ours
+        ? 'Our own underwriters must approve this application, as it stands, before it can be submitted. Hand it to them on the review step.'
+        : 'Settings ask for a look by our own underwriters first. Hand it to them on the review step.',
       severity: 'error',
     },
   ]

@@ -16,7 +16,9 @@ describe('an application can be withdrawn', () => {
   })
 
   test.each([...APPLICATION_STATUSES])('%s, and is told why where it cannot', (status) => {
-    expect(withdrawalProblem({ ...facts, status }) ?? 'It can.').toMatch(/^(It|The partner) .*\.$/)
+    expect(withdrawalProblem({ ...facts, status }) ?? 'It can.').toMatch(
+      /^(It|The partner|Our underwriters) .*\.$/,
+    )
   })
 })
 

@@ -13,6 +13,9 @@ export function withdrawalProblem(facts: WithdrawalFacts): string | null {
   if (status === 'withdrawn') return 'It is withdrawn already.'
   if (status === 'submitting') return 'It is being sent to the partner at this moment.'
   if (status === 'outcome-unknown') return 'The partner may have it: say on its page how the sending ended.'
+  if (status === 'declined') return 'It is declined, and closed already.'
+  if (nextStatus(status, 'take-back') !== null)
+    return 'Our underwriters have it, or decided on it: take it back first.'
   if (nextStatus(status, 'withdraw') === null) return 'The partner has it, and nothing is taken back there.'
   if (statusBeforeRevision !== null || opportunityId !== null) {
     return 'The partner has it: its changes can be discarded on its page.'

@@ -38,7 +38,7 @@ import { wireRows } from '@/lib/partner/mapping/mask'
 import { routes } from '@/lib/routes'
 import { requireContext } from '@/lib/server/context'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
-import { loadRules } from '@/lib/server/settings'
+import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import {
   type ApplicationRow,
@@ -159,7 +159,10 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const recordIds = await getRecordIds(ctx.db, application)
   const update =
     recordIds && !('pricing' in open) ? await viewUpdate(ctx, application, open, recordIds) : null
-  const request = buildRequest(open, { lists: ctx.lists, today }, recordIds)
+  const rules = await loadRules(ctx.db)
+  const { approvedSha256 } = application
+  const { precheck } = await loadUnderwritingRules(ctx.db)
+  const request = buildRequest(open, { lists: ctx.lists, today, approvedSha256, precheck }, recordIds)
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
@@ -201,7 +204,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canEdit(application.status),
     mayLearnStage: mayWrite,
     update,
-    resendNeedsSecondPerson: (await loadRules(ctx.db)).resendNeedsSecondPerson,
+    resendNeedsSecondPerson: rules.resendNeedsSecondPerson,
     mayWrite: editable && mayWrite,
     maySubmit: can(ctx.actor.roles, 'applications:submit'),
     mayWriteDocuments: application.status !== 'withdrawn' && can(ctx.actor.roles, 'documents:write'),

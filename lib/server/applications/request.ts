@@ -1,24 +1,65 @@
+import { createHash } from 'node:crypto'
 import { type CheckWorld, checkApplication, checkFullApplication } from '@/lib/domain/application/check'
 import type { AnyDraft } from '@/lib/domain/application/draft'
-import { checkSubmittable } from '@/lib/domain/application/status'
+import { checkSubmittable, type Precheck } from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
 import { type RecordIds, toWireApplication } from '@/lib/partner/mapping/application'
 import { toWireFullApplication } from '@/lib/partner/mapping/full-application'
 import type { WireApplication } from '@/lib/partner/wire/application'
 import type { WireFullApplication } from '@/lib/partner/wire/full-application'
 
-/** The body that an open draft makes, in the partner's names; null while an error stands against it. */
-export type BuiltRequest = { wire: WireApplication | WireFullApplication | null; violations: Violation[] }
+/**
+ * The body that an open draft makes, in the partner's names, and the hash of what it says, record ids apart: the
+ * same values have the same hash, whether they create or update. Both null while an error stands against it.
+ */
+export type BuiltRequest = {
+  wire: WireApplication | WireFullApplication | null
+  payloadSha256: string | null
+  violations: Violation[]
+}
+
+export type RequestWorld = CheckWorld & {
+  /** Hash of the payload that our underwriters approved; null where no approval stands. */
+  approvedSha256: string | null
+  precheck: Precheck
+}
 
 /** `recordIds` make an update of it; a full application is only ever created. */
-export function buildRequest(draft: AnyDraft, world: CheckWorld, recordIds: RecordIds | null): BuiltRequest {
+export function buildRequest(
+  draft: AnyDraft,
+  world: RequestWorld,
+  recordIds: RecordIds | null,
+): BuiltRequest {
   if ('pricing' in draft) {
     const { value, violations } = checkFullApplication(draft, world)
-    return { wire: value && toWireFullApplication(value), violations }
+    const wire = value && toWireFullApplication(value)
+    return judged(wire, wire, violations, { partnerUnderwrites: null }, world)
   }
   const { value, violations } = checkApplication(draft, world)
+  const wire = value && toWireApplication(value, recordIds ?? undefined)
+  const payload = value && toWireApplication(value)
+  return judged(
+    wire,
+    payload,
+    violations,
+    { partnerUnderwrites: value?.options.partnerUnderwrites ?? null },
+    world,
+  )
+}
+
+function judged(
+  wire: BuiltRequest['wire'],
+  payload: BuiltRequest['wire'],
+  violations: readonly Violation[],
+  mode: { partnerUnderwrites: boolean | null },
+  { approvedSha256, precheck }: RequestWorld,
+): BuiltRequest {
+  if (!payload) return { wire, payloadSha256: null, violations: [...violations] }
+  const payloadSha256 = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+  const approved = approvedSha256 === payloadSha256
   return {
-    wire: value && toWireApplication(value, recordIds ?? undefined),
-    violations: [...violations, ...(value ? checkSubmittable(value, { approved: false }) : [])],
+    wire,
+    payloadSha256,
+    violations: [...violations, ...checkSubmittable({ ...mode, approved, precheck })],
   }
 }

@@ -27,6 +27,7 @@ import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { persistently } from '@/lib/server/persistently'
+import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplication, requireApplication } from './data'
@@ -141,7 +142,16 @@ async function prepareAttempt(
     }
     const recordIds = await getRecordIds(tx, application)
     const taken = recordIds && (await getTaken(tx, ctx.sealer, applicationId))
-    const { wire, violations } = buildRequest(draft, { lists: ctx.lists, today: todayOf(ctx) }, recordIds)
+    const { wire, violations } = buildRequest(
+      draft,
+      {
+        lists: ctx.lists,
+        today: todayOf(ctx),
+        approvedSha256: application.approvedSha256,
+        precheck: (await loadUnderwritingRules(tx)).precheck,
+      },
+      recordIds,
+    )
     const standing = [
       ...violations,
       ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
