@@ -1,18 +1,27 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { newItemId } from '@/components/applications/new-item-id'
 import { steadyPress } from '@/components/applications/steady-press'
 import { Findings } from '@/components/forms/field-frame'
+import type { Finding } from '@/components/forms/findings'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
-import { listChanges, NAMED_ROLES, readValueList, type ValueList } from '@/lib/domain/settings/value-lists'
+import {
+  cleanListValue,
+  listChanges,
+  NAMED_ROLES,
+  readValueList,
+  type ValueList,
+} from '@/lib/domain/settings/value-lists'
 import { weave } from '@/lib/domain/settings/weave'
 import { saveListAction } from '@/lib/server/admin/settings/actions'
 import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { type KeptEdits, useEdit } from './use-edit'
 import { useSave } from './use-save'
-import { type ListRow, ValueRow } from './value-row'
+import { FixedRow, type ListRow, ValueRow } from './value-row'
 
 type Values = readonly string[]
 type Rows = readonly ListRow[]
@@ -27,6 +36,10 @@ const isSame = (values: Values, rows: Rows) =>
   values.length === rows.length && values.every((value, index) => rows[index]?.value === value)
 
 const NAMED_KEYS = NAMED_ROLES.map(storedKey)
+const NOTHING_LEFT: ReadonlySet<string> = new Set()
+
+/** Interface, "Mer fields": Sponsorship__c is one of three names. */
+const SPONSOR_BANKS = 3
 
 /** One list: its values in their order, each to be renamed, moved or removed, and new ones to be added. */
 export function ValueListPanel({ list, brought }: { list: ValueList; brought: Values }) {
@@ -34,11 +47,10 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
   const { base, typed: rows, isChanged } = edit
   const { form, busy, failure, refuse, run } = useSave()
   /** The lines that were left: what is wrong with a line is said once nobody is typing in it. */
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [left, setLeft] = useState(NOTHING_LEFT)
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [done, setDone] = useState('')
-  const added = useRef(0)
-  const { problems } = readValueList(list.name, valuesOf(rows))
+  const { values, problems } = readValueList(list.name, valuesOf(rows))
   const fixed = list.name === 'roles' ? NAMED_KEYS : []
 
   function change(next: Rows, words = '') {
@@ -46,53 +58,83 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
     edit.change(next)
   }
 
-  function move(from: number, to: number) {
-    const next = [...rows]
-    const [row] = next.splice(from, 1)
-    if (!row) return
-    next.splice(to, 0, row)
-    change(next, `“${row.value}” is now ${to + 1} of ${next.length}.`)
+  /** For changes that move, add or remove lines: the page is as it will be when the focus is put somewhere. */
+  function changeLines(next: Rows, words: string, focus: (lines: HTMLElement[]) => Focusable) {
+    flushSync(() => change(next, words))
+    const lines = [...(form.current?.querySelectorAll<HTMLElement>('ol > li') ?? [])]
+    const target = focus(lines) ?? form.current?.querySelector<HTMLElement>('[data-add]')
+    target?.focus()
   }
+
+  const add = () =>
+    changeLines([...rows, { key: `new:${newItemId()}`, value: '' }], '', (lines) =>
+      lines.at(-1)?.querySelector('input'),
+    )
+
+  function move(row: ListRow, from: number, to: number) {
+    const next = rows.toSpliced(from, 1).toSpliced(to, 0, row)
+    const way = to < from ? 'up' : 'down'
+    changeLines(
+      next,
+      `“${row.value}” is now ${to + 1} of ${next.length}.`,
+      (lines) =>
+        lines[to]?.querySelector<HTMLElement>(`[data-move="${way}"]:enabled`) ??
+        lines[to]?.querySelector<HTMLElement>('[data-move]:enabled'),
+    )
+  }
+
+  const remove = (row: ListRow, index: number) =>
+    changeLines(
+      rows.filter(({ key }) => key !== row.key),
+      `“${row.value}” is taken out of the list.`,
+      (lines) => (lines[index] ?? lines.at(-1))?.querySelector<HTMLElement>('[data-remove]'),
+    )
 
   async function save(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     setDone('')
-    if (problems.length > 0) {
+    if (!values) {
       setLeft(new Set(rows.map(({ key }) => key)))
       refuse()
       return
     }
-    const result = await run(() =>
-      saveListAction({ list: list.name, base: [...base], values: valuesOf(rows) }),
-    )
-    if (result?.ok) {
-      edit.settle(result.value)
-      setStale(null)
-      setDone('Saved. It counts at once.')
-    } else if (result?.reason === 'stale') {
-      const { theirs, ...facts } = result
-      setStale({ ...facts, changes: listChanges(base, theirs) })
-      edit.rebase(theirs, rowsOf(weave(base, valuesOf(rows), theirs)))
+    const result = await run(() => saveListAction({ list: list.name, base: [...base], values: [...values] }))
+    if (!result || (result.ok === false && result.reason === 'problems')) return
+    flushSync(() => {
+      setLeft(NOTHING_LEFT)
+      if (result.ok) {
+        edit.settle(result.value)
+        setStale(null)
+        setDone('Saved. It counts at once.')
+      } else {
+        const { theirs, ...facts } = result
+        setStale({ ...facts, changes: listChanges(base, theirs) })
+        edit.rebase(theirs, rowsOf(weave(base, values, theirs)))
+      }
+    })
+    // The line that Enter was pressed in may be another one now.
+    if (!form.current?.contains(document.activeElement)) {
+      form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
     }
   }
 
   function discard() {
     edit.discard()
     setStale(null)
-    setLeft(new Set())
+    setLeft(NOTHING_LEFT)
     setDone('Your changes are discarded.')
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
   }
 
-  const findingsAt = (path: string) =>
-    problems.filter((problem) => problem.path === path).map(({ message }) => ({ severity: 'error' as const, message }))
-  const article = /^[aeiou]/i.test(list.one) ? 'an' : 'a'
+  const findingsAt = (path: string): Finding[] =>
+    problems.filter((problem) => problem.path === path).map(({ message }) => ({ severity: 'error', message }))
 
   return (
     <Panel
       title={list.title}
       description={list.meaning}
-      actions={<code className="font-mono text-xs text-faint">{list.partnerName}</code>}
+      actions={<code className="font-mono text-xs text-muted">{list.partnerName}</code>}
     >
       <form
         ref={form}
@@ -105,49 +147,39 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
         {stale && (
           <StaleNotice stale={stale} what="list" onDiscard={isChanged ? discard : undefined}>
             {isChanged
-              ? 'Their change and yours are both in the list below. Yours is not saved yet: look it over, and save.'
-              : 'That is all you had changed yourself: the list below is as they saved it.'}
+              ? 'The list below has their changes and yours. Yours are not saved yet: look it over, and save.'
+              : 'The list below is as they saved it, and has what you had changed.'}
           </StaleNotice>
         )}
         {rows.length === 0 ? (
           <p className="rounded-md border border-dashed border-line-strong px-3 py-2.5 text-sm text-muted">
-            The list is empty, which means that anything is allowed: the desk accepts any text for this field.
+            Empty, which means that anything is allowed: no draft is held up for what it has in this field.
           </p>
         ) : (
           <ol className="flex flex-col gap-1.5">
-            {rows.map((row, index) => (
-              <ValueRow
-                key={row.key}
-                row={row}
-                one={list.one}
-                place={{ index, first: fixed.length, last: rows.length - 1 }}
-                isFixed={fixed.includes(row.key)}
-                findings={left.has(row.key) ? findingsAt(`${list.name}.${index}`) : []}
-                onType={(value) => {
-                  setLeft((keys) => new Set([...keys].filter((key) => key !== row.key)))
-                  change(rows.map((other) => (other.key === row.key ? { ...row, value } : other)))
-                }}
-                onLeave={() => setLeft((keys) => new Set([...keys, row.key]))}
-                onMove={(to) => move(index, to)}
-                onRemove={() => change(rows.filter(({ key }) => key !== row.key))}
-              />
-            ))}
+            {rows.map((row, index) =>
+              fixed.includes(row.key) ? (
+                <FixedRow key={row.key} value={row.value} />
+              ) : (
+                <ValueRow
+                  key={row.key}
+                  value={row.value}
+                  one={list.one}
+                  place={{ index, first: fixed.length, last: rows.length - 1 }}
+                  findings={left.has(row.key) ? findingsAt(`${list.name}.${index}`) : []}
+                  onType={(value) => {
+                    setLeft((keys) => without(keys, row.key))
+                    change(rows.map((other) => (other.key === row.key ? { ...row, value } : other)))
+                  }}
+                  onLeave={() => setLeft((keys) => new Set(keys).add(row.key))}
+                  onMove={(to) => move(row, index, to)}
+                  onRemove={() => remove(row, index)}
+                />
+              ),
+            )}
           </ol>
         )}
         <Findings path={list.name} findings={findingsAt(list.name)} />
-        <div>
-          <Button
-            size="small"
-            data-add=""
-            onClick={() => {
-              added.current += 1
-              change([...rows, { key: `new:${added.current}`, value: '', isNew: true }])
-            }}
-          >
-            <Plus aria-hidden="true" />
-            Add {article} {list.one}
-          </Button>
-        </div>
         {list.name === 'sponsorBanks' && rows.length > 0 && rows.length !== SPONSOR_BANKS && (
           <p className="text-sm text-warn-ink">
             The partner knows {SPONSOR_BANKS} sponsor banks; this list has {rows.length}.
@@ -155,37 +187,49 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
         )}
         {isChanged && <Pending before={base} after={valuesOf(rows)} />}
         <FailureNotice failure={failure} />
-        <div className="flex flex-wrap items-center gap-3 border-t border-line pt-3">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+          <Button data-add="" className="me-auto" onClick={add}>
+            <Plus aria-hidden="true" />
+            Add {/^[aeiou]/i.test(list.one) ? 'an' : 'a'} {list.one}
+          </Button>
+          <DoneNotice>{done}</DoneNotice>
+          {isChanged && (
+            <Button variant="ghost" onClick={discard}>
+              Discard changes
+            </Button>
+          )}
           <Button type="submit" variant={isChanged ? 'primary' : 'secondary'} busy={busy}>
             Save
           </Button>
-          {isChanged && <Button onClick={discard}>Discard changes</Button>}
-          <DoneNotice>{done}</DoneNotice>
         </div>
       </form>
     </Panel>
   )
 }
 
-/** Interface, "Mer fields": Sponsorship__c is one of three names. */
-const SPONSOR_BANKS = 3
+type Focusable = HTMLElement | null | undefined
+
+const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys
 
 /** What a save would change, and what that means for drafts. */
 function Pending({ before, after }: { before: Values; after: Values }) {
-  const changes = listChanges(before, after.filter((value) => value.trim() !== ''))
-  const removed = before.some((value) => !after.includes(value))
+  const now = after.map(cleanListValue).filter((value) => value !== '')
   return (
-    <div className="text-sm text-muted">
-      <p className="font-medium text-ink">Not saved yet</p>
-      {changes.map((change) => (
-        <p key={change} className="break-words">
-          <bdi>{change}</bdi>
-        </p>
-      ))}
-      {removed && (
-        <p className="mt-1 max-w-prose">
-          Drafts that have a removed value keep it, and get a problem at that field until somebody chooses
-          another. A renamed value is a removed one to them. What was sent to the partner does not change.
+    <div className="rounded-md bg-sunken px-3 py-2 text-sm">
+      <p className="font-medium">Not saved yet</p>
+      <ul className="text-muted">
+        {listChanges(before, now).map((change) => (
+          <li key={change} className="break-words">
+            <bdi>{change}</bdi>
+          </li>
+        ))}
+      </ul>
+      {before.some((value) => !now.includes(value)) && (
+        <p className="mt-1 max-w-prose text-muted">
+          Drafts that have a value which is no longer listed keep it, and get a problem at that field until
+          somebody chooses another. A renamed value is a removed one to them. What was sent to the partner
+          stays as it is.
         </p>
       )}
     </div>

@@ -78,7 +78,7 @@ describe('on a desk', () => {
 
     test('leaves the other lists as they are', async () => {
       const before = await loadLists(ada.db)
-      await saveList(ada, { list: 'industries', base: before.industries, values: ['Retail'] })
+      await saveList(ada, { list: 'industries', base: [...before.industries], values: ['Retail'] })
       await saveList(ada, { list: 'ddaTypes', base: DDA_TYPES, values: [] })
       expect(await loadLists(ada.db)).toEqual({ ...before, industries: ['Retail'], ddaTypes: [] })
     })

@@ -1,0 +1,75 @@
+'use client'
+
+import { Package, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { newItemId } from '@/components/applications/new-item-id'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
+import { DoneNotice } from './save-notices'
+import { keptTemplates, TemplateCard } from './template-card'
+
+/**
+ * The templates, each with a form of its own. While the page stands they keep their places, whatever their names
+ * become: what somebody works at does not jump away.
+ */
+export function TemplateBoard({ templates }: { templates: readonly LineItemTemplate[] }) {
+  const [begun, setBegun] = useState(() =>
+    [...keptTemplates].flatMap(([id, { base }]) => (base === null ? [id] : [])),
+  )
+  const [places, setPlaces] = useState(() => [...begun, ...templates.map(({ id }) => id)])
+  const [done, setDone] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const stored = new Map(templates.map((template) => [template.id, template]))
+  const shown = [...places, ...templates.map(({ id }) => id).filter((id) => !places.includes(id))].filter(
+    // A template that was removed elsewhere stays for as long as there is text of ours in it.
+    (id) => stored.has(id) || begun.includes(id) || keptTemplates.has(id),
+  )
+
+  function add() {
+    const id = newItemId()
+    setDone('')
+    setBegun([...begun, id])
+    setPlaces([id, ...places])
+  }
+
+  function leave(id: string, words: string) {
+    setBegun(begun.filter((other) => other !== id))
+    setPlaces(places.filter((other) => other !== id))
+    setDone(words)
+    addButton.current?.focus()
+  }
+
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <Button ref={addButton} variant="primary" onClick={add}>
+          <Plus aria-hidden="true" />
+          Add a template
+        </Button>
+        <DoneNotice>{done}</DoneNotice>
+      </div>
+      <div className="rounded-lg border border-line bg-surface">
+        {shown.length === 0 ? (
+          <EmptyState icon={<Package />} title="No templates">
+            Onboarding types every field of a line item by hand. With a template for what you sell often, they
+            begin with its fields filled in.
+          </EmptyState>
+        ) : (
+          <ul>
+            {shown.map((id) => (
+              <TemplateCard
+                key={id}
+                id={id}
+                brought={stored.get(id) ?? null}
+                others={templates.filter((other) => other.id !== id)}
+                isNew={begun.includes(id) && !keptTemplates.has(id) && !stored.has(id)}
+                onGone={(words) => leave(id, words)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}

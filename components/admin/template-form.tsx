@@ -1,0 +1,356 @@
+'use client'
+
+import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { steadyPress } from '@/components/applications/steady-press'
+import { ICON_BUTTON } from '@/components/documents/icon-button'
+import { FieldFrame, Findings } from '@/components/forms/field-frame'
+import { fieldMeta } from '@/components/forms/field-meta'
+import type { Finding } from '@/components/forms/findings'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Dialog } from '@/components/ui/dialog'
+import { LINE_ITEM_KINDS, lineItemSchema } from '@/lib/domain/application/full-sections'
+import {
+  type LineItemTemplate,
+  mergeTemplates,
+  readTemplate,
+  templateChanges,
+} from '@/lib/domain/application/line-item-template'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { removeTemplateAction, saveTemplateAction } from '@/lib/server/admin/settings/actions'
+import type { SaveResult } from '@/lib/server/admin/settings/mutations'
+import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { blankMember, type MemberText, type TemplateText, textOf, typedOf } from './template-text'
+import type { useEdit } from './use-edit'
+import { useSave } from './use-save'
+
+const NAME = fieldMeta(lineItemSchema.shape.name)
+const KIND = { ...fieldMeta(lineItemSchema.shape.kind), hint: 'Under which heading of the quote it stands.' }
+const NONE: ReadonlySet<string> = new Set()
+
+type TemplateEdit = ReturnType<typeof useEdit<LineItemTemplate | null, TemplateText>>
+type Stale = Extract<SaveResult<LineItemTemplate | null>, { reason: 'stale' }>
+
+export function TemplateForm({
+  edit,
+  others,
+  takesFocus,
+  onGone,
+}: {
+  edit: TemplateEdit
+  /** The other templates as the page knows them; the server looks again. */
+  others: readonly LineItemTemplate[]
+  takesFocus: boolean
+  onGone: (words: string) => void
+}) {
+  const { base, typed: text, isChanged } = edit
+  const { form, busy, failure, refuse, run } = useSave()
+  const id = useId()
+  /** The places that were left: what is wrong there is said once nobody is typing. */
+  const [left, setLeft] = useState(NONE)
+  const [refused, setRefused] = useState<readonly SettingProblem[]>([])
+  const [stale, setStale] = useState<StaleFacts | null>(null)
+  const [done, setDone] = useState('')
+  const [asks, setAsks] = useState(false)
+  const typed = typedOf(text)
+  const { problems } = readTemplate(typed, others)
+
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector('input')?.focus()
+  }, [takesFocus, form])
+
+  function change(next: Partial<TemplateText>, place?: string) {
+    setDone('')
+    setRefused([])
+    if (place) setLeft((places) => new Set([...places].filter((other) => other !== place)))
+    edit.change({ ...text, ...next })
+  }
+
+  const leave = (place: string) => setLeft((places) => new Set(places).add(place))
+
+  const findingsAt = (place: string, path = place): Finding[] => {
+    const said = [...(left.has(place) ? problems : []), ...refused].filter((found) => found.path === path)
+    return [...new Set(said.map(({ message }) => message))].map((message) => ({ severity: 'error', message }))
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setDone('')
+    if (problems.length > 0) {
+      setLeft(new Set(['name', 'kind', 'members', ...text.members.flatMap(placesOf)]))
+      refuse()
+      return
+    }
+    const result = await run(() => saveTemplateAction({ base, template: typed }))
+    if (!result) return
+    if (!result.ok && result.reason === 'problems') {
+      setRefused(result.problems)
+      refuse()
+      return
+    }
+    flushSync(() => {
+      setLeft(NONE)
+      if (result.ok) {
+        edit.settle(result.value)
+        setStale(null)
+        setDone('Saved. New line items can begin with it at once.')
+      } else {
+        meet(result, (theirs) => (base ? textOf(mergeTemplates(base, typed, theirs)) : text))
+      }
+    })
+    if (!form.current?.contains(document.activeElement)) focusOn('[type="submit"]')
+  }
+
+  /** Somebody else's save came first: what they changed is said, and the next save starts from theirs. */
+  function meet(
+    { theirs, changedBy, changedAt }: Stale,
+    merge: (theirs: LineItemTemplate) => TemplateText,
+  ): void {
+    const changes =
+      theirs === null ? ['Removed the whole template.'] : base ? templateChanges(base, theirs) : []
+    setStale({ changedBy, changedAt, changes })
+    edit.rebase(theirs, theirs === null ? text : merge(theirs))
+  }
+
+  async function remove() {
+    setAsks(false)
+    if (base === null) return
+    const result = await run(() => removeTemplateAction({ base }))
+    if (result?.ok) {
+      edit.discard()
+      onGone(`“${base.name}” is removed.`)
+    } else if (result?.reason === 'stale') {
+      meet(result, (theirs) => (isChanged ? text : textOf(theirs)))
+    }
+  }
+
+  function discard() {
+    setStale(null)
+    setRefused([])
+    setLeft(NONE)
+    edit.discard()
+    if (base === null) {
+      onGone('The template is discarded.')
+      return
+    }
+    setDone('Your changes are discarded.')
+    focusOn('[type="submit"]')
+  }
+
+  const focusOn = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
+
+  function addMember() {
+    flushSync(() => change({ members: [...text.members, blankMember()] }, 'members'))
+    focusOn('li:last-child input')
+  }
+
+  function removeMember(member: MemberText, index: number) {
+    flushSync(() => change({ members: text.members.filter(({ key }) => key !== member.key) }))
+    const stays = form.current?.querySelectorAll<HTMLElement>('[data-remove]')
+    const next = stays?.[Math.min(index, stays.length - 1)]
+    if (next) next.focus()
+    else focusOn('[data-add]')
+  }
+
+  const changeMember = (member: MemberText, part: 'name' | 'value', value: string) =>
+    change(
+      {
+        members: text.members.map((other) =>
+          other.key === member.key ? { ...member, [part]: value } : other,
+        ),
+      },
+      placeOf(member, part),
+    )
+
+  return (
+    <>
+      <form
+        ref={form}
+        onSubmit={save}
+        noValidate
+        aria-label={text.name.trim() || 'New template'}
+        className="flex flex-col gap-4 px-4 pt-3 pb-4 md:ps-11"
+        {...steadyPress}
+      >
+        {stale && (
+          <StaleNotice stale={stale} what="template" onDiscard={isChanged && base ? discard : undefined}>
+            {base === null
+              ? 'What you typed is still here: save it to bring the template back, or discard it.'
+              : isChanged
+                ? 'The form below has their changes and yours; where you both changed the same value it has yours. Nothing of yours is saved yet: look it over, then go on.'
+                : 'The form below is as they saved it. Look it over, then go on.'}
+          </StaleNotice>
+        )}
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <FieldFrame path={`${id}-name`} meta={NAME} findings={findingsAt('name')}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                autoComplete="off"
+                value={text.name}
+                onChange={({ target }) => change({ name: target.value }, 'name')}
+                onBlur={() => leave('name')}
+                className="control"
+              />
+            )}
+          </FieldFrame>
+          <FieldFrame path={`${id}-kind`} meta={KIND} findings={findingsAt('kind')}>
+            {(control) => (
+              <select
+                {...control}
+                value={text.kind}
+                onChange={({ target }) => change({ kind: target.value }, 'kind')}
+                onBlur={() => leave('kind')}
+                className="control control-select"
+              >
+                <option value="">Not chosen</option>
+                {LINE_ITEM_KINDS.map((kind) => (
+                  <option key={kind} value={kind}>
+                    {kind}
+                  </option>
+                ))}
+              </select>
+            )}
+          </FieldFrame>
+        </div>
+        <fieldset className="min-w-0">
+          <legend className="text-sm font-medium">Fields that the partner gets</legend>
+          <p className="mb-2 text-xs text-muted">
+            Named as the partner told you, such as Unit_Price__c. A value is what a new line item begins with,
+            and can be changed there; without one the field waits to be filled in.
+          </p>
+          {text.members.length > 0 && (
+            <div className={classNames(MEMBER_COLUMNS, 'mb-1 max-sm:hidden')} aria-hidden="true">
+              <span className="text-xs text-muted">Field name</span>
+              <span className="text-xs text-muted">Value to begin with</span>
+              <span className={ICON_BUTTON} />
+            </div>
+          )}
+          <ul className="flex flex-col gap-2.5 sm:gap-1.5">
+            {text.members.map((member, index) => (
+              <MemberRow
+                key={member.key}
+                member={member}
+                index={index}
+                findingsOf={(part) => findingsAt(placeOf(member, part), `members.${index}.${part}`)}
+                onType={(part, value) => changeMember(member, part, value)}
+                onLeave={(part) => leave(placeOf(member, part))}
+                onRemove={() => removeMember(member, index)}
+              />
+            ))}
+          </ul>
+          <Findings path={`${id}-members`} findings={findingsAt('members')} />
+          <Button size="small" data-add="" className="mt-2" onClick={addMember}>
+            <Plus aria-hidden="true" />
+            Add a field
+          </Button>
+        </fieldset>
+        <FailureNotice failure={failure} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" variant={isChanged ? 'primary' : 'secondary'} busy={busy}>
+            Save
+          </Button>
+          {(isChanged || base === null) && (
+            <Button variant="ghost" onClick={discard}>
+              {base === null ? 'Discard' : 'Discard changes'}
+            </Button>
+          )}
+          <DoneNotice>{done}</DoneNotice>
+          {base !== null && (
+            <Button variant="ghost" className="ms-auto" onClick={() => setAsks(true)}>
+              <Trash2 aria-hidden="true" />
+              Remove template…
+            </Button>
+          )}
+        </div>
+      </form>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={
+          <>
+            Remove “<bdi>{base?.name}</bdi>”?
+          </>
+        }
+        description="It is no longer offered for new line items. Line items that were started from it stay as they are."
+        footer={
+          <>
+            <Button onClick={() => setAsks(false)}>Keep it</Button>
+            <Button variant="danger" onClick={remove}>
+              Remove
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+const placeOf = ({ key }: MemberText, part: 'name' | 'value') => `${key} ${part}`
+const placesOf = (member: MemberText) => [placeOf(member, 'name'), placeOf(member, 'value')]
+
+/** Narrow, the value stands under its name. */
+const MEMBER_COLUMNS =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]'
+
+/** A field of the partner's, and what it begins with. */
+function MemberRow({
+  member,
+  index,
+  findingsOf,
+  onType,
+  onLeave,
+  onRemove,
+}: {
+  member: MemberText
+  index: number
+  findingsOf: (part: 'name' | 'value') => Finding[]
+  onType: (part: 'name' | 'value', value: string) => void
+  onLeave: (part: 'name' | 'value') => void
+  onRemove: () => void
+}) {
+  const id = useId()
+  const box = (part: 'name' | 'value', label: string) => {
+    const findings = findingsOf(part)
+    return (
+      <div className="min-w-0">
+        <input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={`${label} ${index + 1}`}
+          aria-invalid={findings.length > 0 || undefined}
+          aria-describedby={findings.length > 0 ? `${id}-${part}-findings` : undefined}
+          placeholder={label}
+          value={member[part]}
+          onChange={({ target }) => onType(part, target.value)}
+          onBlur={() => onLeave(part)}
+          className={part === 'name' ? 'control font-mono' : 'control'}
+        />
+        <Findings path={`${id}-${part}`} findings={findings} />
+      </div>
+    )
+  }
+  return (
+    <li className={MEMBER_COLUMNS}>
+      {box('name', 'Field name')}
+      <div className="col-start-1 row-start-2 min-w-0 sm:col-start-2 sm:row-start-1">
+        {box('value', 'Value')}
+      </div>
+      <Button
+        variant="ghost"
+        className={classNames(ICON_BUTTON, 'col-start-2 row-start-1 sm:col-start-3')}
+        data-remove=""
+        aria-label={`Remove ${member.name.trim() || `field ${index + 1}`}`}
+        title="Remove"
+        onClick={onRemove}
+      >
+        <Trash2 aria-hidden="true" />
+      </Button>
+    </li>
+  )
+}
