@@ -27,7 +27,8 @@ export function CommandBar({
 }) {
   const router = useRouter()
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null)
-  const close = () => setShown(null)
+  // A dialog tells of its closing a moment later, when another may have taken its place.
+  const closed = (which: typeof shown) => setShown((now) => (now === which ? null : now))
   const modifier = useSyncExternalStore(neverChanges, presentModifier, () => 'Ctrl')
 
   useShortcuts(
@@ -70,13 +71,15 @@ export function CommandBar({
       </button>
       <PaletteDialog
         open={shown === 'palette'}
-        onClose={close}
+        onClose={() => closed('palette')}
         onShortcuts={() => setShown('shortcuts')}
         nav={nav}
         roles={roles}
         signOut={signOut}
       />
-      {shown === 'shortcuts' && <ShortcutsDialog open onClose={close} paletteKeys={[modifier, 'K']} />}
+      {shown === 'shortcuts' && (
+        <ShortcutsDialog open onClose={() => closed('shortcuts')} paletteKeys={[modifier, 'K']} />
+      )}
     </>
   )
 }

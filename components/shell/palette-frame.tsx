@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Key } from '@/components/ui/key'
 
@@ -25,12 +25,16 @@ export function PaletteFrame({
           aria-label="Close"
           className="shrink-0 rounded-sm p-1 pointer-coarse:grid pointer-coarse:size-11 pointer-coarse:place-items-center"
         >
-          <Key>Esc</Key>
+          <span className="pointer-coarse:hidden">
+            <Key>Esc</Key>
+          </span>
+          <X className="size-4 text-muted not-pointer-coarse:hidden" aria-hidden="true" />
         </button>
       </div>
       {/* One height, whatever is found: what is looked at stays where it is. */}
       <div className="flex h-[min(25rem,60dvh)] flex-col">{children}</div>
-      <div className="flex min-h-10 items-center gap-4 border-t border-line px-3.5 py-1.5 text-xs text-muted">
+      {/* It speaks of keys only. */}
+      <div className="flex min-h-10 items-center gap-4 border-t border-line px-3.5 py-1.5 text-xs text-muted pointer-coarse:hidden">
         {foot}
       </div>
     </>

@@ -66,9 +66,12 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     [nav, roles, pathname, steps],
   )
   const groups = matchingCommands(commands, text)
-  const { answer, searching, again } = useFoundApplications(text)
+  const { text: asked, answer, searching, again } = useFoundApplications(text)
   const { items: found, more } = answer?.ok ? answer.found : { items: [], more: false }
   const begin = useBegin()
+  const input = useRef<HTMLInputElement>(null)
+  // Takes the place of the early input, and its focus, with the writing at the end of the text.
+  useLayoutEffect(() => input.current?.focus(), [])
   const signOutForm = useRef<HTMLFormElement>(null)
 
   // While an answer is awaited, the last one's rows stay where they are and cannot be chosen.
@@ -118,6 +121,8 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
       label={PALETTE_NAME}
       shouldFilter={false}
       vimBindings={false}
+      // Else it would itself be the first thing in the dialog that takes the focus.
+      tabIndex={undefined}
       value={chosen}
       onValueChange={setChoice}
       onKeyDown={(event: KeyboardEvent) => {
@@ -128,13 +133,16 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     >
       <PaletteFrame
         input={
-          <TextInput
-            text={text}
-            onText={(typed) => {
+          <CommandInput
+            ref={input}
+            value={text}
+            onValueChange={(typed) => {
               setChoice('')
               openFirst.forget()
               onText(typed)
             }}
+            placeholder={PALETTE_HINT}
+            className={PALETTE_INPUT}
           />
         }
         foot={<Foot onShortcuts={onShortcuts} />}
@@ -153,7 +161,15 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
                   Sign in
                 </Link>
               ) : (
-                <Button size="small" onClick={again} busy={searching}>
+                <Button
+                  size="small"
+                  busy={searching}
+                  onClick={() => {
+                    again()
+                    // The button goes with the trouble.
+                    input.current?.focus()
+                  }}
+                >
                   Try again
                 </Button>
               )
@@ -193,7 +209,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
                   id={ALL}
                   icon={List}
                   disabled={searching}
-                  onSelect={() => perform({ kind: 'go', href: listAddress({ search: text.trim() }) })}
+                  onSelect={() => perform({ kind: 'go', href: listAddress({ search: asked }) })}
                 >
                   Show all that fit in the list
                 </Item>
@@ -201,14 +217,14 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
             </Group>
           )}
         </CommandList>
-        <p role="status" className="px-4 py-2 text-sm text-muted">
+        <p role="status" className="min-h-0 overflow-y-auto px-4 py-2 text-sm text-muted">
           {begin.busy
             ? 'Starting an application…'
             : searching
               ? openFirst.asked
                 ? 'Looking for applications; the first that fits is opened…'
                 : 'Looking for applications…'
-              : answer?.ok && <Outcome text={text.trim()} found={found.length} more={more} />}
+              : answer?.ok && <Outcome text={asked} found={found.length} more={more} />}
         </p>
       </PaletteFrame>
       <form ref={signOutForm} action={signOut} method="post" hidden />
@@ -229,21 +245,6 @@ function useEnterAhead(searching: boolean, go: () => void) {
     latest.current()
   }, [asked, searching])
   return { asked, ask: () => setAsked(true), forget: () => setAsked(false) }
-}
-
-/** Takes the place of the early input, and its focus, with the writing at the end of the text. */
-function TextInput({ text, onText }: Pick<PaletteProps, 'text' | 'onText'>) {
-  const input = useRef<HTMLInputElement>(null)
-  useLayoutEffect(() => input.current?.focus(), [])
-  return (
-    <CommandInput
-      ref={input}
-      value={text}
-      onValueChange={onText}
-      placeholder={PALETTE_HINT}
-      className={PALETTE_INPUT}
-    />
-  )
 }
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
@@ -275,7 +276,7 @@ function Item({
       value={id}
       disabled={disabled}
       onSelect={onSelect}
-      className="group flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 aria-disabled:cursor-default aria-disabled:opacity-60 aria-selected:bg-accent-soft aria-selected:text-accent-ink aria-selected:shadow-[inset_2px_0_0_var(--color-accent)] pointer-coarse:min-h-11"
+      className="group flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 aria-disabled:cursor-default aria-disabled:opacity-60 aria-selected:bg-accent-soft aria-selected:text-accent-ink aria-selected:shadow-[inset_0_0_0_1px_var(--color-accent-line)] pointer-coarse:min-h-11"
     >
       <Icon className="size-4 shrink-0 text-muted group-aria-selected:text-accent-ink" aria-hidden="true" />
       <span className="flex min-w-0 flex-1 items-center gap-3">{children}</span>
@@ -329,8 +330,11 @@ function Outcome({ text, found, more }: { text: string; found: number; more: boo
   }
   return (
     <>
-      No application fits “<bdi className="break-words">{text}</bdi>”. Names are found by any part; a number
-      (A-1042), the last four of a tax id and the partner's record ids as a whole.
+      <span className="block font-medium break-words text-ink">
+        No application fits “<bdi>{text}</bdi>”
+      </span>
+      Names are found by any part; a number (A-1042), the last four of a tax id and the partner's record ids
+      as a whole.
     </>
   )
 }
@@ -338,17 +342,17 @@ function Outcome({ text, found, more }: { text: string; found: number; more: boo
 function Foot({ onShortcuts }: { onShortcuts: () => void }) {
   return (
     <>
-      <span className="flex items-center gap-1 pointer-coarse:hidden">
+      <span className="flex items-center gap-1">
         <Key>↑</Key>
         <Key>↓</Key> to choose
       </span>
-      <span className="flex items-center gap-1 pointer-coarse:hidden">
+      <span className="flex items-center gap-1">
         <Key>Enter</Key> to go
       </span>
       <button
         type="button"
         onClick={onShortcuts}
-        className="ms-auto inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 hover:text-ink hover:underline pointer-coarse:min-h-11"
+        className="ms-auto inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 hover:text-ink hover:underline"
       >
         <Keyboard className="size-3.5" aria-hidden="true" />
         All shortcuts

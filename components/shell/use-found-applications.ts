@@ -12,6 +12,8 @@ const MAX_LENGTH = 255
 type Answer = { ok: true; found: FoundApplications } | { ok: false; problem: string; signedOut: boolean }
 
 export type Search = {
+  /** What is looked for: what was typed, cut to what a name can be. */
+  text: string
   /** The last answer, which while `searching` is one to an earlier text. */
   answer: Answer | null
   searching: boolean
@@ -40,6 +42,7 @@ export function useFoundApplications(typed: string): Search {
   }, [text, asked])
 
   return {
+    text,
     answer: text === '' ? null : (last?.answer ?? null),
     searching: text !== '' && last?.asked !== asked,
     again: () => setAttempt(attempt + 1),
@@ -66,4 +69,4 @@ async function ask(text: string, overtaken: AbortSignal): Promise<Answer> {
   }
 }
 
-const NO_ANSWER = 'The desk does not answer, so no applications can be looked for. What is saved is safe.'
+const NO_ANSWER = 'The desk does not answer. What is saved is safe.'

@@ -45,7 +45,7 @@ export function Dialog({
     >
       {open && (
         <div className="relative flex max-h-[calc(100dvh-4rem)] flex-col">
-          <header className="px-5 pt-4 pe-14 pb-3">
+          <div className="px-5 pt-4 pe-14 pb-3">
             <h2 id={`${id}-title`} className="text-lg font-semibold">
               {title}
             </h2>
@@ -54,14 +54,12 @@ export function Dialog({
                 {description}
               </p>
             )}
-          </header>
+          </div>
           {children && (
             <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-1 pb-4">{children}</div>
           )}
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {footer}
-            </footer>
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
           )}
           {/* Last in order, so that the focus starts in the content or on the first button of the footer. */}
           <span className="absolute end-3 top-3">

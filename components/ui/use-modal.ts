@@ -5,8 +5,12 @@ export function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal()
-    if (!open) dialog.current?.close()
+    const element = dialog.current
+    if (open && element && !element.open) {
+      element.addEventListener('close', keptCaret(), { once: true })
+      element.showModal()
+    }
+    if (!open) element?.close()
   }, [open])
 
   // Taken off the page while open: only a dialog that is closed gives the focus back.
@@ -16,4 +20,21 @@ export function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
   }, [])
 
   return dialog
+}
+
+/**
+ * Puts the caret back where it is now. A text box gets the focus back without it once the dialog's content is
+ * gone, and what is typed then is lost (seen in Chromium).
+ */
+function keptCaret(): () => void {
+  const box = document.activeElement
+  if (!(box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement)) return () => {}
+  const { selectionStart, selectionEnd } = box
+  return () => {
+    if (document.activeElement !== box) return
+    if (selectionStart !== null) return box.setSelectionRange(selectionStart, selectionEnd)
+    // Boxes of some types, such as e-mail, do not say where their caret is, and remember it themselves.
+    box.blur()
+    box.focus({ preventScroll: true })
+  }
 }

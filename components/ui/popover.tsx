@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+/**
+ * What a button with `popoverTarget={id}` opens below itself: the platform closes it on Escape and on a press
+ * outside, and gives the focus back. Browsers without anchor positioning show it in the middle of the page.
+ */
+export function Popover({
+  id,
+  label,
+  className,
+  children,
+}: {
+  id: string
+  label: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <section
+      id={id}
+      popover="auto"
+      aria-label={label}
+      className={classNames(
+        'max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised text-ink shadow-raised',
+        'supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:my-1 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline,flip-block,flip-inline_flip-block]',
+        'supports-[not(position-area:bottom)]:m-auto',
+        className,
+      )}
+    >
+      {children}
+    </section>
+  )
+}
