@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { Wizard } from './wizard'
 
@@ -69,52 +70,248 @@ test('five documents, one of 30 MB and one of the wrong kind: four reach the par
   expect(attachments.map((attachment) => attachment.sha256).sort()).toEqual(wanted.sort())
 })
 
-test('an interrupted upload goes on after a reload, and is one whole document', async ({ desk }) => {
+test('interrupted uploads go on after a reload, each alone: one goes on, one is taken for another file, one is cancelled', async ({
+  desk,
+}) => {
   test.setTimeout(120_000)
   const page = await desk.signIn('onboarding@demo.test')
   const wizard = new Wizard(page)
   const id = await wizard.start()
   await page.goto(`/applications/${id}/documents`)
-  // A real file: what is dropped again is recognised by its name, size and date.
-  const content = pdf(24 * 1024 * 1024)
-  const file = test.info().outputPath('long.pdf')
-  writeFileSync(file, content)
-  // Slow enough to be interrupted in the middle.
+  await limitUploads(page, 3 * 1024 * 1024)
+  const [one, two, three] = ['one.pdf', 'two.pdf', 'three.pdf'].map((name) => {
+    const path = test.info().outputPath(name)
+    const content = pdf(16 * 1024 * 1024 + name.length)
+    writeFileSync(path, content)
+    return { path, content }
+  })
+  if (!one || !two || !three) throw new Error('Three files were made.')
+  await page.locator('input[type=file]').setInputFiles([one.path, two.path, three.path])
+  await expect(page.getByText(/[2-9]\d % ·/).first()).toBeVisible({ timeout: 30_000 })
+  await desk.expectAccessible(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '3 uploads were interrupted' })).toBeVisible()
+  await desk.expectAccessible(page)
+
+  // A file of that name and size, and another content.
+  writeFileSync(two.path, pdf(two.content.length))
+  await choose(page, 'Choose two.pdf again', two.path)
+  await expect(page.getByText('it does not begin with what has come of “two.pdf”')).toBeVisible()
+  await choose(page, 'Choose two.pdf again', one.path)
+  await expect(page.getByText('“one.pdf” is another file')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel the upload of two.pdf' }).click()
+  await expect(page.getByRole('heading', { name: '2 uploads were interrupted' })).toBeVisible()
+
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await choose(page, 'Choose one.pdf again', one.path)
+  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible({ timeout: 60_000 })
+  expect(offsets[0]).toBeGreaterThan(0)
+  const href = await page.getByRole('link', { name: 'Download one.pdf' }).getAttribute('href')
+  const received = await (await page.request.get(href ?? '')).body()
+  expect(sha256(received)).toBe(sha256(one.content))
+
+  // Also the one whose turn had not come: it is known, though nothing of it had been sent.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '1 upload was interrupted' })).toBeVisible()
+  await page.getByRole('button', { name: 'Choose files' }).click()
+  await page.locator('input[type=file][multiple]').setInputFiles(three.path)
+  await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible({ timeout: 60_000 })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
+  await expect(page.getByText('interrupted')).toHaveCount(0)
+})
+
+test('pause and go on, and cancel throws away what has come', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  await page.goto(`/applications/${id}/documents`)
+  await limitUploads(page, 3 * 1024 * 1024)
+  const unfinished = async () =>
+    (await (await page.request.get(`/api/applications/${id}/uploads`)).json()).map(
+      ({ name }: { name: string }) => name,
+    )
+  for (const name of ['kept.pdf', 'dropped.pdf']) {
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf(9_000_000 + name.length) })
+  }
+  await page.getByRole('button', { name: 'Pause kept.pdf' }).click()
+  await expect(page.getByText(/^Paused/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel dropped.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel dropped.pdf' })).toHaveCount(0)
+  await expect.poll(unfinished).toEqual(['kept.pdf'])
+  await page.getByRole('button', { name: 'Resume kept.pdf' }).click()
+  await expect(page.getByText(/ left$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
+  await expect.poll(unfinished).toEqual([])
+})
+
+test('two windows do not take a file from each other', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  await page.goto(`/applications/${id}/documents`)
+  await limitUploads(page, 200_000)
+  const path = test.info().outputPath('shared.pdf')
+  writeFileSync(path, pdf(3_000_000))
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByText(/[1-9]\d? % ·/)).toBeVisible()
+
+  const other = await page.context().newPage()
+  await other.goto(`/applications/${id}/documents`)
+  await expect(other.getByRole('heading', { name: 'Documents (0)' })).toBeVisible()
+  await other.locator('input[type=file]').setInputFiles(path)
+  await expect(other.getByText('Another window of this browser is sending this file.')).toBeVisible()
+  await expect(other.getByText('interrupted')).toHaveCount(0)
+  await page.close()
+  await other.getByRole('button', { name: 'Dismiss shared.pdf' }).click()
+  await other.locator('input[type=file]').setInputFiles(path)
+  await expect(other.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
+})
+
+test('a second copy of the same content is told at the file, and not sent', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  await page.goto(`/applications/${id}/documents`)
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
+  const buffer = pdf(5_000)
+  await page.locator('input[type=file]').setInputFiles(file('a.pdf', buffer))
+  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/uploads')) sent.push(request.method())
+  })
+  await page.locator('input[type=file]').setInputFiles(file('b.pdf', buffer))
+  await expect(page.getByText('the same content as “a.pdf”, which is here already')).toBeVisible()
+  expect(sent).toEqual([])
+
+  const twins = pdf(6_000)
+  await page.locator('input[type=file]').setInputFiles([file('c.pdf', twins), file('d.pdf', twins)])
+  await expect(page.getByText('the same content as “c.pdf”, which is being added')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
+
+  // Another application may have it all the same.
+  await page.goto('/applications')
+  const otherId = await new Wizard(page).start()
+  await page.goto(`/applications/${otherId}/documents`)
+  await page.locator('input[type=file]').setInputFiles(file('a.pdf', buffer))
+  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
+})
+
+test('files are dropped and pasted anywhere on the step, and a folder is told to be none', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  await page.goto(`/applications/${id}/documents`)
+  const give = (type: 'drop' | 'paste', files: [name: string, content: string][]) =>
+    page.evaluate(
+      ([kind, given]) => {
+        const data = new DataTransfer()
+        for (const [name, content] of given) data.items.add(new File([content], name))
+        const target = document.querySelector('h1') ?? document.body
+        target.dispatchEvent(
+          kind === 'drop'
+            ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+            : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        )
+      },
+      [type, files] as const,
+    )
+  await give('drop', [
+    ['one.txt', 'first words'],
+    ['two.txt', 'other words'],
+  ])
+  await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
+  await give('paste', [['image.png', png().toString('latin1').slice(0, 3)]])
+  await expect(page.getByText(/^Pasted \d{4}-\d\d-\d\d /)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Documents (3)' })).toBeVisible()
+})
+
+test('a document is renamed, put in another category and removed before it is sent', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  await page.goto(`/applications/${id}/documents`)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'scan 0001.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) })
+  await page.getByRole('button', { name: 'Rename scan 0001.pdf' }).click()
+  await desk.expectAccessible(page)
+  await page.getByLabel('Name', { exact: true }).fill('  ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A document needs a name.')).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill("O'Brien's chèque İ")
+  await page.keyboard.press('Enter')
+  await expect(page.getByText("O'Brien's chèque İ.pdf")).toBeVisible()
+  await page.getByLabel('Category of').selectOption('Voided check')
+  await expect(page.getByText('1 of 1 added')).toBeVisible()
+  await page.getByRole('button', { name: "Remove O'Brien's" }).click()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents (0)' })).toBeVisible()
+  await expect(page.getByText('0 of 1 added')).toBeVisible()
+})
+
+test('documents are looked at one after another: turned, enlarged, read as text, by keyboard', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  await page.goto(`/applications/${id}/documents`)
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1200, height: 400 } })
+  await page.locator('input[type=file]').setInputFiles([
+    { name: '1 photo.png', mimeType: 'image/png', buffer: picture },
+    { name: '2 words.txt', mimeType: 'text/plain', buffer: Buffer.from('x <img src=y onerror=alert(1)> & İ') },
+  ])
+  await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: '3 paper.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) })
+  await expect(page.getByRole('heading', { name: 'Documents (3)' })).toBeVisible()
+  await page.getByRole('button', { name: 'Preview 1 photo.png' }).click()
+  const viewer = page.getByRole('dialog')
+  const photo = viewer.getByRole('img', { name: '1 photo.png' })
+  await expect(photo).toBeVisible()
+  const size = async () => (await photo.boundingBox()) ?? { width: 0, height: 0 }
+  const flat = await size()
+  expect(flat.width / flat.height).toBeCloseTo(3, 1)
+  await page.keyboard.press('r')
+  await expect.poll(async () => (await size()).height / (await size()).width).toBeCloseTo(3, 1)
+  await page.keyboard.press('l')
+  await viewer.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(async () => (await size()).width / flat.width).toBeCloseTo(1.5, 1)
+  await page.keyboard.press('0')
+  await expect.poll(async () => (await size()).width / flat.width).toBeCloseTo(1, 1)
+  await desk.expectAccessible(page)
+
+  await page.keyboard.press('n')
+  await expect(viewer.getByText('x <img src=y onerror=alert(1)> & İ')).toBeVisible()
+  await expect(viewer.getByText('2 of 3')).toBeVisible()
+  await desk.expectAccessible(page)
+  await page.keyboard.press('n')
+  await expect(viewer.getByTitle('3 paper.pdf')).toBeVisible()
+  await expect(viewer.getByRole('button', { name: 'Next document' })).toBeDisabled()
+  await viewer.getByRole('button', { name: 'Previous document: 2 words.txt' }).click()
+  await expect(viewer.getByText('2 of 3')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Preview 1 photo.png' })).toBeFocused()
+})
+
+/** Slow enough to be interrupted in the middle. */
+async function limitUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
     downloadThroughput: -1,
-    uploadThroughput: 3 * 1024 * 1024,
+    uploadThroughput: bytesPerSecond,
   })
-  await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.getByText(/[4-9]\d % ·/)).toBeVisible({ timeout: 30_000 })
-  await page.getByRole('button', { name: 'Pause long.pdf' }).click()
-  await expect(page.getByText(/Paused/)).toBeVisible()
-  await page.reload()
-  await expect(page.getByText(/interrupted/i).first()).toBeVisible()
-  const offsets: number[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
-  })
-  await page.locator('input[type=file]').setInputFiles(file)
-  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible({ timeout: 60_000 })
-  expect(offsets[0]).toBeGreaterThan(0)
-  const href = await page.getByRole('link', { name: 'Download long.pdf' }).getAttribute('href')
-  const received = await (await page.request.get(href ?? '')).body()
-  expect(sha256(received)).toBe(sha256(content))
-})
+}
 
-test('a second copy of the same content is recognised', async ({ desk }) => {
-  desk.expectTrouble('422')
-  const page = await desk.signIn('onboarding@demo.test')
-  const id = await new Wizard(page).start()
-  await page.goto(`/applications/${id}/documents`)
-  const buffer = pdf(5_000)
-  await page.locator('input[type=file]').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer })
-  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
-  await page.locator('input[type=file]').setInputFiles({ name: 'b.pdf', mimeType: 'application/pdf', buffer })
-  await expect(page.getByText('the same content as “a.pdf”')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
-})
+async function choose(page: Page, button: string, path: string): Promise<void> {
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chosen).setFiles(path)
+}

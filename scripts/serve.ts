@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import next from 'next'
 import type { Env } from '../lib/env.ts'
 
@@ -12,12 +13,15 @@ const EXIT_MS = 9_500
  * requests end. Resolves when it answers.
  */
 async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
+  // Next copies every chunk of a body; uploads are read from the request itself (lib/server/documents/incoming-body.ts).
+  const incoming = new AsyncLocalStorage<IncomingMessage>()
+  Reflect.set(globalThis, Symbol.for('payfac-desk/incoming-request'), incoming)
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
   const server = createServer((request, response) => {
     request.headers['x-request-id'] = randomUUID()
     request.headers['x-desk-address'] = request.socket.remoteAddress ?? 'unknown'
     delete request.headers['x-forwarded-for']
-    handle(request, response)
+    incoming.run(request, () => handle(request, response))
   })
   // Listening comes last: nobody is answered before the database is open and migrated.
   const started = waitForDesk()

@@ -1,52 +1,36 @@
 'use client'
 
-import { type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
-import { routes } from '@/lib/routes'
-import { removeDocumentAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
+import { removeDocumentAction, renameDocumentAction } from '@/lib/server/documents/actions'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import type { DocumentDialogKind } from './document-list'
-import { categoryLabel, sizeText } from './document-words'
+import { DocumentViewer } from './document-viewer'
+import { categoryLabel, sizeText, whyItStays } from './document-words'
+import { ResolveDelivery } from './resolve-delivery'
+
+type DialogProps = { document: DocumentItem; onClose: () => void; onChanged: () => Promise<void> }
 
 /** Loaded when the first dialog is opened, hence a default export. */
 export default function DocumentDialog({
   kind,
-  document,
-  onClose,
-  onChanged,
-}: {
+  documents,
+  onSelect,
+  ...props
+}: DialogProps & {
   kind: DocumentDialogKind
-  document: DocumentItem
-  onClose: () => void
-  onChanged: () => Promise<void>
+  documents: readonly DocumentItem[]
+  onSelect: (document: DocumentItem) => void
 }) {
-  if (kind === 'preview') return <Preview document={document} onClose={onClose} />
-  if (kind === 'remove') {
-    return (
-      <Confirmation
-        title="Remove this document?"
-        what={<bdi>{document.name}</bdi>}
-        meaning="It leaves the application and is not sent to the partner. Its content stays in the desk's archive."
-        confirm="Remove it"
-        act={() => removeDocumentAction({ documentId: document.id })}
-        onClose={onClose}
-        onChanged={onChanged}
-      />
-    )
-  }
-  return (
-    <Confirmation
-      title="Send this document again?"
-      what={<bdi>{document.name}</bdi>}
-      meaning="Nobody knows whether the first sending arrived. If it did, the partner will have this document twice. Look at the opportunity there first."
-      confirm="Send it again"
-      act={() => sendDocumentAgainAction({ documentId: document.id, confirmed: true })}
-      onClose={onClose}
-      onChanged={onChanged}
-    />
-  )
+  const { document } = props
+  const attempt = document.attempts.findLast(({ state, resolution }) => state === 'unknown' && !resolution)
+  if (kind === 'preview') return <Preview {...props} documents={documents} onSelect={onSelect} />
+  if (kind === 'rename') return <Rename {...props} />
+  if (kind === 'resolve' && attempt) return <ResolveDelivery {...props} attempt={attempt} />
+  return <Remove {...props} />
 }
 
 type ActionResult = {
@@ -54,27 +38,12 @@ type ActionResult = {
   serverError?: { message: string }
 }
 
-function Confirmation({
-  title,
-  what,
-  meaning,
-  confirm,
-  act,
-  onClose,
-  onChanged,
-}: {
-  title: string
-  what: ReactNode
-  meaning: string
-  confirm: string
-  act: () => Promise<ActionResult>
-  onClose: () => void
-  onChanged: () => Promise<void>
-}) {
+/** Runs an action about a document; `problem` says why it was not done. */
+function useAction({ onClose, onChanged }: Pick<DialogProps, 'onClose' | 'onChanged'>) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function run() {
+  async function run(act: () => Promise<ActionResult>) {
     setBusy(true)
     const result = await act().catch(
       (): ActionResult => ({ serverError: { message: 'The desk did not answer. Try again in a while.' } }),
@@ -86,23 +55,121 @@ function Confirmation({
     setProblem(failure)
     if (failure === null) onClose()
   }
+  return { run, busy, problem }
+}
 
+function Remove({ document, onClose, onChanged }: DialogProps) {
+  const { run, busy, problem } = useAction({ onClose, onChanged })
+  const stays = whyItStays(document)
   return (
-    <Dialog
-      open
+    <ShortDialog
+      title={stays ? 'This document stays' : 'Remove this document?'}
+      name={document.name}
+      problem={problem}
       onClose={onClose}
-      title={title}
+      footer={
+        stays ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="danger"
+              busy={busy}
+              onClick={() => run(() => removeDocumentAction({ documentId: document.id }))}
+            >
+              Remove it
+            </Button>
+          </>
+        )
+      }
+    >
+      {stays ??
+        "It leaves the application and is not sent to the partner. Its content stays in the desk's archive."}
+    </ShortDialog>
+  )
+}
+
+function Rename({ document, onClose, onChanged }: DialogProps) {
+  const { run, busy, problem } = useAction({ onClose, onChanged })
+  const [missing, setMissing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const form = useId()
+
+  function rename(event: FormEvent) {
+    event.preventDefault()
+    const name = input.current?.value.trim() ?? ''
+    setMissing(name === '')
+    if (name === '') return input.current?.focus()
+    if (!busy) void run(() => renameDocumentAction({ documentId: document.id, name }))
+  }
+  return (
+    <ShortDialog
+      title="Rename this document"
+      name={document.name}
+      problem={problem}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={run}>
-            {confirm}
+          <Button type="submit" form={form} variant="primary" busy={busy}>
+            Rename it
           </Button>
         </>
       }
     >
-      <p className="font-medium break-words">{what}</p>
-      <p className="mt-1 text-sm text-muted">{meaning}</p>
+      <form id={form} onSubmit={rename} noValidate className="mt-3 text-ink">
+        <FieldFrame
+          path="document-name"
+          meta={{
+            label: 'Name',
+            hint: 'The partner gets the file under this name, with the extension of its content.',
+          }}
+          required
+          findings={missing ? [{ severity: 'error', message: 'A document needs a name.' }] : []}
+        >
+          {(control) => (
+            <input
+              {...control}
+              ref={input}
+              type="text"
+              defaultValue={document.name}
+              maxLength={200}
+              autoComplete="off"
+              className="control"
+              onFocus={({ currentTarget }) => {
+                const dot = currentTarget.value.lastIndexOf('.')
+                currentTarget.setSelectionRange(0, dot > 0 ? dot : currentTarget.value.length)
+              }}
+            />
+          )}
+        </FieldFrame>
+      </form>
+    </ShortDialog>
+  )
+}
+
+function ShortDialog({
+  title,
+  name,
+  problem,
+  footer,
+  onClose,
+  children,
+}: {
+  title: string
+  name: string
+  problem: string | null
+  footer: ReactNode
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog open onClose={onClose} title={title} footer={footer}>
+      <p className="font-medium break-words">
+        <bdi>{name}</bdi>
+      </p>
+      <div className="mt-1 text-sm text-muted">{children}</div>
       {problem && (
         <div className="mt-3">
           <Callout tone="bad" title="It was not done" live="alert">
@@ -114,10 +181,16 @@ function Confirmation({
   )
 }
 
-function Preview({ document, onClose }: { document: DocumentItem; onClose: () => void }) {
-  const { id, name, mediaType, category, sizeBytes } = document
-  const address = routes.api.documentContent(id)
-  const frame = useRef<HTMLDivElement>(null)
+function Preview({
+  document,
+  documents,
+  onSelect,
+  onClose,
+}: Pick<DialogProps, 'document' | 'onClose'> & {
+  documents: readonly DocumentItem[]
+  onSelect: (document: DocumentItem) => void
+}) {
+  const { id, name, category, sizeBytes } = document
   return (
     <Dialog
       open
@@ -125,38 +198,16 @@ function Preview({ document, onClose }: { document: DocumentItem; onClose: () =>
       size="large"
       title={<bdi className="break-words">{name}</bdi>}
       description={`${categoryLabel(category)} · ${sizeText(sizeBytes)}`}
-      footer={
-        // On a phone, browsers show no PDF inside a page.
-        <a
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          className="rounded-sm text-sm text-accent-ink underline underline-offset-2"
-        >
-          Open in a new tab
-        </a>
-      }
     >
-      <div ref={frame} tabIndex={-1} className="focus-visible:outline-none">
-        {mediaType.startsWith('image/') ? (
-          // biome-ignore lint/performance/noImgElement: a private document, which no image service may see or keep
-          <img
-            src={address}
-            alt={name}
-            className="mx-auto max-h-[70dvh] max-w-full rounded-md border border-line bg-white"
-          />
-        ) : (
-          <iframe
-            src={address}
-            title={name}
-            // Chromium shows no PDF in a sandboxed frame. Its viewer runs nothing of the page's, and the answer
-            // itself says `sandbox` and `nosniff`, so that nothing else can be shown there in its place.
-            sandbox={mediaType === 'application/pdf' ? undefined : ''}
-            // The viewer takes the focus, and Escape would then close nothing.
-            onLoad={() => frame.current?.focus()}
-            className="h-[70dvh] w-full rounded-md border border-line bg-white"
-          />
-        )}
+      <div className="h-[calc(100dvh-12rem)]">
+        <DocumentViewer
+          documents={documents}
+          currentId={id}
+          onSelect={(selected) => {
+            const next = documents.find((candidate) => candidate.id === selected)
+            if (next) onSelect(next)
+          }}
+        />
       </div>
     </Dialog>
   )

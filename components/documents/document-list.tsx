@@ -1,23 +1,25 @@
 'use client'
 
-import { Download, Eye, Send, Trash2 } from 'lucide-react'
+import { CircleHelp, Download, Eye, Pencil, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
+import { canChangeDocument, canSendDocumentAgain } from '@/lib/domain/documents/delivery-state'
 import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { routes } from '@/lib/routes'
 import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { CategorySelect } from './category-select'
-import { canPreview, canRemove, canSendAgain, categoryLabel, deliveryWords, sizeText } from './document-words'
+import { DeliveryHistory } from './delivery-history'
+import { categoryLabel, deliveryWords, sizeText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
 
 /** What a dialog asks or shows of one document. */
-export type DocumentDialogKind = 'preview' | 'remove' | 'send-again'
+export type DocumentDialogKind = 'preview' | 'rename' | 'remove' | 'resolve'
 
 export function DocumentList({
   documents,
@@ -65,7 +67,13 @@ export function DocumentList({
       </ul>
       {dialog && (
         <Suspense>
-          <DocumentDialog {...dialog} onClose={closeDialog} onChanged={onChanged} />
+          <DocumentDialog
+            {...dialog}
+            documents={documents}
+            onSelect={(document) => setDialog({ kind: 'preview', document })}
+            onClose={closeDialog}
+            onChanged={onChanged}
+          />
         </Suspense>
       )}
     </>
@@ -100,12 +108,12 @@ function DocumentRow({
     run(async () => (await changeCategoryAction({ documentId: id, category })).serverError?.message ?? null)
   const sendAgain = () =>
     run(async () => {
-      const { data, serverError } = await sendDocumentAgainAction({ documentId: id, confirmed: false })
+      const { data, serverError } = await sendDocumentAgainAction({ documentId: id })
       return serverError?.message ?? (data && !data.ok ? data.message : null)
     })
 
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_minmax(0,16rem)_6.75rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_minmax(0,16rem)_9.25rem]">
       <div className="min-w-0">
         <p className="font-medium break-words">
           <bdi>{name}</bdi>
@@ -135,31 +143,41 @@ function DocumentRow({
             <CopyableId value={document.attachmentId} label={`attachment id of ${name}`} />
           </p>
         )}
-        {mayWrite && canSendAgain(document) && (
+        {mayWrite && canSendDocumentAgain(document.delivery) && (
           <Button
             size="small"
             className="mt-1.5"
             aria-label={`Send again: ${name}`}
             busy={busy}
-            onClick={document.delivery === 'unknown' ? () => onDialog('send-again') : sendAgain}
+            onClick={sendAgain}
           >
             <Send aria-hidden="true" />
             Send again
           </Button>
         )}
-      </div>
-      <div className="flex items-start justify-end gap-1 @max-3xl:col-start-2 @max-3xl:row-start-1">
-        {canPreview(document.mediaType) && (
+        {mayWrite && document.delivery === 'unknown' && (
           <Button
-            variant="ghost"
-            className={ICON_BUTTON}
-            aria-label={`Preview ${name}`}
-            title="Preview"
-            onClick={() => onDialog('preview')}
+            size="small"
+            className="mt-1.5"
+            aria-label={`Say how it ended: ${name}`}
+            onClick={() => onDialog('resolve')}
           >
-            <Eye aria-hidden="true" />
+            <CircleHelp aria-hidden="true" />
+            Say how it ended…
           </Button>
         )}
+        <DeliveryHistory attempts={document.attempts} />
+      </div>
+      <div className="flex items-start justify-end gap-1 @max-3xl:col-start-2 @max-3xl:row-start-1">
+        <Button
+          variant="ghost"
+          className={ICON_BUTTON}
+          aria-label={`Preview ${name}`}
+          title="Preview"
+          onClick={() => onDialog('preview')}
+        >
+          <Eye aria-hidden="true" />
+        </Button>
         <a
           href={routes.api.documentContent(id)}
           download={name}
@@ -169,7 +187,18 @@ function DocumentRow({
         >
           <Download className="size-4" aria-hidden="true" />
         </a>
-        {mayWrite && canRemove(document) && (
+        {mayWrite && canChangeDocument(document.delivery) && (
+          <Button
+            variant="ghost"
+            className={ICON_BUTTON}
+            aria-label={`Rename ${name}`}
+            title="Rename"
+            onClick={() => onDialog('rename')}
+          >
+            <Pencil aria-hidden="true" />
+          </Button>
+        )}
+        {mayWrite && (
           <Button
             variant="ghost"
             className={ICON_BUTTON}

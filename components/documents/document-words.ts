@@ -1,4 +1,5 @@
 import type { Tone } from '@/components/ui/tone'
+import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
@@ -9,19 +10,32 @@ export function sizeText(sizeBytes: number): string {
   return `${(sizeBytes / 1_048_576).toFixed(1)} MB`
 }
 
+/** About how long something still takes, as people say it. */
+export function timeLeftText(seconds: number): string {
+  if (seconds < 5) return 'a few seconds left'
+  if (seconds < 60) return `about ${Math.ceil(seconds / 5) * 5} s left`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
+}
+
 export const categoryLabel = (slug: string): string =>
   DOCUMENT_CATEGORIES.find((category) => category.slug === slug)?.label ?? slug
 
-/** The browser shows these itself; everything else is only handed over as a file. */
-export const canPreview = (mediaType: string): boolean =>
-  /^(application\/pdf|image\/(jpeg|png|gif|webp|bmp)|text\/(plain|csv))$/.test(mediaType)
+/** Why a document cannot be taken away; null where it can. */
+export function whyItStays({
+  delivery,
+  attachmentId,
+}: Pick<DocumentItem, 'delivery' | 'attachmentId'>): string | null {
+  return STAYS[delivery]?.(attachmentId) ?? null
+}
 
-/** The partner does not have it and will not get it by itself, or not yet: it can still be taken away. */
-export const canRemove = ({ delivery }: DocumentItem): boolean =>
-  delivery === 'waiting' || delivery === 'refused' || delivery === 'not-sent'
-
-export const canSendAgain = ({ delivery }: DocumentItem): boolean =>
-  delivery === 'refused' || delivery === 'not-sent' || delivery === 'unknown'
+const STAYS: Partial<Record<DeliveryState, (attachmentId: string | null) => string>> = {
+  sending: () => 'It is being sent to the partner at this moment. Wait for the answer.',
+  delivered: (attachmentId) =>
+    `The partner has it, and keeps it: nothing here can take it back there, so it stays on the record. If it should not be there, ask the partner’s support to delete ${attachmentId ? `attachment ${attachmentId}` : 'this attachment'}.`,
+  unknown: () =>
+    'The partner may have it. Say first how its sending ended: if the partner does not have it, it is sent again; if it has it, it keeps it.',
+}
 
 /** Something will change by itself: it is on its way, or can go. */
 export const isMoving = ({ delivery }: DocumentItem, deliverable: boolean): boolean =>
@@ -65,7 +79,8 @@ export function deliveryWords(
       return {
         tone: 'warn',
         label: 'Outcome unknown',
-        detail: deliveryMessage ?? 'No clear answer came back. Look at the partner before sending it again.',
+        detail:
+          deliveryMessage ?? 'No clear answer came back: look at the partner, and say here how it ended.',
       }
   }
 }

@@ -38,18 +38,21 @@ export function DocumentsBoard({
 
   const add = (files: readonly File[]) => {
     const missing = missingDocuments(plan, [...documents, ...queue.snapshot().items])
-    queue.add(files, (name) =>
-      guessCategory(
-        name,
-        missing.map(({ category }) => category),
-      ),
-    )
+    const categories = missing.map(({ category }) => category)
+    queue.add(files, (name) => guessCategory(name, categories), documents)
   }
   const satisfied = plan.length - missingDocuments(plan, documents).length
 
   return (
     <div className="flex flex-col gap-4">
-      {mayWrite && <InterruptedUploads applicationId={applicationId} items={items} />}
+      {mayWrite && (
+        <InterruptedUploads
+          applicationId={applicationId}
+          isMine={queue.isMine}
+          onFile={(file) => add([file])}
+          onAdded={reload}
+        />
+      )}
       <Panel
         title="What our policy asks for"
         description={`${satisfied} of ${plan.length} added. It follows from the ownership, the volume and the history, and blocks nothing: the partner itself requires no document.`}

@@ -7,6 +7,13 @@ import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
 
 const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
 
+/** A picture from the clipboard is always called `image.png`: several could not be told apart. */
+function named(file: File): File {
+  if (!/^image\.\w+$/.test(file.name)) return file
+  const at = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.')
+  return new File([file], `Pasted ${at}${file.name.slice('image'.length)}`, file)
+}
+
 /** Takes files that are dropped anywhere on the page, pasted, or picked. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const picker = useRef<HTMLInputElement>(null)
@@ -21,6 +28,8 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
     const files = [...data.files].filter((_, index) => isFolder[index] !== true)
     if (files.length > 0) onFiles(files)
   })
+
+  const pasted = useEffectEvent((data: DataTransfer) => onFiles([...data.files].map(named)))
 
   useEffect(() => {
     // Entering a child leaves its parent: the page is left when as many were left as were entered.
@@ -46,23 +55,23 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
       event.preventDefault()
       take(event.dataTransfer)
     }
-    const pasted = (event: ClipboardEvent) => {
+    const paste = (event: ClipboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest('input, textarea') !== null
       if (typing || !event.clipboardData || event.clipboardData.files.length === 0) return
       event.preventDefault()
-      take(event.clipboardData)
+      pasted(event.clipboardData)
     }
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)
     window.addEventListener('dragover', allow)
     window.addEventListener('drop', dropped)
-    window.addEventListener('paste', pasted)
+    window.addEventListener('paste', paste)
     return () => {
       window.removeEventListener('dragenter', enter)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('dragover', allow)
       window.removeEventListener('drop', dropped)
-      window.removeEventListener('paste', pasted)
+      window.removeEventListener('paste', paste)
     }
   }, [])
 

@@ -1,72 +1,174 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { X } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
-import { forgetUpload, listInterrupted } from './upload-memory'
-import type { UploadItem } from './upload-queue'
+import { Panel } from '@/components/ui/panel'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
+import { sizeText } from './document-words'
+import { ICON_BUTTON } from './icon-button'
+import { endUpload, isSameFile, registerUpload } from './upload-requests'
+import { useUnfinished } from './use-unfinished'
 
 /**
- * After a reload the page has no files any more, only the memory that their uploads were begun. Dropping
- * the same files goes on where they stopped.
+ * After a reload the page has no files any more, but the desk still has what came of them. Each is gone on with by
+ * choosing or dropping the same file again, known by its size and its content; what came whole only has to be added.
  */
 export function InterruptedUploads({
   applicationId,
-  items,
+  isMine,
+  onFile,
+  onAdded,
 }: {
   applicationId: string
-  items: readonly UploadItem[]
+  /** Whether this page itself is seeing to that upload. */
+  isMine: (uploadId: string) => boolean
+  /** Goes on with the upload that this file belongs to. */
+  onFile: (file: File) => void
+  onAdded: () => Promise<void>
 }) {
-  // One text, so that the same memory is the same snapshot; nothing on the server.
-  const remembered = useSyncExternalStore(
-    subscribeToMemory,
-    () => JSON.stringify(listInterrupted(applicationId)),
-    () => '[]',
-  )
-  const interrupted: ReturnType<typeof listInterrupted> = JSON.parse(remembered)
-  const open = interrupted.filter(
-    ({ fingerprint }) => !items.some((item) => item.fingerprint === fingerprint),
-  )
-  if (open.length === 0) return null
+  const { interrupted, reload } = useUnfinished(applicationId, isMine)
+  const list = useRef<HTMLUListElement>(null)
+  if (interrupted.length === 0) return null
+  const [one, them] = [interrupted.length === 1, interrupted.length === 1 ? 'it' : 'them']
   return (
-    <Callout
-      tone="info"
-      title={open.length === 1 ? '1 upload was interrupted' : `${open.length} uploads were interrupted`}
-      actions={
-        <Button
-          size="small"
-          onClick={() => {
-            for (const { fingerprint } of open) forgetUpload(applicationId, fingerprint)
-            window.dispatchEvent(new Event(FORGOTTEN))
-          }}
-        >
-          Forget {open.length === 1 ? 'it' : 'them'}
-        </Button>
-      }
+    <Panel
+      title={one ? '1 upload was interrupted' : `${interrupted.length} uploads were interrupted`}
+      description={`Drop the same ${one ? 'file' : 'files'} anywhere on this page, or choose ${them} here: what has come is kept for a week, and ${one ? 'it goes' : 'they go'} on from there.`}
+      flush
     >
-      <p>
-        Drop the same {open.length === 1 ? 'file' : 'files'} again: what has arrived is kept for a week, and
-        it goes on from there.
-      </p>
-      <ul className="mt-1 list-disc ps-4">
-        {open.map(({ fingerprint, name }) => (
-          <li key={fingerprint} className="break-words">
-            <bdi>{name}</bdi>
-          </li>
+      <ul ref={list} tabIndex={-1} className="focus-visible:outline-none">
+        {interrupted.map((upload) => (
+          <InterruptedRow
+            key={upload.id}
+            applicationId={applicationId}
+            upload={upload}
+            onFile={onFile}
+            onGone={async (added) => {
+              // The button that was pressed goes with its row.
+              list.current?.focus()
+              await Promise.all([reload(), added ? onAdded() : null])
+            }}
+          />
         ))}
       </ul>
-    </Callout>
+    </Panel>
   )
 }
 
-const FORGOTTEN = 'uploads-forgotten'
+function InterruptedRow({
+  applicationId,
+  upload,
+  onFile,
+  onGone,
+}: {
+  applicationId: string
+  upload: UnfinishedUpload
+  onFile: (file: File) => void
+  onGone: (added: boolean) => Promise<void>
+}) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { id, name, category, sizeBytes, receivedBytes } = upload
+  const whole = receivedBytes === sizeBytes
 
-/** Another window's changes, and our own button's. */
-function subscribeToMemory(listener: () => void) {
-  window.addEventListener('storage', listener)
-  window.addEventListener(FORGOTTEN, listener)
-  return () => {
-    window.removeEventListener('storage', listener)
-    window.removeEventListener(FORGOTTEN, listener)
+  async function run(act: () => Promise<string | null>) {
+    setBusy(true)
+    setProblem(
+      await act().catch((error: unknown) =>
+        error instanceof TypeError || !(error instanceof Error) ? NO_ANSWER : error.message,
+      ),
+    )
+    setBusy(false)
   }
+  const add = () =>
+    run(async () => {
+      await registerUpload(applicationId, { uploadId: id, name, category })
+      await onGone(true)
+      return null
+    })
+  const cancel = () =>
+    run(async () => {
+      await endUpload(id)
+      await onGone(false)
+      return null
+    })
+  const goOn = (file: File) =>
+    run(async () => {
+      if (!(await isSameFile(applicationId, upload, file))) return otherFile(file, upload)
+      onFile(file)
+      return null
+    })
+
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0">
+        <p className="font-medium break-words">
+          <bdi>{name}</bdi>
+        </p>
+        <div className="my-1.5 max-w-xl">
+          <ProgressBar label={`What came of ${name}`} value={receivedBytes} max={sizeBytes} />
+        </div>
+        <p className="text-sm text-muted">
+          {whole
+            ? `All ${sizeText(sizeBytes)} have come. It only has to be added.`
+            : `${sizeText(receivedBytes)} of ${sizeText(sizeBytes)} have come.`}
+        </p>
+        {problem && (
+          <p role="alert" className="text-sm break-words text-bad-ink">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="flex items-start justify-end gap-1">
+        <input
+          ref={picker}
+          type="file"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="hidden"
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // So that the same file can be picked again.
+            target.value = ''
+            if (file) void goOn(file)
+          }}
+        />
+        {whole ? (
+          <Button size="small" variant="primary" aria-label={`Add ${name}`} busy={busy} onClick={add}>
+            Add it
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            aria-label={`Choose ${name} again`}
+            busy={busy}
+            onClick={() => picker.current?.click()}
+          >
+            Choose the file
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="small"
+          className={ICON_BUTTON}
+          aria-label={`Cancel the upload of ${name}`}
+          title="Cancel, and throw away what has come"
+          disabled={busy}
+          onClick={cancel}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+    </li>
+  )
 }
+
+const NO_ANSWER = 'The desk did not answer. Try again in a while.'
+
+const otherFile = (file: File, { name, sizeBytes }: UnfinishedUpload): string =>
+  file.size === sizeBytes
+    ? `“${file.name}” is another file: it does not begin with what has come of “${name}”. It may have been changed since; then cancel this, and add it anew.`
+    : `“${file.name}” is another file: it has ${sizeText(file.size)}, and “${name}” has ${sizeText(sizeBytes)}.`

@@ -1,14 +1,25 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { checkDocumentSize, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { isBlocking } from '@/lib/domain/values/violation'
-import { routes } from '@/lib/routes'
-import { createUrlStorage, fingerprintOf, forgetUpload } from './upload-memory'
+import type { DocumentItem } from '@/lib/server/documents/data'
+import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
+import { fingerprintOf, sha256Of } from './file-content'
+import { holdUpload } from './upload-hold'
+import {
+  beginUpload,
+  endUpload,
+  fetchUnfinished,
+  isSameFile,
+  registerUpload,
+  UploadRefusal,
+  uploadAddress,
+} from './upload-requests'
 
 /**
- * `checking`: all bytes have arrived, and the server looks at the content. `failed` can be retried;
- * `refused` can not: the file itself is not acceptable.
+ * `looking`: compared with what is here already, before any of it is sent. `checking`: all bytes have arrived,
+ * and the server looks at the content. `failed` can be retried; `refused` can not: the file itself is not wanted.
  */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'checking' | 'failed' | 'refused'
+export type UploadState = 'looking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'failed' | 'refused'
 
 export type UploadItem = {
   id: number
@@ -33,17 +44,31 @@ export type UploadQueue = ReturnType<typeof createUploadQueue>
 /** What the interface does not show belongs to the item's work, not to the item. */
 type Work = {
   file: File
+  /** Its place at the desk, from when it is begun there. */
+  uploadId: Promise<string> | null
   upload: Promise<Upload> | null
+  sha256: Promise<string | null> | null
+  /** Lets go of it, so that another window may go on with it. */
+  release: () => void
   /** Counts starts and stops: what was begun before the last of them is out of date. */
   turn: number
+  /** The desk had thrown away what was begun, and it was begun once more. */
+  begunAnew: boolean
   /** Times (ms) and bytes of the last seconds. */
   samples: { at: number; sentBytes: number }[]
   /** Failed for want of a connection: goes on by itself when there is one again. */
   offline: boolean
 }
 
+/** What files are added beside. */
+type Known = {
+  documents: readonly Pick<DocumentItem, 'name' | 'sizeBytes' | 'sha256'>[]
+  unfinished: Promise<UnfinishedUpload[]>
+}
+
 const PARALLEL = 2
-const RETRY_DELAYS_MS = [0, 1_000, 3_000, 6_000, 12_000, 20_000]
+/** About four minutes: the desk may be starting again. */
+const RETRY_DELAYS_MS = [0, 1_000, 3_000, 6_000, 12_000, ...Array.from({ length: 11 }, () => 20_000)]
 const SPEED_WINDOW_MS = 4_000
 /** Uploads report far more often than anybody can read. */
 const SHOW_EVERY_MS = 200
@@ -60,22 +85,23 @@ export function uploadQueueOf(applicationId: string): UploadQueue {
   return queue
 }
 
-class SignedOut extends Error {}
-
 function createUploadQueue(applicationId: string) {
   let snapshot = EMPTY_SNAPSHOT
   let nextId = 1
+  /** Files are compared one after another: each may have to be read whole. */
+  let looking: Promise<void> = Promise.resolve()
   const works = new Map<number, Work>()
+  /** Uploads that this page has begun, taken up or ended: none of them was interrupted. */
+  const mine = new Set<string>()
   const listeners = new Set<() => void>()
-  const urlStorage = createUrlStorage(applicationId)
 
   const itemOf = (id: number) => snapshot.items.find((item) => item.id === id)
 
+  const isWanted = (id: number, work: Work) => () => works.get(id) === work
+
   function show(next: Snapshot) {
     snapshot = next
-    const busy = next.items.some(
-      ({ state }) => state === 'waiting' || state === 'sending' || state === 'checking',
-    )
+    const busy = next.items.some(({ state }) => BUSY.includes(state))
     if (busy) window.addEventListener('beforeunload', holdBack)
     else window.removeEventListener('beforeunload', holdBack)
     for (const listener of listeners) listener()
@@ -85,8 +111,16 @@ function createUploadQueue(applicationId: string) {
     show({ ...snapshot, items: snapshot.items.map((item) => (item.id === id ? { ...item, ...to } : item)) })
 
   function drop(id: number, added = 0) {
+    works.get(id)?.release()
     works.delete(id)
     show({ items: snapshot.items.filter((item) => item.id !== id), added: snapshot.added + added })
+    startNext()
+  }
+
+  function refuse(id: number, message: string) {
+    works.get(id)?.release()
+    works.delete(id)
+    change(id, { state: 'refused', message, warning: null, bytesPerSecond: null })
     startNext()
   }
 
@@ -94,6 +128,82 @@ function createUploadQueue(applicationId: string) {
     const busy = snapshot.items.filter(({ state }) => state === 'sending' || state === 'checking').length
     const waiting = snapshot.items.filter(({ state }) => state === 'waiting')
     for (const { id } of waiting.slice(0, Math.max(0, PARALLEL - busy))) void send(id)
+  }
+
+  /** Where a new file belongs: nowhere, at the end of what has come of it already, or at a place of its own. */
+  async function place(id: number, known: Known): Promise<void> {
+    const work = works.get(id)
+    if (!work) return
+    try {
+      const twin = await twinOf(id, work, known.documents)
+      if (twin !== null) return refuse(id, twin)
+      const found = await findBegun(work.file, await known.unfinished.catch(() => []))
+      if (found) {
+        const release = await holdUpload(found.id)
+        if (!release) return refuse(id, 'Another window of this browser is sending this file.')
+        takeUp(work, found.id, release)
+        change(id, { sentBytes: found.receivedBytes })
+      }
+    } catch {
+      return refuse(id, UNREADABLE)
+    }
+    if (!works.has(id)) return letGo(work)
+    // Begun at once and not at its turn, so that after a reload it is among those to go on with.
+    void begun(id, work).catch(() => undefined)
+    if (itemOf(id)?.state === 'looking') change(id, { state: 'waiting' })
+    startNext()
+  }
+
+  /** The words for a file whose content is here or on its way already. Read only where one of its size is. */
+  async function twinOf(id: number, work: Work, documents: Known['documents']): Promise<string | null> {
+    const { size } = work.file
+    const hashOf = (other: Work) => {
+      other.sha256 ??= sha256Of(other.file)
+      return other.sha256
+    }
+    for (const document of documents.filter(({ sizeBytes }) => sizeBytes === size)) {
+      if ((await hashOf(work)) === document.sha256)
+        return `This is the same content as “${document.name}”, which is here already. It was not sent again.`
+    }
+    for (const [otherId, other] of works) {
+      if (otherId >= id || other.file.size !== size) continue
+      const [own, others] = [await hashOf(work), await hashOf(other)]
+      if (own !== null && own === others)
+        return `This is the same content as “${other.file.name}”, which is being added. It was not sent again.`
+    }
+    return null
+  }
+
+  async function findBegun(
+    file: File,
+    unfinished: readonly UnfinishedUpload[],
+  ): Promise<UnfinishedUpload | null> {
+    const candidates = unfinished
+      .filter(({ id, sizeBytes }) => sizeBytes === file.size && !mine.has(id))
+      .sort((a, b) => Number(b.name === file.name) - Number(a.name === file.name))
+    for (const candidate of candidates) if (await isSameFile(applicationId, candidate, file)) return candidate
+    return null
+  }
+
+  function takeUp(work: Work, uploadId: string, release: () => void) {
+    mine.add(uploadId)
+    work.uploadId = Promise.resolve(uploadId)
+    work.release = release
+  }
+
+  /** Begins it at the desk unless that was done; tries again while nobody answers there. */
+  function begun(id: number, work: Work): Promise<string> {
+    const category = itemOf(id)?.category ?? 'other'
+    work.uploadId ??= patiently(() => beginUpload(applicationId, work.file, category), isWanted(id, work))
+      .then(async (uploadId) => {
+        takeUp(work, uploadId, (await holdUpload(uploadId)) ?? (() => undefined))
+        return uploadId
+      })
+      .catch((error: unknown) => {
+        work.uploadId = null
+        throw error
+      })
+    return work.uploadId
   }
 
   async function send(id: number) {
@@ -105,41 +215,55 @@ function createUploadQueue(applicationId: string) {
     work.offline = false
     change(id, { state: 'sending', message: null, bytesPerSecond: null })
     try {
-      work.upload ??= prepare(id, work)
+      const uploadId = await begun(id, work)
+      work.upload ??= prepare(id, work, uploadId)
       const upload = await work.upload
       if (work.turn === turn) upload.start()
-    } catch {
+    } catch (error) {
       work.upload = null
-      if (work.turn === turn) fail(id, CONNECTION_LOST, true)
+      if (work.turn === turn) failBy(id, error)
     }
   }
 
-  async function prepare(id: number, work: Work): Promise<Upload> {
+  async function prepare(id: number, work: Work, uploadId: string): Promise<Upload> {
     const { Upload } = await import('tus-js-client')
-    const upload = new Upload(work.file, {
-      endpoint: new URL(routes.api.uploads, location.origin).href,
+    return new Upload(work.file, {
+      uploadUrl: new URL(uploadAddress(uploadId), location.origin).href,
       retryDelays: RETRY_DELAYS_MS,
-      urlStorage,
-      fingerprint: async (file) => fingerprintOf(file),
+      storeFingerprintForResuming: false,
       onProgress: (sentBytes) => progress(id, work, sentBytes),
-      onSuccess: () => void register(id, upload.url?.split('/').at(-1) ?? ''),
+      onSuccess: () => void register(id, uploadId),
       onError: (error) => {
-        const { words, offline } = failureWords(error)
-        fail(id, words, offline)
-      },
-      // The library takes any refusal for "no such upload" and would begin again from nothing.
-      onAfterResponse(_request, response) {
-        if (response.getStatus() === 401) throw new SignedOut()
+        if (GONE.includes(statusOf(error)) && !work.begunAnew) return beginAnew(id, work, uploadId)
+        failBy(id, error)
       },
       onShouldRetry(error) {
         if (!isWorthRetrying(error) || !navigator.onLine) return false
+        void checkReadable(id, work)
         change(id, { message: 'The connection broke off. Trying again…', bytesPerSecond: null })
         return true
       },
     })
-    const [previous] = await upload.findPreviousUploads()
-    if (previous) upload.resumeFromPreviousUpload(previous)
-    return upload
+  }
+
+  /** A file that was changed or moved looks like a broken connection, and would be tried again for ever. */
+  async function checkReadable(id: number, work: Work): Promise<void> {
+    try {
+      await work.file.slice(0, 1).arrayBuffer()
+    } catch {
+      stop(id)
+      letGo(work)
+      refuse(id, UNREADABLE)
+    }
+  }
+
+  /** What had come lay too long, or was thrown away from another window. */
+  function beginAnew(id: number, work: Work, uploadId: string) {
+    mine.delete(uploadId)
+    work.release()
+    Object.assign(work, { uploadId: null, upload: null, begunAnew: true })
+    change(id, { sentBytes: 0 })
+    resume(id)
   }
 
   function progress(id: number, work: Work, sentBytes: number) {
@@ -153,53 +277,52 @@ function createUploadQueue(applicationId: string) {
     change(id, { sentBytes, bytesPerSecond, message: null })
   }
 
-  function fail(id: number, message: string, offline: boolean) {
+  function failBy(id: number, error: unknown) {
+    const { words, offline } = failureWords(error)
     const work = works.get(id)
     if (work) work.offline = offline
-    change(id, { state: 'failed', message, bytesPerSecond: null })
+    change(id, { state: 'failed', message: words, bytesPerSecond: null })
     startNext()
   }
 
-  /** The finished upload becomes a document. Asking twice is harmless, so a lost answer can be retried. */
   async function register(id: number, uploadId: string) {
-    const item = itemOf(id)
-    if (!item) return
+    const [item, work] = [itemOf(id), works.get(id)]
+    if (!item || !work) return
     change(id, { state: 'checking', sentBytes: item.sizeBytes, bytesPerSecond: null, message: null })
-    let response: Response
-    try {
-      response = await fetch(routes.api.documents(applicationId), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        // A connection that goes silent must not hold up the files behind this one.
-        signal: AbortSignal.timeout(REGISTER_MS),
-        body: JSON.stringify({ uploadId, name: item.name, category: itemOf(id)?.category ?? item.category }),
+    const ask = () =>
+      registerUpload(applicationId, {
+        uploadId,
+        name: item.name,
+        category: itemOf(id)?.category ?? item.category,
       })
-    } catch {
-      return fail(id, CONNECTION_LOST, true)
+    try {
+      await patiently(ask, isWanted(id, work))
+      drop(id, 1)
+    } catch (error) {
+      if (error instanceof UploadRefusal && error.status === 422) return refuse(id, error.message)
+      // The upload is gone: a retry begins with a new one.
+      if (error instanceof UploadRefusal && error.status === 404)
+        Object.assign(work, { uploadId: null, upload: null })
+      failBy(id, error)
     }
-    if (response.ok) {
-      forgetUpload(applicationId, item.fingerprint)
-      return drop(id, 1)
-    }
-    const message = await messageOf(response)
-    if (response.status === 422 || response.status === 404) forgetUpload(applicationId, item.fingerprint)
-    if (response.status === 422) {
-      change(id, { state: 'refused', message })
-      return startNext()
-    }
-    // The upload is gone: a retry begins with a new one.
-    const work = works.get(id)
-    if (work && response.status === 404) work.upload = null
-    fail(id, message, false)
   }
 
-  /** Stops the bytes; `terminate` also throws away what has arrived. */
-  function stop(id: number, terminate: boolean) {
+  function stop(id: number): Work | undefined {
     const work = works.get(id)
-    if (!work) return
+    if (!work) return undefined
     work.turn += 1
-    // Nobody waits for this: what cannot be thrown away now runs out by itself.
-    void work.upload?.then((upload) => upload.abort(terminate)).catch(() => undefined)
+    void work.upload?.then((upload) => upload.abort()).catch(() => undefined)
+    return work
+  }
+
+  /** Nobody waits for this: what cannot be thrown away now is offered as interrupted, or runs out by itself. */
+  function letGo(work: Work) {
+    void work.uploadId
+      ?.then(async (uploadId) => {
+        await endUpload(uploadId).catch(() => mine.delete(uploadId))
+        work.release()
+      })
+      .catch(() => undefined)
   }
 
   function resume(id: number) {
@@ -221,96 +344,132 @@ function createUploadQueue(applicationId: string) {
       }
     },
     snapshot: () => snapshot,
+    isMine: (uploadId: string) => mine.has(uploadId),
 
     /** Files that are on their way already are not taken twice; one that failed is retried. */
-    add(files: readonly File[], categoryOf: (name: string) => DocumentCategory) {
+    add(
+      files: readonly File[],
+      categoryOf: (name: string) => DocumentCategory,
+      documents: Known['documents'],
+    ) {
+      const known = { documents, unfinished: fetchUnfinished(applicationId) }
+      known.unfinished.catch(() => undefined)
       for (const file of files) {
         const fingerprint = fingerprintOf(file)
         const same = snapshot.items.find((item) => item.fingerprint === fingerprint)
-        if (same) {
+        if (same && same.state !== 'refused') {
           if (same.state === 'failed' || same.state === 'paused') resume(same.id)
           continue
         }
+        if (same) drop(same.id)
         const [found] = checkDocumentSize(file.size)
         const refused = found !== undefined && isBlocking(found)
         const id = nextId++
-        if (!refused) works.set(id, { file, upload: null, turn: 0, samples: [], offline: false })
         const item: UploadItem = {
           id,
           name: file.name,
           fingerprint,
           sizeBytes: file.size,
           category: categoryOf(file.name),
-          state: refused ? 'refused' : 'waiting',
+          state: refused ? 'refused' : 'looking',
           sentBytes: 0,
           bytesPerSecond: null,
           message: refused ? found.message : null,
           warning: refused ? null : (found?.message ?? null),
         }
         show({ ...snapshot, items: [...snapshot.items, item] })
+        if (refused) continue
+        works.set(id, newWork(file))
+        looking = looking.then(() => place(id, known))
       }
-      startNext()
     },
     setCategory: (id: number, category: DocumentCategory) => change(id, { category }),
     pause(id: number) {
-      stop(id, false)
+      stop(id)
       change(id, { state: 'paused', bytesPerSecond: null, message: null })
       startNext()
     },
     resume,
     /** Takes the row away; what has arrived of it is thrown away. */
     cancel(id: number) {
-      const item = itemOf(id)
-      stop(id, true)
-      if (item) forgetUpload(applicationId, item.fingerprint)
+      const work = stop(id)
+      if (work) letGo(work)
+      works.delete(id)
       drop(id)
     },
   }
 }
 
-const REGISTER_MS = 120_000
+const newWork = (file: File): Work => ({
+  file,
+  uploadId: null,
+  upload: null,
+  sha256: null,
+  release: () => undefined,
+  turn: 0,
+  begunAnew: false,
+  samples: [],
+  offline: false,
+})
+
+const BUSY: readonly UploadState[] = ['looking', 'waiting', 'sending', 'checking']
 
 const holdBack = (event: BeforeUnloadEvent) => event.preventDefault()
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Runs again what found no connection, with growing pauses, while it is wanted and not for ever. */
+async function patiently<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    try {
+      return await run()
+    } catch (error) {
+      // A request that found nobody is a TypeError; what was answered is not asked again.
+      if (!(error instanceof TypeError) || !isWanted() || !navigator.onLine) throw error
+      await pause(delayMs)
+    }
+  }
+  return run()
+}
+
+const UNREADABLE =
+  'The browser cannot read this file any more: it was moved, changed or deleted. Choose it again.'
 
 const CONNECTION_LOST = 'The connection broke off. What has arrived is kept: it goes on from there.'
 
 const SIGNED_OUT =
   'Your session has ended. Sign in again in another window, then retry: what has arrived is kept.'
 
-const statusOf = (error: Error | DetailedError): number =>
-  'originalResponse' in error ? (error.originalResponse?.getStatus() ?? 0) : 0
+const GONE: readonly number[] = [404, 410]
 
-const isSignedOut = (error: Error | DetailedError) =>
-  'causingError' in error && error.causingError instanceof SignedOut
+const statusOf = (error: unknown): number =>
+  error instanceof UploadRefusal
+    ? error.status
+    : error instanceof Error && isDetailed(error)
+      ? (error.originalResponse?.getStatus() ?? 0)
+      : 0
+
+const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error
 
 /** Broken connections, errors of the server, and an upload that another request still holds. */
 function isWorthRetrying(error: DetailedError): boolean {
   const status = statusOf(error)
-  return !isSignedOut(error) && (status < 400 || status >= 500 || status === 409 || status === 423)
+  return status < 400 || status >= 500 || status === 409 || status === 423
 }
 
-function failureWords(error: Error | DetailedError): { words: string; offline: boolean } {
-  if (isSignedOut(error)) return { words: SIGNED_OUT, offline: false }
+function failureWords(error: unknown): { words: string; offline: boolean } {
   const status = statusOf(error)
   if (status === 0) return { words: CONNECTION_LOST, offline: true }
-  if (status === 403) return { words: 'Your roles do not allow adding documents.', offline: false }
-  if (status >= 500) {
-    return {
-      words: `The desk could not store the file (${status}). What has arrived is kept: retry in a while, or tell an administrator.`,
-      offline: false,
-    }
+  const words = () => {
+    if (status === 401) return SIGNED_OUT
+    if (status === 403) return 'Your roles do not allow adding documents.'
+    // The words of a registration that did not come to its end.
+    if (error instanceof UploadRefusal && error.message) return error.message
+    if (status === 507)
+      return 'The desk’s disk is full. What has arrived is kept: tell an administrator, and retry when there is room.'
+    if (status >= 500)
+      return `The desk could not store the file (${status}). What has arrived is kept: retry in a while, or tell an administrator.`
+    return `The desk did not take the file (${status}). Retry; if it happens again, tell an administrator.`
   }
-  return {
-    words: `The desk did not take the file (${status}). Retry; if it happens again, tell an administrator.`,
-    offline: false,
-  }
-}
-
-/** The words of a refusal (`RegisterResult`) or of an error (`PublicError`). */
-async function messageOf(response: Response): Promise<string> {
-  if (response.status === 401) return SIGNED_OUT
-  const body: unknown = await response.json().catch(() => null)
-  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
-    ? body.message
-    : `The desk could not take the file (${response.status}). Retry in a while.`
+  return { words: words(), offline: false }
 }

@@ -5,7 +5,7 @@ import { memo } from 'react'
 import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { CategorySelect } from './category-select'
-import { sizeText } from './document-words'
+import { sizeText, timeLeftText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
 
@@ -24,7 +24,7 @@ export const UploadRow = memo(function UploadRow({ item, queue }: { item: Upload
           <div className="my-1.5">
             <ProgressBar
               label={`Upload of ${name}`}
-              value={state === 'checking' ? undefined : item.sentBytes}
+              value={state === 'checking' || state === 'looking' ? undefined : item.sentBytes}
               max={item.sizeBytes}
               tone={failed ? 'bad' : 'progress'}
             />
@@ -100,10 +100,18 @@ function progressText({ state, sentBytes, sizeBytes, bytesPerSecond }: UploadIte
   const percent = sizeBytes > 0 ? Math.floor((sentBytes / sizeBytes) * 100) : 0
   const far = `${percent} % · ${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`
   switch (state) {
+    case 'looking':
+      return `Comparing it with what is here · ${sizeText(sizeBytes)}`
     case 'waiting':
-      return `Waiting for its turn · ${sizeText(sizeBytes)}`
+      return sentBytes > 0 ? `Waiting for its turn · ${far}` : `Waiting for its turn · ${sizeText(sizeBytes)}`
     case 'sending':
-      return bytesPerSecond === null ? far : `${far} · ${sizeText(Math.round(bytesPerSecond))}/s`
+      return bytesPerSecond === null
+        ? far
+        : [
+            far,
+            `${sizeText(Math.round(bytesPerSecond))}/s`,
+            ...(bytesPerSecond > 0 ? [timeLeftText((sizeBytes - sentBytes) / bytesPerSecond)] : []),
+          ].join(' · ')
     case 'paused':
       return `Paused · ${far}`
     case 'checking':

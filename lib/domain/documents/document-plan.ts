@@ -66,7 +66,11 @@ const PAPERS: Readonly<Record<Ownership | FullOwnership, Papers>> = {
 const PAPERS_BY_NAME: ReadonlyMap<string, Papers> = new Map(Object.entries(PAPERS))
 
 /** The documents that our own policy asks for, most important first. The partner requires none. */
-export function documentPlan({ ownership, highMonthlyVolume, everCancelled }: DocumentPlanFacts): WantedDocument[] {
+export function documentPlan({
+  ownership,
+  highMonthlyVolume,
+  everCancelled,
+}: DocumentPlanFacts): WantedDocument[] {
   const papers = ownership === null ? undefined : PAPERS_BY_NAME.get(ownership)
   const volume = highMonthlyVolume === null ? null : parseDecimal(highMonthlyVolume)
   const plan: WantedDocument[] = [

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { FULL_OWNERSHIPS } from '@/lib/domain/application/full-sections'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
 import {
+  ACCEPTED_MEDIA_TYPES,
   checkDocumentSize,
   isAcceptedMediaType,
   isDocumentCategory,
+  isShownInPage,
   MAX_DOCUMENT_BYTES,
   WARN_DOCUMENT_BYTES,
 } from './document-kinds'
 import { documentPlan } from './document-plan'
-import { referenceIdOf, safeFileName } from './file-name'
+import { documentName, referenceIdOf, safeFileName } from './file-name'
 
 describe('the size of a document', () => {
   test.each([
@@ -40,6 +43,19 @@ describe('kinds of documents', () => {
       expect(isAcceptedMediaType(mediaType)).toBe(false)
     },
   )
+
+  it.each([
+    ['application/pdf', true],
+    ['image/png', true],
+    ['text/csv', true],
+    ['image/tiff', false],
+    ['image/heic', false],
+    ['image/svg+xml', false],
+    ['text/html', false],
+    ['application/pdf ', false],
+  ])('%j is shown in a page: %s', (mediaType, shown) => {
+    expect(isShownInPage(mediaType)).toBe(shown)
+  })
 
   it('a category is one of the six', () => {
     expect(isDocumentCategory('voided-check')).toBe(true)
@@ -93,6 +109,40 @@ describe('a safe file name', () => {
   })
 })
 
+describe('the name of a document', () => {
+  test.each([
+    ['check.pdf', 'application/pdf', 'check.pdf'],
+    ['check.PDF', 'application/pdf', 'check.PDF'],
+    ['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
+    ['scan', 'image/jpeg', 'scan.jpg'],
+    ['scan.pdf', 'image/png', 'scan.pdf.png'],
+    ['notes.md', 'text/plain', 'notes.md.txt'],
+    ['list.csv', 'text/csv', 'list.csv'],
+    ['invoice\u202efdp.exe', 'application/pdf', 'invoicefdp.exe.pdf'],
+    ['..', 'application/pdf', 'document.pdf'],
+    ['.pdf', 'application/pdf', 'pdf.pdf'],
+    [`${'x'.repeat(300)}`, 'application/pdf', `${'x'.repeat(76)}.pdf`],
+    [`${'x'.repeat(75)} y.doc`, 'application/pdf', `${'x'.repeat(75)}.pdf`],
+  ] as const)('%j that is %s is %j: its extension fits its content', (name, mediaType, kept) => {
+    expect(documentName(name, mediaType)).toBe(kept)
+  })
+
+  it('is a safe name of at most 80 characters that stays what it is', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom(...(Object.keys(ACCEPTED_MEDIA_TYPES) as (keyof typeof ACCEPTED_MEDIA_TYPES)[])),
+        (typed, mediaType) => {
+          const name = documentName(typed, mediaType)
+          expect(name.length).toBeLessThanOrEqual(80)
+          expect(safeFileName(name)).toBe(name)
+          expect(documentName(name, mediaType)).toBe(name)
+        },
+      ),
+    )
+  })
+})
+
 describe('the reference id of an attachment', () => {
   it('has letters, digits and underscores only', () => {
     expect(referenceIdOf('0198-ab_C')).toBe('doc_0198_ab_C')
@@ -119,7 +169,7 @@ describe('the document plan', () => {
     everCancelled: boolean | null = false,
   ) => documentPlan({ ownership, highMonthlyVolume, everCancelled }).map(({ category }) => category)
 
-  it.each([...OWNERSHIPS])(
+  it.each([...new Set([...OWNERSHIPS, ...FULL_OWNERSHIPS])])(
     'of a %s asks for a voided check, and each category once with a reason',
     (ownership) => {
       const wanted = documentPlan({ ownership, highMonthlyVolume: '500000', everCancelled: true })
@@ -135,6 +185,11 @@ describe('the document plan', () => {
     ['Tax Exempt', ['voided-check', 'identity', 'formation-papers']],
     ['Government', ['voided-check']],
     ['Publicly Traded Corporation', ['voided-check']],
+    ['Privately Held Limited Liability Company', ['voided-check', 'identity', 'formation-papers']],
+    ['Privately Held Partnership', ['voided-check', 'identity', 'formation-papers']],
+    ['Publicly Traded Limited Liability Company', ['voided-check']],
+    ['Publicly Traded Partnership', ['voided-check']],
+    ['toString', ['voided-check']],
     [null, ['voided-check']],
   ])('of a small %s', (ownership, categories) => {
     expect(plan(ownership)).toEqual(categories)
@@ -149,6 +204,15 @@ describe('the document plan', () => {
     ['not a number', []],
   ])('by volume: %s a month', (volume, categories) => {
     expect(plan('Government', volume)).toEqual(['voided-check', ...categories])
+  })
+
+  it.each([
+    ['Limited Liability Company', 'Privately Held Limited Liability Company'],
+    ['Partnership', 'Privately Held Partnership'],
+  ])('of a %s is that of a %s, as the other endpoint calls it', (payfac, full) => {
+    const of = (ownership: string) =>
+      documentPlan({ ownership, highMonthlyVolume: '100000', everCancelled: true })
+    expect(of(payfac)).toEqual(of(full))
   })
 
   it('after a cancelled merchant account asks for processing statements, once, whatever the volume', () => {

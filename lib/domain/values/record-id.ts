@@ -22,11 +22,12 @@ export function withCheckSuffix(id15: string): string {
 }
 
 /** The first three characters of the records that have a fixed one; those of a checking account differ by organization. */
-const PREFIXES = { account: '001', contact: '003', opportunity: '006' } as const
+const PREFIXES = { account: '001', contact: '003', opportunity: '006', attachment: '00P' } as const
 const KINDS = {
   account: 'an account',
   contact: 'a contact',
   opportunity: 'an opportunity',
+  attachment: 'an attachment',
   'checking account': 'a checking account',
 } as const
 export type RecordIdKind = keyof typeof KINDS

@@ -1,6 +1,12 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { documents, users } from '@/lib/db/schema/desk'
+import {
+  type AttemptResolution,
+  type AttemptState,
+  documents,
+  partnerAttempts,
+  users,
+} from '@/lib/db/schema/desk'
 import { DeskError } from '@/lib/errors'
 
 export type DocumentRow = typeof documents.$inferSelect
@@ -15,11 +21,32 @@ export async function requireDocument(db: DbOrTx, id: string): Promise<DocumentR
   return row
 }
 
-/** What pages show of a document. */
+/** One sending of a document, and how it ended. */
+export type DeliveryAttempt = {
+  id: string
+  state: AttemptState
+  at: string
+  httpStatus: number | null
+  message: string | null
+  /** The partner's raw answer, masked. */
+  answer: string | null
+  /** How a person ended an unknown outcome. */
+  resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
+}
+
+/** What pages show of a document. `attempts`: oldest first. */
 export type DocumentItem = Pick<
   DocumentRow,
-  'id' | 'name' | 'category' | 'mediaType' | 'sizeBytes' | 'delivery' | 'deliveryMessage' | 'attachmentId'
-> & { uploadedBy: string; uploadedAt: string }
+  | 'id'
+  | 'name'
+  | 'category'
+  | 'mediaType'
+  | 'sizeBytes'
+  | 'sha256'
+  | 'delivery'
+  | 'deliveryMessage'
+  | 'attachmentId'
+> & { uploadedBy: string; uploadedAt: string; attempts: DeliveryAttempt[] }
 
 export async function listDocuments(db: DbOrTx, applicationId: string): Promise<DocumentItem[]> {
   const rows = await db
@@ -29,6 +56,7 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
       category: documents.category,
       mediaType: documents.mediaType,
       sizeBytes: documents.sizeBytes,
+      sha256: documents.sha256,
       delivery: documents.delivery,
       deliveryMessage: documents.deliveryMessage,
       attachmentId: documents.attachmentId,
@@ -39,5 +67,39 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
     .innerJoin(users, eq(users.id, documents.uploadedBy))
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
-  return rows.map((row) => ({ ...row, uploadedAt: row.uploadedAt.toISOString() }))
+  const attempts = await listDeliveryAttempts(db, applicationId)
+  return rows.map((row) => ({
+    ...row,
+    uploadedAt: row.uploadedAt.toISOString(),
+    attempts: attempts.get(row.id) ?? [],
+  }))
+}
+
+/** By document. */
+async function listDeliveryAttempts(
+  db: DbOrTx,
+  applicationId: string,
+): Promise<ReadonlyMap<string, DeliveryAttempt[]>> {
+  const rows = await db
+    .select({ attempt: partnerAttempts, resolvedByName: users.name })
+    .from(partnerAttempts)
+    .leftJoin(users, eq(users.id, partnerAttempts.resolvedBy))
+    .where(and(eq(partnerAttempts.applicationId, applicationId), isNotNull(partnerAttempts.documentId)))
+    .orderBy(asc(partnerAttempts.preparedAt))
+  const attempts = rows.map(({ attempt, resolvedByName }) => ({
+    documentId: attempt.documentId ?? '',
+    id: attempt.id,
+    state: attempt.state,
+    at: attempt.preparedAt.toISOString(),
+    httpStatus: attempt.httpStatus,
+    message: attempt.message,
+    answer: attempt.answer,
+    resolution: attempt.resolution && {
+      kind: attempt.resolution,
+      by: resolvedByName ?? '',
+      at: attempt.resolvedAt?.toISOString() ?? '',
+      note: attempt.resolutionNote ?? '',
+    },
+  }))
+  return Map.groupBy(attempts, ({ documentId }) => documentId)
 }

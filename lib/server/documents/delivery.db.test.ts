@@ -5,7 +5,12 @@ import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/sch
 import { createPartnerClient } from '@/lib/partner/client'
 import { startScriptedPartner } from '@/lib/partner/scripted-partner'
 import { submitApplication } from '@/lib/server/applications/submission'
-import { registerDocument, removeDocument, sendDocumentAgain } from '@/lib/server/documents/mutations'
+import {
+  registerDocument,
+  removeDocument,
+  renameDocument,
+  sendDocumentAgain,
+} from '@/lib/server/documents/mutations'
 import type { Ctx, World } from '@/lib/server/world'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -13,6 +18,7 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { listDocuments } from './data'
 import { deliverDocument, queueWaitingDocuments } from './delivery'
 
 let sandbox: SandboxProcess
@@ -163,9 +169,9 @@ describe('a document', () => {
     expect(await removeDocument(ana, { documentId: removed.documentId })).toEqual({ ok: true })
     await deliver(removed.documentId)
     await queueWaitingDocuments(desk.world)
-    await expect(
-      sendDocumentAgain(ana, { documentId: removed.documentId, confirmed: true }),
-    ).rejects.toMatchObject({ code: 'not-found' })
+    await expect(sendDocumentAgain(ana, { documentId: removed.documentId })).rejects.toMatchObject({
+      code: 'not-found',
+    })
     expect(await received()).toEqual([])
 
     const sent = await addDocument()
@@ -245,10 +251,10 @@ describe('when the partner', () => {
     expect(state).toMatchObject({ delivery: 'refused' })
     expect(state.message).toContain('This failure was caused through the sandbox controls')
 
-    expect(await sendDocumentAgain(ana, { documentId: other.documentId, confirmed: true })).toMatchObject({
+    expect(await sendDocumentAgain(ana, { documentId: other.documentId })).toMatchObject({
       ok: false,
     })
-    expect(await sendDocumentAgain(ana, { documentId: refused.documentId, confirmed: false })).toEqual({
+    expect(await sendDocumentAgain(ana, { documentId: refused.documentId })).toEqual({
       ok: true,
     })
     await deliver(refused.documentId)
@@ -264,28 +270,19 @@ describe('when the partner', () => {
     ])
   })
 
-  test('may have it, it is sent again only when a person confirms', async () => {
-    const { documentId } = await addDocument()
+  test('may have it, nobody can send it again or change it before saying how it ended', async () => {
+    const { documentId, name } = await addDocument()
     await setFault({ mode: 'hang-after', delayMs: 20_000 })
     await deliver(documentId)
     expect(await removeDocument(ana, { documentId })).toMatchObject({ ok: false })
-    expect(await sendDocumentAgain(ana, { documentId, confirmed: false })).toMatchObject({ ok: false })
+    expect(await renameDocument(ana, { documentId, name: 'other' })).toMatchObject({ ok: false })
+    expect(await sendDocumentAgain(ana, { documentId })).toMatchObject({ ok: false })
     await deliver(documentId)
     expect(await received()).toEqual([[null, true]])
-
-    expect(await sendDocumentAgain(ana, { documentId, confirmed: true })).toEqual({ ok: true })
-    expect(await sendDocumentAgain(ana, { documentId, confirmed: true }), 'it is on its way').toMatchObject({
-      ok: false,
-    })
-    await deliver(documentId)
-    expect(await stateOf(documentId)).toMatchObject({
-      delivery: 'delivered',
-      states: ['unknown', 'accepted'],
-    })
-    expect(await received()).toEqual([
-      [null, true],
-      [200, true],
-    ])
+    expect(await stateOf(documentId)).toMatchObject({ delivery: 'unknown' })
+    expect((await listDocuments(desk.world.db, submitted.id)).map((document) => document.name)).toContain(
+      name,
+    )
   })
 
   test('is down, the job is tried again while it may, and then it is known as not sent', async () => {
@@ -303,7 +300,7 @@ describe('when the partner', () => {
     } finally {
       await down.close()
     }
-    expect(await sendDocumentAgain(ana, { documentId, confirmed: false })).toEqual({ ok: true })
+    expect(await sendDocumentAgain(ana, { documentId })).toEqual({ ok: true })
     await deliver(documentId)
     expect(await stateOf(documentId)).toMatchObject({ delivery: 'delivered' })
     expect(await received()).toEqual([[200, true]])

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import { applications, type DeliveryState, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { applications, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { log } from '@/lib/log'
 import { isPartnerError } from '@/lib/partner/errors'
@@ -95,6 +96,7 @@ async function sendDocument(
       message: null,
       attachmentId: uploaded.recordId,
       httpStatus: uploaded.httpStatus,
+      answer: uploaded.rawText,
     }
   } catch (error) {
     const known = isPartnerError(error) ? error : null
@@ -115,6 +117,7 @@ async function sendDocument(
       message: known?.message ?? brokeOff(sending),
       attachmentId: null,
       httpStatus: known?.httpStatus ?? null,
+      answer: known?.rawText ?? null,
     }
   }
 }
@@ -164,7 +167,11 @@ type DeliveryEnd = {
   message: string | null
   attachmentId: string | null
   httpStatus: number | null
+  /** The partner's raw answer, masked. */
+  answer: string | null
 }
+
+const OPEN_STATES = ['prepared', 'sending'] as const
 
 const ATTEMPT_STATE = {
   delivered: 'accepted',
@@ -184,15 +191,19 @@ async function settleDelivery(
   const end = storable(given)
   const now = world.now()
   await world.db.transaction(async (tx) => {
-    await tx
+    const ended = await tx
       .update(partnerAttempts)
       .set({
         state: ATTEMPT_STATE[end.delivery],
         answeredAt: now,
         httpStatus: end.httpStatus,
         message: end.message,
+        answer: end.answer,
       })
-      .where(eq(partnerAttempts.id, claim.attemptId))
+      .where(and(eq(partnerAttempts.id, claim.attemptId), inArray(partnerAttempts.state, OPEN_STATES)))
+      .returning({ id: partnerAttempts.id })
+    // Given up as unknown in the meantime, and perhaps settled by a person: an attempt ends once.
+    if (ended.length === 0) return log.warn({ attempt: claim.attemptId }, 'an answer came too late')
     await tx
       .update(documents)
       .set({ delivery: end.delivery, deliveryMessage: end.message, attachmentId: end.attachmentId })

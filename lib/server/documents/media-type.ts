@@ -18,12 +18,14 @@ const refused = (what: string): MediaTypeResult => ({
  */
 export async function detectMediaType(head: Buffer, name: string): Promise<MediaTypeResult> {
   const found = await fileTypeFromBuffer(head)
-  if (found) {
+  const text = isText(head)
+  // Some are known by two or three letters: "BMW" and "GIFT" are words, and no picture, sound or film is text.
+  if (found && !(text && /^(image\/(?!svg)|audio\/|video\/)/.test(found.mime))) {
     return isAcceptedMediaType(found.mime)
       ? { ok: true, mediaType: found.mime }
       : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
   }
-  if (!isText(head)) return refused('By its content this is no kind of file that we know.')
+  if (!text) return refused('By its content this is no kind of file that we know.')
   if (/^\uFEFF?\s*</.test(head.toString('utf8')))
     return refused('By its content this is a web page or other markup.')
   return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }

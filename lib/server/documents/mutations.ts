@@ -2,17 +2,22 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { documents } from '@/lib/db/schema/desk'
-import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import { safeFileName } from '@/lib/domain/documents/file-name'
+import { RETRYABLE_STATES, UNDELIVERED_STATES } from '@/lib/domain/documents/delivery-state'
+import {
+  checkDocumentSize,
+  DOCUMENT_CATEGORIES,
+  isAcceptedMediaType,
+} from '@/lib/domain/documents/document-kinds'
+import { documentName } from '@/lib/domain/documents/file-name'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { lockApplication, requireApplication } from '@/lib/server/applications/data'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
-import { requireDocument } from './data'
+import { type DocumentRow, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
-import { isMissingFile } from './document-store'
 import { detectMediaType, HEAD_BYTES } from './media-type'
+import { isMissingFile } from './upload-files'
 
 const categories = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
 
@@ -34,7 +39,7 @@ type RegisterInput = z.output<typeof registerDocumentSchema>
  * for the partner. Asking again for one upload gives the same document, so that a lost answer is harmless.
  */
 export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<RegisterResult> {
-  await requireApplication(ctx.db, input.applicationId)
+  const { status } = await requireApplication(ctx.db, input.applicationId)
   const known = await findRegistered(ctx.db, input)
   if (known) {
     await queueSoon(() => queueDelivery(ctx, input.uploadId))
@@ -42,15 +47,19 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   }
   const upload = await ctx.documentStore.findUpload(input.uploadId)
   if (!upload) return registeredMeanwhile(ctx, input)
-  if (upload.ownerId !== null && upload.ownerId !== ctx.actor.id) throw new DeskError('not-found')
-  if (upload.announcedBytes !== null && upload.sizeBytes !== upload.announcedBytes) {
+  const { record, receivedBytes } = upload
+  if (record && (record.ownerId !== ctx.actor.id || record.applicationId !== input.applicationId))
+    throw new DeskError('not-found')
+  if (record && receivedBytes !== record.sizeBytes) {
     throw new DeskError(
       'wrong-state',
       'This upload has not come to its end. Resume it, or add the file again.',
     )
   }
+  if (status === 'withdrawn')
+    throw new DeskError('wrong-state', 'The application was withdrawn, and takes no documents.')
   try {
-    const result = await registerUpload(ctx, input, upload.sizeBytes)
+    const result = await registerUpload(ctx, input, receivedBytes)
     if (result.ok) await queueSoon(() => queueDelivery(ctx, result.documentId))
     else await ctx.documentStore.discardUpload(input.uploadId)
     return result
@@ -89,11 +98,11 @@ async function registeredMeanwhile(ctx: Ctx, input: RegisterInput): Promise<Regi
 async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number): Promise<RegisterResult> {
   const { uploadId: id, applicationId } = input
   const { documentStore: store } = ctx
-  const name = safeFileName(input.name)
   const tooLarge = checkDocumentSize(sizeBytes).find(isBlocking)
   if (tooLarge) return { ok: false, reason: 'refused', message: tooLarge.message }
-  const kind = await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), name)
+  const kind = await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), input.name)
   if (!kind.ok) return { ok: false, reason: 'refused', message: kind.message }
+  const name = documentName(input.name, kind.mediaType)
   const sha256 = await store.uploadSha256(id)
   const now = ctx.now()
   return ctx.db.transaction(async (tx): Promise<RegisterResult> => {
@@ -153,6 +162,8 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
 
 export const documentIdSchema = z.object({ documentId: z.uuid() })
 
+export type ChangeResult = { ok: true } | { ok: false; message: string }
+
 export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(categories) })
 
 export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
@@ -175,57 +186,82 @@ export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCate
   })
 }
 
+export const renameDocumentSchema = documentIdSchema.extend({ name: z.string().trim().min(1).max(1_000) })
+
+/** Under another name, while the partner has it under none. The extension stays that of the content. */
+export async function renameDocument(
+  ctx: Ctx,
+  input: z.output<typeof renameDocumentSchema>,
+): Promise<ChangeResult> {
+  const document = await requireDocument(ctx.db, input.documentId)
+  const { mediaType } = document
+  if (!isAcceptedMediaType(mediaType)) throw new Error('A document has a type that none can have.')
+  const name = documentName(input.name, mediaType)
+  const changed = await changeUndelivered(ctx, document, { name }, 'document-renamed', {
+    before: document.name,
+    after: name,
+  })
+  return changed
+    ? { ok: true }
+    : { ok: false, message: 'It has gone to the partner under its name, or was removed meanwhile.' }
+}
+
 /** Takes a document away before the partner has it. The content stays on disk: it was evidence once. */
 export async function removeDocument(
   ctx: Ctx,
   input: z.output<typeof documentIdSchema>,
-): Promise<{ ok: true } | { ok: false; message: string }> {
+): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
-  const now = ctx.now()
-  return ctx.db.transaction(async (tx) => {
-    const removed = await tx
+  const removed = await changeUndelivered(ctx, document, { removedAt: ctx.now() }, 'document-removed', {
+    name: document.name,
+    sha256: document.sha256,
+  })
+  return removed
+    ? { ok: true }
+    : { ok: false, message: 'The partner has this document, or may have it, so it stays on the record.' }
+}
+
+/** Only what the partner does not have, and is not getting at this moment. */
+const changeUndelivered = (
+  ctx: Ctx,
+  { id, applicationId }: DocumentRow,
+  to: Partial<Pick<DocumentRow, 'name' | 'removedAt'>>,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<boolean> =>
+  ctx.db.transaction(async (tx) => {
+    const changed = await tx
       .update(documents)
-      .set({ removedAt: now })
+      .set(to)
       .where(
         and(
-          eq(documents.id, document.id),
+          eq(documents.id, id),
           isNull(documents.removedAt),
-          inArray(documents.delivery, ['waiting', 'refused', 'not-sent']),
+          inArray(documents.delivery, [...UNDELIVERED_STATES]),
         ),
       )
       .returning({ id: documents.id })
-    if (removed.length === 0) {
-      return {
-        ok: false,
-        message: 'The partner has this document, or may have it, so it stays on the record.',
-      }
-    }
+    if (changed.length === 0) return false
     await recordAudit(tx, {
-      at: now,
+      at: ctx.now(),
       actorId: ctx.actor.id,
-      action: 'document-removed',
-      subject: ['application', document.applicationId],
+      action,
+      subject: ['application', applicationId],
       requestId: ctx.requestId,
-      detail: { documentId: document.id, name: document.name, sha256: document.sha256 },
+      detail: { documentId: id, ...detail },
     })
-    return { ok: true }
+    return true
   })
-}
 
 /**
- * Sends one document again. After a refusal, or when nothing reached the partner, that is safe; after an
- * unknown outcome only a person can know, and says so by asking (`confirmed`).
+ * Sends one document again that the partner refused, or that never reached it. After an unknown outcome a person
+ * has to say first how it ended (`resolution.ts`).
  */
-export const sendDocumentAgainSchema = documentIdSchema.extend({ confirmed: z.boolean() })
-
 export async function sendDocumentAgain(
   ctx: Ctx,
-  input: z.output<typeof sendDocumentAgainSchema>,
-): Promise<{ ok: true } | { ok: false; message: string }> {
+  input: z.output<typeof documentIdSchema>,
+): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
-  const sendable = input.confirmed
-    ? (['refused', 'not-sent', 'unknown'] as const)
-    : (['refused', 'not-sent'] as const)
   const done = await ctx.db.transaction(async (tx) => {
     const changed = await tx
       .update(documents)
@@ -234,7 +270,7 @@ export async function sendDocumentAgain(
         and(
           eq(documents.id, document.id),
           isNull(documents.removedAt),
-          inArray(documents.delivery, [...sendable]),
+          inArray(documents.delivery, [...RETRYABLE_STATES]),
         ),
       )
       .returning({ id: documents.id })

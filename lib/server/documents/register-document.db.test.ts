@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, documents } from '@/lib/db/schema/desk'
+import { applications, auditLog, documents } from '@/lib/db/schema/desk'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { registerDocument, registerDocumentSchema, removeDocument } from '@/lib/server/documents/mutations'
@@ -14,6 +14,8 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listDocuments } from './data'
 import { HEAD_BYTES } from './media-type'
+import { getReceived, listUnfinished } from './unfinished'
+import { appendToUpload, createUpload, type UploadRecord } from './upload-files'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 
@@ -91,9 +93,19 @@ describe('an upload becomes a document', () => {
     await expect(register(uploadId)).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  const upload = async (content: string, announced: { size: number; owner: string }) => {
+  const upload = async (
+    content: string,
+    announced: { size: number; owner: string; application?: string },
+  ) => {
     const id = await putUpload(desk.world, content)
-    const record = { id, size: announced.size, offset: 0, metadata: { owner: announced.owner } }
+    const record: UploadRecord = {
+      sizeBytes: announced.size,
+      ownerId: announced.owner,
+      applicationId: announced.application ?? applicationId,
+      name: 'check.pdf',
+      category: 'other',
+      modifiedMs: 0,
+    }
     await writeFile(path.join(desk.world.documentStore.uploadsDir, `${id}.json`), JSON.stringify(record))
     return id
   }
@@ -113,6 +125,23 @@ describe('an upload becomes a document', () => {
     const theirs = await upload(PDF, { size: PDF.length, owner: crypto.randomUUID() })
     await expect(register(theirs)).rejects.toMatchObject({ code: 'not-found' })
     expect(await here()).toEqual([])
+  })
+
+  test('only of the application that it was begun for', async () => {
+    const { id: application } = await createApplication(ana)
+    const other = await upload(PDF, { size: PDF.length, owner: ana.actor.id, application })
+    await expect(register(other)).rejects.toMatchObject({ code: 'not-found' })
+    expect(await here()).toEqual([])
+  })
+
+  test('only of one that was not withdrawn, and stays to be added when it is taken up again', async () => {
+    const to = (status: 'withdrawn' | 'draft') =>
+      desk.world.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
+    const uploadId = await putUpload(desk.world, PDF)
+    await to('withdrawn')
+    await expect(register(uploadId)).rejects.toMatchObject({ code: 'wrong-state' })
+    await to('draft')
+    expect(await register(uploadId)).toMatchObject({ ok: true })
   })
 })
 
@@ -175,6 +204,18 @@ describe('the content decides what it is, and not the name', () => {
     ['text named .pdf', 'a.pdf', 'Plain words.', 'text/plain'],
     ['text in many scripts', 'a.txt', 'Zażółć gęślą — İstanbul — 日本語 — 🧁', 'text/plain'],
     ['text that begins with a mark of its encoding', 'a.txt', '\uFEFFPlain words.', 'text/plain'],
+    [
+      'text that begins with the letters of a picture',
+      'a.txt',
+      'BMW of Portland\nInvoice 12\n',
+      'text/plain',
+    ],
+    ['text that begins with the letters of another', 'a.txt', 'GIF89a=1;alert(1)//', 'text/plain'],
+    ['a PDF that is all text', 'a.pdf', '%PDF-1.4\nplain words\n%%EOF\n', 'application/pdf'],
+    // Polyglots are what their beginning says, and are handed out as nothing else (nosniff).
+    ['a PDF with a page of script in it', 'a.pdf', `%PDF-1.4\n<script>alert(1)</script>`, 'application/pdf'],
+    ['a PNG with an archive behind it', 'a.png', Buffer.concat([PNG, zip('a.js', 'x')]), 'image/png'],
+    ['a JPEG with a page behind it', 'a.jpg', Buffer.concat([JPEG, Buffer.from('<html>')]), 'image/jpeg'],
     ['comma-separated text', 'a.CSV', 'a,b\n1,2\n', 'text/csv'],
     // The look takes the first HEAD_BYTES: the character at its end may be cut in two.
     ...[0, 1, 2, 3].map((shift): [string, string, string, string] => [
@@ -198,6 +239,11 @@ describe('the content decides what it is, and not the name', () => {
       'a.png',
       '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
+    ['SVG after blank lines', 'a.pdf', '\r\n\t <svg onload="alert(1)"/>'],
+    ['HTML in another encoding', 'a.txt', Buffer.from('\ufeff<html><script>alert(1)</script>', 'utf16le')],
+    ['a page before the mark of a PDF', 'a.pdf', '<html>%PDF-1.4</html>'],
+    ['PostScript', 'a.pdf', '%!PS-Adobe-3.0\n(x) show\n'],
+    ['rich text', 'a.txt', '{\\rtf1\\ansi words}'],
     ['a ZIP named .pdf', 'a.pdf', zip('word/document.xml', '<w/>')],
     [
       'a program named .pdf',
@@ -235,11 +281,11 @@ describe('the name', () => {
     ['../../etc/passwd.pdf', 'passwd.pdf'],
     ['..\\..\\windows\\check.pdf', 'check.pdf'],
     ['che\u0000ck.pdf', 'check.pdf'],
-    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe.pdf'],
     ['\u200f\u2066check\u2069.pdf', 'check.pdf'],
     ['check\r\nContent-Type: text/html.pdf', 'checkContent-Type: text/html.pdf'.split('/').at(-1)],
-    ['\u0000\u202e', 'document'],
-    ['..', 'document'],
+    ['\u0000\u202e', 'document.pdf'],
+    ['..', 'document.pdf'],
     ["O'Brien's chèque 🧁.pdf", "O'Brien's chèque 🧁.pdf"],
     [`${'x'.repeat(296)}.pdf`, `${'x'.repeat(76)}.pdf`],
     [`${'🧁'.repeat(148)}.pdf`, `${'🧁'.repeat(38)}.pdf`],
@@ -262,6 +308,62 @@ describe('the name', () => {
       ).toBe(false)
       await expect(async () => desk.world.documentStore.findUpload(uploadId)).rejects.toThrow('unknown form')
     }
+  })
+})
+
+describe('what was begun and is no document yet', () => {
+  const begun = (about: Partial<UploadRecord> = {}) =>
+    createUpload(desk.world.documentStore.uploadsDir, {
+      sizeBytes: PDF.length,
+      ownerId: ana.actor.id,
+      applicationId,
+      name: 'check.pdf',
+      category: 'identity',
+      modifiedMs: 12,
+      ...about,
+    })
+  const received = async (id: string, content: string) => {
+    const { signal } = new AbortController()
+    const source = (async function* () {
+      yield Buffer.from(content)
+    })()
+    await appendToUpload(desk.world.documentStore.uploadsDir, id, 0, source, { roomBytes: 1_000, signal })
+  }
+
+  test('is listed to the person who began it, for that application, until it is one', async () => {
+    const mine = await begun()
+    await begun({ ownerId: crypto.randomUUID() })
+    await begun({ applicationId: (await createApplication(ana)).id })
+    await received(mine, PDF.slice(0, 20))
+    expect(await listUnfinished(ana, applicationId)).toEqual([
+      {
+        id: mine,
+        name: 'check.pdf',
+        category: 'identity',
+        sizeBytes: PDF.length,
+        receivedBytes: 20,
+        modifiedMs: 12,
+      },
+    ])
+    await received(mine, PDF)
+    expect(await register(mine)).toMatchObject({ ok: true })
+    expect(await listUnfinished(ana, applicationId)).toEqual([])
+    expect(await readdir(desk.world.documentStore.uploadsDir)).not.toContain(`${mine}.json`)
+  })
+
+  test('is known by the content that came, to nobody else', async () => {
+    const mine = await begun()
+    const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+    expect(await getReceived(ana, applicationId, mine)).toEqual({ receivedBytes: 0, sha256: hashOf('') })
+    await received(mine, PDF.slice(0, 20))
+    expect(await getReceived(ana, applicationId, mine)).toEqual({
+      receivedBytes: 20,
+      sha256: hashOf(PDF.slice(0, 20)),
+    })
+    const theirs = await begun({ ownerId: crypto.randomUUID() })
+    for (const id of [theirs, crypto.randomUUID(), '../documents'])
+      await expect(getReceived(ana, applicationId, id)).rejects.toMatchObject({ code: 'not-found' })
+    await expect(listUnfinished(ana, crypto.randomUUID())).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 

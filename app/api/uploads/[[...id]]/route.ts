@@ -2,11 +2,4 @@ import { handleUpload } from '@/lib/server/documents/upload-route'
 
 export const dynamic = 'force-dynamic'
 
-export {
-  handleUpload as DELETE,
-  handleUpload as GET,
-  handleUpload as HEAD,
-  handleUpload as OPTIONS,
-  handleUpload as PATCH,
-  handleUpload as POST,
-}
+export { handleUpload as DELETE, handleUpload as HEAD, handleUpload as PATCH, handleUpload as POST }

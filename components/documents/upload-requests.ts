@@ -1,0 +1,102 @@
+import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import { routes } from '@/lib/routes'
+import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
+import { sha256Of } from './file-content'
+
+/** What the browser asks of the desk about uploads, beside sending their bytes. */
+
+const PROTOCOL = { 'tus-resumable': '1.0.0' }
+
+/** The desk said no, or could not; `message` is for people. */
+export class UploadRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export const uploadAddress = (uploadId: string): string => `${routes.api.uploads}/${uploadId}`
+
+/** Tells the desk of a file before any of it is sent, so that any page can go on with it. Gives its upload id. */
+export async function beginUpload(
+  applicationId: string,
+  file: File,
+  category: DocumentCategory,
+): Promise<string> {
+  const about = { application: applicationId, name: file.name, category, modified: String(file.lastModified) }
+  const response = await fetch(routes.api.uploads, {
+    method: 'POST',
+    headers: {
+      ...PROTOCOL,
+      'upload-length': String(file.size),
+      'upload-metadata': Object.entries(about)
+        .map(([key, text]) => `${key} ${base64(text)}`)
+        .join(','),
+    },
+  })
+  const uploadId = response.headers.get('location')?.split('/').at(-1)
+  if (!response.ok || !uploadId) throw new UploadRefusal(response.status, await response.text())
+  return uploadId
+}
+
+const base64 = (text: string): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text.toWellFormed())))
+
+/** Throws away what has come of it; that it is gone already is as good. */
+export async function endUpload(uploadId: string): Promise<void> {
+  const response = await fetch(uploadAddress(uploadId), { method: 'DELETE', headers: PROTOCOL })
+  if (!response.ok && response.status !== 404) throw new UploadRefusal(response.status, await response.text())
+}
+
+/** What this person began to send here, from any browser, and what is no document yet. */
+export async function fetchUnfinished(applicationId: string): Promise<UnfinishedUpload[]> {
+  const response = await fetch(routes.api.unfinishedUploads(applicationId))
+  if (!response.ok) throw new UploadRefusal(response.status, 'The desk did not say what was interrupted.')
+  return response.json()
+}
+
+/**
+ * Whether this file is the one that was begun: of the same size, and beginning with exactly what has come. Where
+ * the browser cannot compare contents, its name and the time of its last change decide. Rejects when it cannot be read.
+ */
+export async function isSameFile(
+  applicationId: string,
+  upload: UnfinishedUpload,
+  file: File,
+): Promise<boolean> {
+  if (file.size !== upload.sizeBytes) return false
+  const alike = file.name === upload.name && file.lastModified === upload.modifiedMs
+  const response = await fetch(routes.api.unfinishedUpload(applicationId, upload.id)).catch(() => null)
+  if (!response?.ok) return false
+  const came: { receivedBytes: number; sha256: string } = await response.json()
+  const own = await sha256Of(file.slice(0, came.receivedBytes))
+  if (own === null) return alike
+  return own === came.sha256 && (came.receivedBytes > 0 || file.name === upload.name)
+}
+
+const REGISTER_MS = 120_000
+
+/** A finished upload becomes a document. Asking twice is harmless, so that a lost answer can be asked for again. */
+export async function registerUpload(
+  applicationId: string,
+  { uploadId, name, category }: { uploadId: string; name: string; category: DocumentCategory },
+): Promise<void> {
+  const response = await fetch(routes.api.documents(applicationId), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    // A connection that goes silent must not hold up the files behind this one.
+    signal: AbortSignal.timeout(REGISTER_MS),
+    body: JSON.stringify({ uploadId, name, category }),
+  })
+  if (!response.ok) throw new UploadRefusal(response.status, await messageOf(response))
+}
+
+/** The words of a refusal (`RegisterResult`) or of an error (`PublicError`). */
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null)
+  return typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string'
+    ? body.message
+    : `The desk could not take the file (${response.status}). Retry in a while.`
+}

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { isShownInPage } from '@/lib/domain/documents/document-kinds'
+import { DeskError } from '@/lib/errors'
+import { log } from '@/lib/log'
+import type { Ctx } from '@/lib/server/world'
+import { requireDocument } from './data'
+
+/** A document's content, in a frame where it can do nothing; what a browser does not show is handed over as a file. */
+export async function answerContent(
+  ctx: Ctx,
+  id: string,
+  { withBody }: { withBody: boolean },
+): Promise<Response> {
+  const document = await requireDocument(ctx.db, id)
+  const sizeBytes = await ctx.documentStore.size(id)
+  if (sizeBytes !== document.sizeBytes) {
+    log.error({ document: id, sizeBytes }, 'the content of a document is not what was stored')
+    throw new DeskError(
+      'not-found',
+      'The content of this document is missing from the desk’s disk. Tell an administrator.',
+    )
+  }
+  const body = withBody ? (Readable.toWeb(ctx.documentStore.read(id)) as ReadableStream<Uint8Array>) : null
+  const { mediaType, name } = document
+  return new Response(body, {
+    headers: {
+      'content-type': mediaType.startsWith('text/') ? 'text/plain; charset=utf-8' : mediaType,
+      'content-length': String(sizeBytes),
+      'content-disposition': contentDisposition(isShownInPage(mediaType) ? 'inline' : 'attachment', name),
+      // Whatever the file tries, it runs nothing and reaches nothing, and no other site can show or embed it.
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  })
+}
+
+/** The name twice (RFC 6266): in ASCII for whoever reads no more, and whole. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${whole}`
+}

@@ -1,0 +1,143 @@
+import { truncate } from 'node:fs/promises'
+import path from 'node:path'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog, documents } from '@/lib/db/schema/desk'
+import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import { createApplication } from '@/lib/server/applications/mutations'
+import type { Ctx } from '@/lib/server/world'
+import { putUpload } from '@/lib/testing/put-upload'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { answerContent, contentDisposition } from './content'
+import { listDocuments } from './data'
+import {
+  changeCategory,
+  registerDocument,
+  removeDocument,
+  renameDocument,
+  sendDocumentAgain,
+} from './mutations'
+
+let desk: TestDesk
+let ana: Ctx
+let applicationId: string
+let documentId: string
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+  ana = await desk.as('Ana')
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  applicationId = (await createApplication(ana)).id
+  documentId = await add('%PDF-1.4\nwords\n', 'check.pdf')
+})
+
+async function add(content: string | Uint8Array, name: string): Promise<string> {
+  const uploadId = await putUpload(desk.world, content)
+  const result = await registerDocument(ana, { applicationId, uploadId, name, category: 'other' })
+  if (!result.ok) throw new Error(result.message)
+  return uploadId
+}
+
+const inState = (delivery: DeliveryState) =>
+  desk.world.db.update(documents).set({ delivery }).where(eq(documents.id, documentId))
+const shown = async () => (await listDocuments(desk.world.db, applicationId))[0]
+const auditOf = (action: string) =>
+  desk.world.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, applicationId), eq(auditLog.action, action)))
+
+describe('a document gets another name', () => {
+  test.each([
+    ['voided check', 'voided check.pdf'],
+    [' voided check.pdf ', 'voided check.pdf'],
+    ['../../etc/passwd', 'passwd.pdf'],
+    ["O'Brien \u202e\u0000İ 🧁", "O'Brien İ 🧁.pdf"],
+    ['x'.repeat(300), `${'x'.repeat(76)}.pdf`],
+  ])('%j is kept as %j', async (name, kept) => {
+    expect(await renameDocument(ana, { documentId, name })).toEqual({ ok: true })
+    expect((await shown())?.name).toBe(kept)
+    expect(await auditOf('document-renamed')).toMatchObject([
+      { detail: { before: 'check.pdf', after: kept } },
+    ])
+  })
+})
+
+describe('while its delivery is', () => {
+  test.each<[DeliveryState, { change: boolean; sendAgain: boolean }]>([
+    ['waiting', { change: true, sendAgain: false }],
+    ['sending', { change: false, sendAgain: false }],
+    ['delivered', { change: false, sendAgain: false }],
+    ['refused', { change: true, sendAgain: true }],
+    ['not-sent', { change: true, sendAgain: true }],
+    ['unknown', { change: false, sendAgain: false }],
+  ])('%s, what can be done with a document is %j, and its category is always ours', async (state, can) => {
+    await inState(state)
+    expect(await renameDocument(ana, { documentId, name: 'other' })).toMatchObject({ ok: can.change })
+    expect(await sendDocumentAgain(ana, { documentId })).toMatchObject({ ok: can.sendAgain })
+    await inState(state)
+    await changeCategory(ana, { documentId, category: 'identity' })
+    expect(await shown()).toMatchObject({
+      category: 'identity',
+      name: can.change ? 'other.pdf' : 'check.pdf',
+      delivery: state,
+    })
+    expect(await removeDocument(ana, { documentId })).toMatchObject({ ok: can.change })
+    expect(await auditOf('document-removed')).toHaveLength(can.change ? 1 : 0)
+    expect(await shown()).toEqual(can.change ? undefined : expect.anything())
+  })
+})
+
+describe('the content of a document', () => {
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex')
+  const TIFF = Buffer.concat([Buffer.from('49492a0008000000', 'hex'), Buffer.alloc(64)])
+
+  test.each<[string, string | Buffer, string, string, 'inline' | 'attachment']>([
+    ['a PDF', '%PDF-1.4\nother\n', 'a.pdf', 'application/pdf', 'inline'],
+    ['a picture', PNG, 'a.png', 'image/png', 'inline'],
+    ['a picture that browsers do not show', TIFF, 'a.tif', 'image/tiff', 'attachment'],
+    ['text', 'x <b>', 'a.txt', 'text/plain; charset=utf-8', 'inline'],
+    ['comma-separated text', 'a,b', 'a.csv', 'text/plain; charset=utf-8', 'inline'],
+  ])(
+    'that is %s comes as what it is, and can do nothing',
+    async (_, content, name, mediaType, disposition) => {
+      const id = await add(content, name)
+      const answer = await answerContent(ana, id, { withBody: true })
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(Buffer.from(content))
+      expect(answer.headers.get('content-type')).toBe(mediaType)
+      expect(answer.headers.get('content-disposition')).toMatch(new RegExp(`^${disposition};`))
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      for (const rule of ["default-src 'none'", 'sandbox', "frame-ancestors 'self'"])
+        expect(policy).toContain(rule)
+      expect(policy).not.toMatch(/script|allow-/)
+    },
+  )
+
+  test('is asked after without being opened', async () => {
+    const answer = await answerContent(ana, documentId, { withBody: false })
+    expect(answer.body).toBeNull()
+    expect(answer.headers.get('content-length')).toBe('15')
+  })
+
+  test('that is missing or cut on the disk is told in words, and never sent in part', async () => {
+    await truncate(path.join(desk.world.documentStore.uploadsDir, '../documents', documentId), 3)
+    await expect(answerContent(ana, documentId, { withBody: true })).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('missing'),
+    })
+  })
+
+  test.each(['../x', 'not-an-id', crypto.randomUUID()])('of no document (%s) is not found', async (id) => {
+    await expect(answerContent(ana, id, { withBody: true })).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test.each([
+    ['check.pdf', `inline; filename="check.pdf"; filename*=UTF-8''check.pdf`],
+    ["O'Brien (1).pdf", `inline; filename="O'Brien (1).pdf"; filename*=UTF-8''O%27Brien%20%281%29.pdf`],
+    ['a"b\\c%41.pdf', `inline; filename="a_b_c_41.pdf"; filename*=UTF-8''a%22b%5cc%2541.pdf`],
+    ['İ\r\nx.pdf', `inline; filename="___x.pdf"; filename*=UTF-8''%C4%B0%0D%0Ax.pdf`],
+  ])('named %j leads no header astray', (name, header) => {
+    expect(contentDisposition('inline', name).toLowerCase()).toBe(header.toLowerCase())
+  })
+})
