@@ -7,6 +7,9 @@ export const routes = {
   applications: '/applications' as Route,
   application: (id: string) => `/applications/${id}` as Route,
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
+  underwriting: '/underwriting' as Route,
+  underwritingCase: (id: string) => `/underwriting/${id}` as Route,
+  underwritingSummary: (id: string) => `/underwriting/${id}/summary` as Route,
   settings: {
     lists: '/admin/settings' as Route,
     rules: '/admin/settings/rules' as Route,
@@ -27,8 +30,12 @@ export const routes = {
   api: {
     auth: '/api/auth',
     signOut: '/api/sign-out',
+    applicationsExport: '/api/applications/export',
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
     uploads: '/api/uploads',
+    unfinishedUploads: (applicationId: string) => `/api/applications/${applicationId}/uploads`,
+    unfinishedUpload: (applicationId: string, uploadId: string) =>
+      `/api/applications/${applicationId}/uploads/${uploadId}`,
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     search: '/api/search',
     documentContent: (id: string) => `/api/documents/${id}/content`,

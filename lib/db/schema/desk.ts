@@ -19,6 +19,8 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import type { RequestItem } from '@/lib/domain/underwriting/request-items'
+import type { Signal } from '@/lib/domain/underwriting/signal'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -196,6 +198,42 @@ export const savedViews = pgTable(
 )
 
 /**
+ * A file of applications that somebody imported. The file itself is not kept: by a keyed hash of its text the
+ * same one is known again.
+ */
+export const applicationImports = pgTable(
+  'application_imports',
+  {
+    /** Made by the page that read the file, so that asking twice begins one. */
+    id: uuid().primaryKey(),
+    kind: text().$type<ApplicationKind>().notNull(),
+    fingerprint: text().notNull(),
+    /** How many drafts it makes; while fewer are there it was stopped, and can go on. */
+    drafts: integer().notNull(),
+    startedBy: uuid('started_by')
+      .notNull()
+      .references(() => users.id),
+    startedAt: moment('started_at').notNull(),
+  },
+  (table) => [index('application_imports_fingerprint').on(table.fingerprint, table.startedAt.desc())],
+)
+
+/** Which row of an import became which application: each becomes one once, however often it is asked for. */
+export const importedApplications = pgTable(
+  'imported_applications',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => applicationImports.id),
+    row: integer().notNull(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.row] })],
+)
+
+/**
  * The sections of what the partner last took, sealed as the sections are. `sent` is all that was sent, to go
  * back to; `taken` is without the records that it refused, to show what has changed since.
  */
@@ -366,7 +404,7 @@ export const underwritingDecisions = pgTable(
     payloadSha256: text('payload_sha256').notNull(),
     documents: jsonb().$type<{ id: string; name: string; sha256: string }[]>().notNull(),
     /** The risk signals as they were shown. */
-    signals: jsonb().notNull(),
+    signals: jsonb().$type<Signal[]>().notNull(),
     ruleVersion: text('rule_version').notNull(),
   },
   (table) => [index('underwriting_decisions_application').on(table.applicationId, table.decidedAt)],
@@ -385,7 +423,7 @@ export const underwritingRequests = pgTable(
       .notNull()
       .references(() => users.id),
     askedAt: moment('asked_at').notNull(),
-    items: jsonb().notNull(),
+    items: jsonb().$type<RequestItem[]>().notNull(),
     before: jsonb().$type<Partial<Record<AnySectionName, unknown>>>().notNull(),
     answeredBy: uuid('answered_by').references(() => users.id),
     answeredAt: moment('answered_at'),

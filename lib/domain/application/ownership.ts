@@ -28,9 +28,10 @@ export type OwnershipFacts = {
 
 const MAX_PRINCIPALS = 4
 const QUARTER = 25_000_000n
-const WHOLE = 100_000_000n
+/** 100 %, in millionths of a percent. */
+export const WHOLE = 100_000_000n
 
-type Family = 'sole' | 'private' | 'public'
+export type Family = 'sole' | 'private' | 'public'
 const PAYFAC_FAMILIES: Readonly<Record<Ownership, Family>> = {
   'Sole Proprietorship': 'sole',
   Partnership: 'private',
@@ -59,8 +60,10 @@ const FAMILIES: Readonly<Record<ApplicationKind, ReadonlyMap<string, Family>>> =
 }
 
 /** Null where the endpoint has no such ownership: rules 7 to 9 cannot be judged then. */
-const familyOf = ({ kind = 'payfac', ownership }: OwnershipFacts): Family | null =>
-  FAMILIES[kind].get(ownership.trim()) ?? null
+export const familyOf = ({
+  kind = 'payfac',
+  ownership,
+}: Pick<OwnershipFacts, 'kind' | 'ownership'>): Family | null => FAMILIES[kind].get(ownership.trim()) ?? null
 
 /** What the rules look at: each contact's place, its roles trimmed and counted once, and who holds which. */
 type Case = {
@@ -486,5 +489,5 @@ function applyFix(facts: NamedOwnershipFacts, fix: OwnershipFix): NamedOwnership
   }
 }
 
-const hasRole = (roles: readonly string[], role: string): boolean =>
+export const hasRole = (roles: readonly string[], role: string): boolean =>
   roles.some((held) => held.trim() === role)

@@ -6,17 +6,18 @@ import { can, type Permission } from '@/lib/domain/access/permissions'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { SettingsLists } from '@/lib/domain/application/field'
-import { cleanValue } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
-import { type Draft, optionsSchema, SECTION_NAMES } from '@/lib/domain/application/sections'
+import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
   canEdit,
   canRevise,
   isEditable,
   isLockedStage,
+  mayHandOver,
+  nextStatus,
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
 import {
@@ -25,11 +26,9 @@ import {
   itemNames,
   LIST_SECTIONS,
 } from '@/lib/domain/application/update-plan'
-import {
-  type DocumentPlanFacts,
-  documentPlan,
-  type WantedDocument,
-} from '@/lib/domain/documents/document-plan'
+import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
+import { planFactsOf } from '@/lib/domain/underwriting/case-values'
+import { requestViolations } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import type { RecordIds } from '@/lib/partner/mapping/application'
@@ -40,6 +39,7 @@ import { requireContext } from '@/lib/server/context'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
+import { type UnderwritingView, viewUnderwriting } from '../underwriting/view'
 import {
   type ApplicationRow,
   getOpenDraft,
@@ -116,6 +116,10 @@ export type ApplicationView = {
   mayDiscard: boolean
   mayLearnStage: boolean
   update: UpdateView | null
+  /** What our own underwriters have to do with it; null where it was never handed to them. */
+  underwriting: UnderwritingView | null
+  mayHandOver: boolean
+  mayTakeBack: boolean
   /** Whether sending an unknown outcome again takes two people. */
   resendNeedsSecondPerson: boolean
   mayWrite: boolean
@@ -159,6 +163,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const recordIds = await getRecordIds(ctx.db, application)
   const update =
     recordIds && !('pricing' in open) ? await viewUpdate(ctx, application, open, recordIds) : null
+  const underwriting = await viewUnderwriting(ctx.db, ctx.sealer, application, open)
   const rules = await loadRules(ctx.db)
   const { approvedSha256 } = application
   const { precheck } = await loadUnderwritingRules(ctx.db)
@@ -169,6 +174,9 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const violations = [
     ...request.violations,
     ...checkSameIdentities(open, sameIdentities),
+    ...(application.status === 'info-requested' && underwriting?.request
+      ? requestViolations(open, underwriting.request.items)
+      : []),
     ...(update && canEdit(application.status) ? checkUpdatePlan(update.items) : []),
     ...standingViolations(standing),
   ]
@@ -204,6 +212,13 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canEdit(application.status),
     mayLearnStage: mayWrite,
     update,
+    underwriting,
+    mayHandOver:
+      can(ctx.actor.roles, 'applications:submit') &&
+      nextStatus(application.status, 'hand-over') !== null &&
+      mayHandOver(application.partnerUnderwrites, precheck),
+    mayTakeBack:
+      can(ctx.actor.roles, 'applications:submit') && nextStatus(application.status, 'take-back') !== null,
     resendNeedsSecondPerson: rules.resendNeedsSecondPerson,
     mayWrite: editable && mayWrite,
     maySubmit: can(ctx.actor.roles, 'applications:submit'),
@@ -215,7 +230,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     lists: ctx.lists,
     today,
     documents,
-    documentPlan: documentPlan(planFacts(open)),
+    documentPlan: documentPlan(planFactsOf(open)),
     attempts: attempts.map(({ attempt, resolvedByName, resendAskedByName }) => ({
       id: attempt.id,
       state: attempt.state,
@@ -273,18 +288,6 @@ function shownDraft(open: AnyDraft, today: string): AnyDraft {
   // Every section of that kind, each in its own form.
   return { ...open, ...Object.fromEntries(shown) }
 }
-
-/** The full application tells of a cancelled account by naming it. */
-const planFacts = ({ merchant, options }: AnyDraft): DocumentPlanFacts => ({
-  ownership: merchant.ownership || null,
-  highMonthlyVolume: cleanValue(optionsSchema.shape.highMonthlyVolume, options.highMonthlyVolume),
-  everCancelled:
-    'everCancelled' in merchant
-      ? merchant.everCancelled === ''
-        ? null
-        : merchant.everCancelled === 'yes'
-      : 'cancelledProcessor' in options && options.cancelledProcessor.trim() !== '',
-})
 
 /** What the single records of an application are called here; the account is called by its name. */
 const SINGLE_NAMES: Readonly<Record<string, string>> = { Opportunity: 'Options', Quote: 'Quote' }

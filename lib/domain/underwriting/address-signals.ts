@@ -1,0 +1,184 @@
+import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
+import { familyOf, hasRole } from '@/lib/domain/application/ownership'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
+import { type Person, peopleOf, shownAt } from './case-values'
+import type { Signal, SignalRule } from './signal'
+import { stateCode } from './us-states'
+
+/** Only what is known on both sides can differ: a state that is blank or misspelt says nothing. */
+const isElsewhere = (state: string, home: string): boolean => {
+  const [code, homeCode] = [stateCode(state), stateCode(home)]
+  return code !== null && homeCode !== null && code !== homeCode
+}
+
+const HOME_COUNTRY = /^(u\.?s\.?(a\.?)?|united states( of america)?)$/i
+const isForeign = (country: string): boolean => country.trim() !== '' && !HOME_COUNTRY.test(country.trim())
+
+/** The partner boards businesses in the United States: a foreign one needs a bank and a law that we have not. */
+export const foreignAddress: SignalRule = ({ draft }) => {
+  const { merchant } = draft
+  const isBilling = isForeign(merchant.billingCountry)
+  const paths = [
+    ...(isBilling ? ['merchant.billingCountry'] : []),
+    ...('shippingCountry' in merchant && isForeign(merchant.shippingCountry)
+      ? ['merchant.shippingCountry']
+      : []),
+  ]
+  if (paths.length === 0) return []
+  return [
+    {
+      code: 'foreign-address',
+      weight: isBilling ? 'serious' : 'concern',
+      title: isBilling
+        ? 'The business is outside of the United States'
+        : 'Equipment goes outside of the United States',
+      why: 'Sponsorship and bank accounts are for businesses here. Sales made abroad break network rules, whoever makes them.',
+      values: paths.map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+/** Common for some states, whose law companies choose; elsewhere ask whether it may do business where it is. */
+export const formedElsewhere: SignalRule = ({ draft }) => {
+  const { merchant } = draft
+  if (!isElsewhere(merchant.formationState, merchant.billingState)) return []
+  return [
+    {
+      code: 'formed-elsewhere',
+      weight: 'note',
+      title: 'The business was formed in another state',
+      why: 'Often done for the law of that state. The formation papers come from there, and the business should be registered where it works.',
+      values: ['merchant.formationState', 'merchant.billingState'].map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+/** A sole proprietor is the business: living in another state, somebody else may be running it. */
+export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
+  const { merchant, contacts } = draft
+  if (familyOf({ kind: kindOf(draft), ownership: merchant.ownership }) !== 'sole') return []
+  const away = peopleOf(draft).filter(
+    ({ roles, index }) =>
+      hasRole(roles, PRINCIPAL) && isElsewhere(contacts.items[index]?.state ?? '', merchant.billingState),
+  )
+  if (away.length === 0) return []
+  return [
+    {
+      code: 'proprietor-elsewhere',
+      weight: 'concern',
+      title: 'The proprietor lives in another state than the business',
+      why: 'A sole proprietor usually works where the business is. Find out who runs it day by day: the name may be lent.',
+      values: ['merchant.billingState', ...away.map(({ index }) => `contacts.items.${index}.state`)].map(
+        (path) => shownAt(draft, path),
+      ),
+    },
+  ]
+}
+
+const PO_BOX = /\b(p\.?\s*o\.?\s*box|post\s+office\s+box|pmb)\s*(no\.?\s*)?#?\s*\d/i
+
+/** Nobody does business or lives in a box, and customer identification asks for the place where somebody does. */
+export const poBoxAsStreet: SignalRule = ({ draft }) => {
+  const { merchant } = draft
+  const streets: [path: string, street: string][] = [
+    ['merchant.billingStreet', merchant.billingStreet],
+    ...('physicalStreet' in merchant
+      ? [['merchant.physicalStreet', merchant.physicalStreet] satisfies [string, string]]
+      : []),
+    ...peopleOf(draft)
+      .filter(isIdentified)
+      .map(({ index }): [string, string] => [
+        `contacts.items.${index}.street`,
+        draft.contacts.items[index]?.street ?? '',
+      ]),
+  ]
+  const boxes = streets.filter(([, street]) => PO_BOX.test(street))
+  if (boxes.length === 0) return []
+  return [
+    {
+      code: 'po-box',
+      weight: 'concern',
+      title: 'A post office box stands in place of a street',
+      why: 'A box says nothing of where somebody is. Identity has to be confirmed at a street address, and a business is visited at one.',
+      values: boxes.map(([path]) => shownAt(draft, path)),
+    },
+  ]
+}
+
+/** Whose identity is confirmed: owners, and whoever answers for the business. */
+const isIdentified = ({ roles }: Person): boolean =>
+  hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG)
+
+/** Without a place of business there is nothing to visit, and nothing to find on a map. */
+export const physicalAddressMissing: SignalRule = ({ draft }) => {
+  const { merchant } = draft
+  if (!('physicalStreet' in merchant) || merchant.physicalStreet.trim() !== '') return []
+  return [
+    {
+      code: 'physical-address-missing',
+      weight: 'concern',
+      title: 'It is not said where the business is',
+      why: 'The billing address may be an accountant’s or a home. Ask for the place where customers find the business, or where it works.',
+      values: [shownAt(draft, 'merchant.physicalStreet')],
+    },
+  ]
+}
+
+/** Usually an office apart from the shop; sometimes the only true one of the two addresses. */
+export const physicalAddressDiffers: SignalRule = ({ draft }) => {
+  const { merchant } = draft
+  if (!('physicalStreet' in merchant) || merchant.physicalStreet.trim() === '') return []
+  const differs =
+    isOther(merchant.physicalStreet, merchant.billingStreet) ||
+    isOther(merchant.physicalPostalCode, merchant.billingPostalCode)
+  return differs ? [atTwoAddresses(draft, isElsewhere(merchant.physicalState, merchant.billingState))] : []
+}
+
+const atTwoAddresses = (draft: AnyDraft, isInAnotherState: boolean): Signal => ({
+  code: 'physical-address-differs',
+  weight: isInAnotherState ? 'concern' : 'note',
+  title: isInAnotherState
+    ? 'The business is in another state than its billing address'
+    : 'The business is at another address than the billing address',
+  why: 'Know what is at each of them. Papers, bank and website should name one of the two.',
+  values: (isInAnotherState
+    ? ['billingStreet', 'billingState', 'physicalStreet', 'physicalState']
+    : ['billingStreet', 'physicalStreet']
+  ).map((name) => shownAt(draft, `merchant.${name}`)),
+})
+
+/** Capitals, spaces and punctuation make no other address. A blank one is not compared. */
+function isOther(one: string, two: string): boolean {
+  const [a, b] = [one, two].map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+  return a !== '' && b !== '' && a !== b
+}
+
+/** Large banks give one address for all; a small one far away is worth the question whose account it is. */
+export const bankInAnotherState: SignalRule = ({ draft }) => {
+  const away = draft.accounts.items.flatMap(({ bankState }, index) =>
+    isElsewhere(bankState, draft.merchant.billingState) ? [index] : [],
+  )
+  if (away.length === 0) return []
+  return [
+    {
+      code: 'bank-elsewhere',
+      weight: 'note',
+      title: 'The bank is in another state than the business',
+      why: 'Usual for banks that are everywhere. Otherwise make sure that the account is the business’s own, and not a friend’s.',
+      values: [
+        'merchant.billingState',
+        ...away.flatMap((index) => [`accounts.items.${index}.bankName`, `accounts.items.${index}.bankState`]),
+      ].map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+export const ADDRESS_RULES: readonly SignalRule[] = [
+  foreignAddress,
+  formedElsewhere,
+  proprietorLivesElsewhere,
+  poBoxAsStreet,
+  physicalAddressMissing,
+  physicalAddressDiffers,
+  bankInAnotherState,
+]

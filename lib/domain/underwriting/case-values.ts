@@ -1,0 +1,134 @@
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import type { FieldMeta } from '@/lib/domain/application/field'
+import {
+  cleanValue,
+  fieldLabel,
+  fieldOfEither,
+  isSensitive,
+  itemLabel,
+} from '@/lib/domain/application/fields'
+import { fullOptionsSchema } from '@/lib/domain/application/full-sections'
+import { type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
+import { merchantSchema } from '@/lib/domain/application/sections'
+import { maskValue } from '@/lib/domain/application/sensitive'
+import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import type { DocumentPlanFacts } from '@/lib/domain/documents/document-plan'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import { isSealed } from '@/lib/domain/values/sealed'
+import type { SignalValue } from './signal'
+
+/** Reading a draft as an underwriter does: cleaned values to compare, and values as they are shown. */
+
+/** Dollars in millionths; null when it is blank, wrong or below zero: nothing can be concluded from that. */
+export function amountOf(typed: string): Millionths | null {
+  const units = parseDecimal(cleanValue(fullOptionsSchema.shape.yearlyCardVolume, typed) ?? '')
+  return units === null || units < 0n ? null : units
+}
+
+/** Percent in millionths; null when it is blank or wrong. */
+export const percentOf = (typed: string): Millionths | null =>
+  parseDecimal(cleanValue(fullOptionsSchema.shape.swipedPercent, typed) ?? '')
+
+export const dollars = (amount: number): Millionths => BigInt(amount) * 1_000_000n
+export const percent = (share: number): Millionths => BigInt(share) * 1_000_000n
+
+export const establishedOn = ({ merchant }: AnyDraft): IsoDate | null =>
+  cleanValue(merchantSchema.shape.dateEstablished, merchant.dateEstablished)
+
+/** The contacts with their name, place and id, and their share of the business where one is given. */
+export type Person = NamedOwnershipFacts['contacts'][number] & { id: string; index: number }
+
+export function peopleOf({ contacts, merchant }: AnyDraft): Person[] {
+  const named = ownershipFactsOf(contacts, merchant.ownership).contacts
+  return contacts.items.flatMap(({ id }, index) => {
+    const person = named[index]
+    return person ? [{ ...person, id, index }] : []
+  })
+}
+
+/** The full application has no such question: there a cancelled account is told of by any of its details. */
+export function everCancelled({ merchant, options }: AnyDraft): boolean | null {
+  if ('everCancelled' in merchant) return answerOf(merchant.everCancelled)
+  if (!('cancelledProcessor' in options)) return null
+  return [options.cancelledProcessor, options.cancellationReason, options.cancellationDate].some(
+    (detail) => detail.trim() !== '',
+  )
+}
+
+/** Null where it is not known. Neither a previous processor nor an account to convert or renew: new to cards. */
+export function acceptedCardsBefore({ merchant, options }: AnyDraft): boolean | null {
+  if ('everAcceptedCards' in merchant) return answerOf(merchant.everAcceptedCards)
+  if (!('previousProcessor' in options)) return null
+  if (options.previousProcessor.trim() !== '') return true
+  if (options.accountType === 'New Merchant') return false
+  return ['Conversion Merchant', 'Renewal Merchant'].includes(options.accountType) ? true : null
+}
+
+const answerOf = (answer: 'yes' | 'no' | ''): boolean | null => (answer === '' ? null : answer === 'yes')
+
+/** What the document plan is made from. */
+export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
+  const volume = amountOf(draft.options.highMonthlyVolume)
+  return {
+    ownership: draft.merchant.ownership || null,
+    highMonthlyVolume: volume === null ? null : decimalText(volume),
+    everCancelled: everCancelled(draft),
+  }
+}
+
+/** What a draft holds at a form path; undefined where it has no such place. */
+export const valueAt = (draft: AnyDraft, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return value[Number(part)]
+    return typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+  }, draft)
+
+const NOT_GIVEN = 'Not given'
+
+/** A value with its label and its text as a page may show it: masked, money and percentages as such. */
+export const shownAt = (draft: AnyDraft, path: string): SignalValue => ({
+  path,
+  label: placeLabel(draft, path),
+  text: textAt(draft, path) || NOT_GIVEN,
+})
+
+/** As the forms call it, but with people by their names: `Ana Ruiz · Home state`. */
+export function placeLabel(draft: AnyDraft, path: string): string {
+  const category = DOCUMENT_CATEGORIES.find(({ slug }) => path === `documents.${slug}`)
+  if (category) return category.label
+  const index = /^contacts\.items\.(\d+)/.exec(path)?.[1]
+  const person = index === undefined ? undefined : peopleOf(draft)[Number(index)]
+  const label = fieldLabel(path)
+  return person ? label.replace(itemLabel('contacts', person.index), () => person.name) : label
+}
+
+function textAt(draft: AnyDraft, path: string): string {
+  const value = valueAt(draft, path)
+  const parts = path.split('.')
+  const field = fieldOfEither(parts[0] ?? '', parts.at(-1) ?? '')
+  if (isSealed(value)) return value.mask
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) {
+    const words = value.filter((part) => typeof part === 'string')
+    return words.length > 0 ? words.join('; ') : value.length === 0 ? '' : String(value.length)
+  }
+  if (typeof value !== 'string' || value.trim() === '') return ''
+  return field ? fieldText(field.meta, value.trim(), cleanValue(field.schema, value)) : value.trim()
+}
+
+/** `cleaned` is null for what is wrong: it is then shown as typed. */
+function fieldText(meta: FieldMeta, typed: string, cleaned: unknown): string {
+  if (isSensitive(meta)) return maskValue(meta.sensitive, typed)
+  if (meta.kind === 'yes-no') return typed === 'yes' ? 'Yes' : 'No'
+  if (typeof cleaned !== 'string') return typed
+  if (meta.kind === 'amount') return amountText(cleaned)
+  return meta.kind === 'percent' ? `${cleaned} %` : cleaned
+}
+
+/** `1234.5` → `$1,234.50`, by its digits. */
+export function amountText(decimal: string): string {
+  const [whole = '', cents = ''] = decimal.replace('-', '').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${decimal.startsWith('-') ? '−' : ''}$${grouped}.${cents.padEnd(2, '0')}`
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it, test } from 'vitest'
+import { CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/application/sections'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import { checklistOf } from './checklist'
+
+const keys = (draft: Parameters<typeof checklistOf>[0]) => checklistOf(draft).map(({ key }) => key)
+const withMerchant = (changes: Partial<Draft['merchant']>): Draft => {
+  const draft = exampleDraft()
+  return { ...draft, merchant: { ...draft.merchant, ...changes } }
+}
+
+const COMMON = ['tax-id', 'account:account-1', 'business-model', 'website', 'volume', 'processing-history']
+const LISTS = ['sanctions', 'terminated-merchants']
+
+describe('the checklist by ownership', () => {
+  test.each([
+    ['Sole Proprietorship', ['trade-name']],
+    ['Partnership', ['owners-complete', 'formation-papers']],
+    ['Limited Liability Company', ['owners-complete', 'formation-papers']],
+    ['Privately Held Corporation', ['owners-complete', 'formation-papers']],
+    ['Tax Exempt', ['formation-papers']],
+    ['Government', ['public-record']],
+    ['Publicly Traded Corporation', ['public-record']],
+    ['Financial Institution', ['public-record']],
+  ] as const)('%s', (ownership, own) => {
+    expect(keys(exampleDraft(ownership))).toEqual(['identity:contact-1', ...own, ...COMMON, ...LISTS])
+  })
+
+  it('full application', () => {
+    expect(keys(exampleFullDraft())).toEqual([
+      'identity:owner-1',
+      'identity:owner-2',
+      'owners-complete',
+      'formation-papers',
+      ...COMMON,
+      'cancelled-account',
+      ...LISTS,
+    ])
+  })
+})
+
+describe('the checklist by facts', () => {
+  test.each<[rule: string, Partial<Draft['merchant']>, string, boolean]>([
+    ['no website, nothing to review', { website: ' ' }, 'website', false],
+    [
+      'cards were never accepted: no history to read',
+      { everAcceptedCards: 'no' },
+      'processing-history',
+      false,
+    ],
+    ['not said whether cards were accepted', { everAcceptedCards: '' }, 'processing-history', false],
+    ['a cancelled account is explained', { everCancelled: 'yes' }, 'cancelled-account', true],
+    ['none was cancelled', { everCancelled: 'no' }, 'cancelled-account', false],
+  ])('%s', (_rule, changes, key, isThere) => {
+    expect(keys(withMerchant(changes)).includes(key)).toBe(isThere)
+  })
+
+  it('one entry for a person with both roles, one for each other, none for who holds neither', () => {
+    const draft = exampleDraft()
+    const items = [
+      exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '60' }),
+      exampleContact('b', { roles: [` ${PRINCIPAL}`], percentageOwned: '40' }),
+      exampleContact('c', { roles: ['Authorized Signer'] }),
+      exampleContact('d'),
+    ]
+    const people = checklistOf({ ...draft, contacts: { ...draft.contacts, items } }).filter(({ key }) =>
+      key.startsWith('identity:'),
+    )
+    expect(people.map(({ key }) => key)).toEqual(['identity:a', 'identity:b'])
+    expect(people[0]?.text).toContain('Ana Ruiz')
+    expect(people[0]?.text).toContain('Principal, Control Prong')
+  })
+
+  it('where no principal is named, that nobody owns a quarter is confirmed', () => {
+    const draft = exampleDraft()
+    const contacts = { items: [exampleContact('a', { roles: [CONTROL_PRONG] })], nobodyOwns25: true }
+    const entry = checklistOf({ ...draft, contacts }).find(({ key }) => key === 'owners-complete')
+    expect(entry?.text).toBe('Nobody owns 25 % or more')
+  })
+
+  it('one entry for each account, masked', () => {
+    const accounts = {
+      items: [exampleAccount('a'), exampleAccount('b', { accountNumber: '5530-0918-2746' })],
+    }
+    const entries = checklistOf({ ...exampleDraft(), accounts }).filter(({ key }) =>
+      key.startsWith('account:'),
+    )
+    expect(entries.map(({ key }) => key)).toEqual(['account:a', 'account:b'])
+    expect(entries[1]?.text).toContain('••••2746')
+    expect(canariesIn(JSON.stringify(checklistOf(canaryDraft())))).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  it.each(OWNERSHIPS)('are each there once, and every entry says what and why: %s', (ownership) => {
+    const entries = checklistOf(exampleDraft(ownership))
+    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length)
+    for (const { text, why } of entries) expect(text && why).not.toBe('')
+  })
+
+  it('stay the same when the person, the account or the order is changed', () => {
+    const draft = exampleDraft()
+    const items = [
+      exampleContact('a', { roles: [PRINCIPAL], percentageOwned: '50' }),
+      exampleContact('b', { roles: [PRINCIPAL], percentageOwned: '50' }),
+    ]
+    const before = { ...draft, contacts: { ...draft.contacts, items } }
+    const after = {
+      ...before,
+      merchant: { ...draft.merchant, legalName: 'Another name', taxId: '35-1112222' },
+      contacts: {
+        ...before.contacts,
+        items: items.toReversed().map((person) => ({ ...person, lastName: 'Other', ssn: '513-00-1111' })),
+      },
+      accounts: { items: [exampleAccount('account-1', { accountNumber: '99887766', bankName: 'Other' })] },
+    }
+    expect(keys(after).toSorted()).toEqual(keys(before).toSorted())
+  })
+})

@@ -1,0 +1,149 @@
+import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
+import { familyOf, hasRole } from '@/lib/domain/application/ownership'
+import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
+import { documentPlan } from '@/lib/domain/documents/document-plan'
+import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } from './case-values'
+
+/**
+ * What an underwriter confirms before a decision. Ticks are stored by key, and a key names the matter (and the
+ * person or account, by item id), not the facts: a name corrected, a number changed keep it, and so the tick. That
+ * something changed since is said elsewhere: a decision holds the versions and documents that it was made from, and
+ * is stale when they are others.
+ */
+export type ChecklistEntry = { key: string; text: string; why: string }
+
+/** In the order of work: who, what, money, lists. */
+export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
+  return [
+    ...identities(draft),
+    ...ownershipEntries(draft),
+    ...papers(draft),
+    {
+      key: 'tax-id',
+      text: 'The tax ID and the legal name belong together',
+      why: 'The IRS matches both: income reported under a wrong pair is withheld from, and fined.',
+    },
+    ...accounts(draft),
+    {
+      key: 'business-model',
+      text: 'What the business sells, how and to whom is understood',
+      why: 'A category and a limit can only be set for a business that one could explain to a colleague.',
+    },
+    ...website(draft),
+    {
+      key: 'volume',
+      text: 'Volume and tickets are plausible for this business',
+      why: 'Limits and reserves are set by these figures.',
+    },
+    ...history(draft),
+    {
+      key: 'sanctions',
+      text: 'The sanctions lists were looked up for the business and everybody named',
+      why: 'The law forbids doing business with whoever is on them, knowingly or not.',
+    },
+    {
+      key: 'terminated-merchants',
+      text: 'The terminated-merchant list was looked up for the business and its principals',
+      why: 'Networks ask for it before boarding: whoever was terminated elsewhere may be boarded only knowingly.',
+    },
+  ]
+}
+
+/** One for each person, whichever of the two roles they hold. */
+const identities = (draft: AnyDraft): ChecklistEntry[] =>
+  peopleOf(draft).flatMap(({ id, name, roles }): ChecklistEntry[] => {
+    const held = [PRINCIPAL, CONTROL_PRONG].filter((role) => hasRole(roles, role))
+    if (held.length === 0) return []
+    return [
+      {
+        key: `identity:${id}`,
+        text: `The identity of ${name} is confirmed (${held.join(', ')})`,
+        why: held.includes(CONTROL_PRONG)
+          ? 'Beneficial-ownership rules ask for whoever runs the business by name, date of birth, address and number; and that they may act for it.'
+          : 'Beneficial-ownership rules ask for every owner of 25 % or more by name, date of birth, address and number.',
+      },
+    ]
+  })
+
+const family = (draft: AnyDraft) => familyOf({ kind: kindOf(draft), ownership: draft.merchant.ownership })
+
+/** Only where owners must be named can one of them be missing. */
+function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
+  if (family(draft) !== 'private') return []
+  return [
+    {
+      key: 'owners-complete',
+      text: peopleOf(draft).some(({ roles }) => hasRole(roles, PRINCIPAL))
+        ? 'Everybody who owns 25 % or more is named as a principal'
+        : 'Nobody owns 25 % or more',
+      why: 'Papers or a register must bear out what the applicant says of ownership, through companies in between too.',
+    },
+  ]
+}
+
+/** What proves that the business exists; the document plan knows which papers those are. */
+function papers(draft: AnyDraft): ChecklistEntry[] {
+  const wanted = documentPlan(planFactsOf(draft)).find(({ category }) => category === 'formation-papers')
+  if (wanted) {
+    return [{ key: 'formation-papers', text: 'The formation papers fit the application', why: wanted.why }]
+  }
+  return family(draft) === 'sole'
+    ? [
+        {
+          key: 'trade-name',
+          text: 'The trade name is registered, or is the proprietor’s own',
+          why: 'A sole proprietorship has no formation papers: the registered name ties the business to the person.',
+        },
+      ]
+    : [
+        {
+          key: 'public-record',
+          text: 'The public record shows that the organization exists',
+          why: 'Its existence and officers are published: by a regulator, an exchange or the government itself.',
+        },
+      ]
+}
+
+const accounts = (draft: AnyDraft): ChecklistEntry[] =>
+  draft.accounts.items.map(({ id }, index): ChecklistEntry => {
+    const text = (name: string) => shownAt(draft, `accounts.items.${index}.${name}`).text
+    return {
+      key: `account:${id}`,
+      text: `Account ${index + 1} belongs to the business (${text('bankName')}, ${text('accountNumber')})`,
+      why: 'Funds are paid there. A voided check or a bank letter names the holder.',
+    }
+  })
+
+const website = ({ merchant }: AnyDraft): ChecklistEntry[] =>
+  merchant.website.trim() === ''
+    ? []
+    : [
+        {
+          key: 'website',
+          text: 'The website was reviewed',
+          why: 'It must show what is sold, prices, the refund policy and how to reach the business, and nothing that we do not board.',
+        },
+      ]
+
+function history(draft: AnyDraft): ChecklistEntry[] {
+  return [
+    ...(acceptedCardsBefore(draft) === true
+      ? [
+          {
+            key: 'processing-history',
+            text: 'The processing history was read',
+            why: 'Statements show volume, refunds and chargebacks as they were, not as they are hoped for.',
+          },
+        ]
+      : []),
+    ...(everCancelled(draft) === true
+      ? [
+          {
+            key: 'cancelled-account',
+            text: 'It is explained why a merchant account was cancelled',
+            why: 'The reason decides whether it can happen again; the former processor or the statements bear it out.',
+          },
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { exampleDraft } from '@/lib/testing/example-draft'
+import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import {
+  changesBetween,
+  checkDecision,
+  type DecisionFacts,
+  decisionEffect,
+  type Evidence,
+  needsSecond,
+} from './decision'
+
+const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
+  versions: { merchant: 3, contacts: 1, accounts: 1, options: 2 },
+  documents: [{ id: 'd-1', name: 'check.pdf', sha256: 'aa' }],
+  ...changes,
+})
+const newer = evidence({ versions: { ...evidence().versions, merchant: 4 } })
+
+const facts = (changes: Partial<DecisionFacts> = {}): DecisionFacts => ({
+  status: 'in-underwriting',
+  outcome: 'approve',
+  reasons: ['within-policy'],
+  note: '',
+  deciderId: 'una',
+  claimedBy: 'una',
+  contributorIds: ['oli'],
+  checklist: [
+    { key: 'tax-id', text: 'The tax ID fits', why: '' },
+    { key: 'volume', text: 'The volume is plausible', why: '' },
+  ],
+  ticked: ['tax-id', 'volume'],
+  seen: evidence(),
+  standing: evidence(),
+  first: null,
+  ...changes,
+})
+const first = (deciderId: string, outcome: 'approve' | 'decline' = 'approve', seen = evidence()) => ({
+  deciderId,
+  outcome,
+  evidence: seen,
+})
+const codes = (changes: Partial<DecisionFacts>) => checkDecision(facts(changes)).map(({ code }) => code)
+
+describe('who may decide', () => {
+  test.each<[rule: string, Partial<DecisionFacts>, string[]]>([
+    ['who has the case and had no part in it', {}, []],
+    ['nobody has claimed it', { claimedBy: null }, ['not-claimed']],
+    ['somebody else has claimed it', { claimedBy: 'ulf' }, ['not-claimed']],
+    ['who edited any of it, ever', { contributorIds: ['oli', 'una'] }, ['own-work']],
+    ['who made the first decision', { first: first('una') }, ['same-person']],
+    ['another than who made the first', { first: first('ulf') }, []],
+    ['another who edited it', { first: first('ulf'), contributorIds: ['una'] }, ['own-work']],
+    ['who made a first decision that is stale', { first: first('una', 'approve', newer) }, []],
+    ['another outcome than the first', { first: first('ulf', 'decline') }, []],
+  ])('%s', (_rule, changes, expected) => {
+    expect(codes(changes)).toEqual(expected)
+  })
+})
+
+describe('when a decision can be made', () => {
+  it.each(APPLICATION_STATUSES)('only in underwriting: %s', (status) => {
+    expect(codes({ status })).toEqual(status === 'in-underwriting' ? [] : ['status'])
+  })
+
+  it('not with open entries of the checklist, which it names', () => {
+    expect(checkDecision(facts({ ticked: ['volume', 'gone'] }))).toMatchObject([
+      {
+        code: 'checklist',
+        entries: [{ key: 'tax-id' }],
+        message: expect.stringContaining('The tax ID fits'),
+      },
+    ])
+  })
+
+  test.each<[rule: string, Evidence, string[], string[]]>([
+    ['a newer section', newer, ['merchant'], []],
+    [
+      'a section that was not there',
+      evidence({ versions: { ...evidence().versions, pricing: 1 } }),
+      ['pricing'],
+      [],
+    ],
+    [
+      'a section that is gone',
+      evidence({ versions: {} }),
+      ['merchant', 'contacts', 'accounts', 'options'],
+      [],
+    ],
+    ['a document that is gone', evidence({ documents: [] }), [], ['check.pdf']],
+    [
+      'a document that came',
+      evidence({ documents: [...evidence().documents, { id: 'd-2', name: 'id.png', sha256: 'bb' }] }),
+      [],
+      ['id.png'],
+    ],
+    [
+      'a document of other content',
+      evidence({ documents: [{ id: 'd-1', name: 'check.pdf', sha256: 'cc' }] }),
+      [],
+      ['check.pdf'],
+    ],
+  ])('not from a stale page: %s', (_rule, standing, sections, documents) => {
+    expect(checkDecision(facts({ standing }))).toMatchObject([{ code: 'stale', sections, documents }])
+  })
+
+  it('a renamed document is the same document', () => {
+    const standing = evidence({ documents: [{ id: 'd-1', name: 'renamed.pdf', sha256: 'aa' }] })
+    expect(codes({ standing })).toEqual([])
+  })
+
+  it('not without reasons, whose problems it brings', () => {
+    expect(checkDecision(facts({ reasons: [] }))).toMatchObject([
+      { code: 'reasons', violations: [{ path: 'reasons', code: 'required' }] },
+    ])
+  })
+
+  it('everything is said at once', () => {
+    expect(
+      codes({
+        status: 'draft',
+        claimedBy: null,
+        contributorIds: ['una'],
+        first: first('una', 'approve', newer),
+        standing: newer,
+        ticked: [],
+        reasons: [],
+      }),
+    ).toEqual(['status', 'not-claimed', 'own-work', 'same-person', 'stale', 'checklist', 'reasons'])
+  })
+
+  it('nothing changed between a state and itself', () => {
+    expect(changesBetween(evidence(), evidence())).toEqual({ sections: [], documents: [] })
+  })
+})
+
+describe('what a decision comes to', () => {
+  test.each<[rule: string, Partial<DecisionFacts>, boolean, string]>([
+    ['one is enough', {}, false, 'takes-effect'],
+    ['the first of two waits', {}, true, 'awaits-second'],
+    ['the second confirms', { first: first('ulf') }, true, 'takes-effect'],
+    ['the second decides otherwise', { first: first('ulf', 'decline') }, true, 'reopens'],
+    ['a stale first does not count', { first: first('ulf', 'approve', newer) }, true, 'awaits-second'],
+    ['a stale first does not contradict', { first: first('ulf', 'decline', newer) }, true, 'awaits-second'],
+    ['the limit was raised meanwhile', { first: first('ulf', 'decline') }, false, 'takes-effect'],
+  ])('%s', (_rule, changes, isSecondNeeded, effect) => {
+    expect(decisionEffect(facts(changes), isSecondNeeded)).toBe(effect)
+  })
+})
+
+describe('a second person', () => {
+  const withVolume = (highMonthlyVolume: string) => {
+    const draft = exampleDraft()
+    return { ...draft, options: { ...draft.options, highMonthlyVolume } }
+  }
+
+  test.each([
+    ['below the limit', '99,999.99', '100000', false],
+    ['at the limit', '100,000', '100000', false],
+    ['a cent above the limit', '$100,000.01', '100000', true],
+    ['amounts too large for a float to tell apart', '900719925474099.29', '900719925474099.28', true],
+    ['volume not known', '', '100000', true],
+    ['volume that is no amount', 'much', '100000', true],
+    ['volume below zero', '-1', '100000', true],
+    ['a limit that cannot be read', '5', 'often', true],
+    ['a limit of nothing', '0', '0', false],
+    ['no limit', '900000', null, false],
+    ['no limit, and volume not known', '', null, false],
+  ])('%s', (_rule, volume, limit, needed) => {
+    expect(needsSecond(withVolume(volume), limit)).toBe(needed)
+  })
+
+  it('is asked of a full application by the same figure', () => {
+    expect(needsSecond(exampleFullDraft(), '119999.99')).toBe(true)
+    expect(needsSecond(exampleFullDraft(), '120000')).toBe(false)
+  })
+
+  it('who is needed at a volume is needed at every higher one', () => {
+    const cents = fc.bigInt(0n, 10n ** 15n)
+    const text = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
+    fc.assert(
+      fc.property(cents, cents, cents, (volume, more, limit) => {
+        const lower = needsSecond(withVolume(text(volume)), text(limit))
+        const higher = needsSecond(withVolume(text(volume + more)), text(limit))
+        expect(higher || !lower).toBe(true)
+        expect(lower).toBe(volume > limit)
+      }),
+    )
+  })
+})

@@ -1,0 +1,200 @@
+import { ANY_SECTION_NAMES, type AnyDraft, type AnySectionName } from '@/lib/domain/application/draft'
+import { type ApplicationStatus, nextStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import type { Violation } from '@/lib/domain/values/violation'
+import { amountOf } from './case-values'
+import type { ChecklistEntry } from './checklist'
+import { checkReasons, type DecisionOutcome } from './reasons'
+
+/** What a decision is made from: the version of each section, and the content of each document. */
+export type Evidence = {
+  versions: Readonly<Partial<Record<AnySectionName, number>>>
+  documents: readonly { id: string; name: string; sha256: string }[]
+}
+
+/** The first of two decisions, which a second person has to confirm. */
+export type FirstDecision = { deciderId: string; outcome: DecisionOutcome; evidence: Evidence }
+
+export type DecisionFacts = {
+  status: ApplicationStatus
+  outcome: DecisionOutcome
+  reasons: readonly string[]
+  note: string
+  deciderId: string
+  /** Who has the case; null while nobody has. */
+  claimedBy: string | null
+  /**
+   * Everybody who ever created or edited any part of this application, or uploaded a document to it, also where
+   * the change was undone later.
+   */
+  contributorIds: readonly string[]
+  checklist: readonly ChecklistEntry[]
+  /** Keys of the entries that somebody has confirmed. */
+  ticked: readonly string[]
+  /** What the decider's page was made from, and what stands now. */
+  seen: Evidence
+  standing: Evidence
+  /** Null where nobody has decided yet, or one decision is enough. */
+  first: FirstDecision | null
+}
+
+export type DecisionProblem = { message: string } & (
+  | { code: 'status' | 'not-claimed' | 'own-work' | 'same-person' }
+  | { code: 'checklist'; entries: ChecklistEntry[] }
+  | { code: 'stale'; sections: AnySectionName[]; documents: string[] }
+  | { code: 'reasons'; violations: Violation[] }
+)
+
+type Rule = (facts: DecisionFacts) => DecisionProblem[]
+
+/** Everything that stands against this decision by this person, at once; empty where it can be made. */
+export const checkDecision = (facts: DecisionFacts): DecisionProblem[] => RULES.flatMap((rule) => rule(facts))
+
+/** Only what is with underwriting is decided. */
+const isInUnderwriting: Rule = ({ status, outcome }) =>
+  nextStatus(status, outcome) !== null
+    ? []
+    : [
+        {
+          code: 'status',
+          message: `There is nothing to decide: the application is not with underwriting now (${STATUS_TEXTS[status].label}).`,
+        },
+      ]
+
+/** Who decides has the case: else two people work on it, and neither knows. */
+const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
+  claimedBy === deciderId
+    ? []
+    : [
+        {
+          code: 'not-claimed',
+          message:
+            claimedBy === null
+              ? 'Claim the case first, so that nobody else decides it at the same time.'
+              : 'Somebody else has this case. Ask them to release it, or have it assigned to you.',
+        },
+      ]
+
+/** Nobody approves their own work, an admin neither: roles are not asked here. */
+const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
+  contributorIds.includes(deciderId)
+    ? [
+        {
+          code: 'own-work',
+          message:
+            'You entered or changed something in this application, or uploaded a document to it. Somebody who did not has to decide.',
+        },
+      ]
+    : []
+
+const checklistIsComplete: Rule = ({ checklist, ticked }) => {
+  const entries = checklist.filter(({ key }) => !ticked.includes(key))
+  if (entries.length === 0) return []
+  return [
+    {
+      code: 'checklist',
+      message:
+        entries.length === 1
+          ? `One entry of the checklist is open: ${entries[0]?.text}.`
+          : `${entries.length} entries of the checklist are open. Confirm them first.`,
+      entries,
+    },
+  ]
+}
+
+/** What was judged must be what is sent. */
+const evidenceStands: Rule = ({ seen, standing }) => {
+  const { sections, documents } = changesBetween(seen, standing)
+  if (sections.length === 0 && documents.length === 0) return []
+  return [
+    {
+      code: 'stale',
+      message:
+        'The application or its documents changed after this page was loaded. Reload it, look at what changed, and decide then.',
+      sections,
+      documents,
+    },
+  ]
+}
+
+const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
+  const violations = checkReasons(outcome, reasons, note)
+  return violations.length === 0
+    ? []
+    : [{ code: 'reasons', message: 'The decision needs its reasons. See what is said at them.', violations }]
+}
+
+/** Four eyes: the second person is another one. A first decision that is stale binds nobody. */
+const secondIsAnother: Rule = ({ first, standing, deciderId }) =>
+  standingFirst(first, standing)?.deciderId === deciderId
+    ? [
+        {
+          code: 'same-person',
+          message: 'You made the first decision. Above this volume another underwriter has to confirm it.',
+        },
+      ]
+    : []
+
+const RULES: readonly Rule[] = [
+  isInUnderwriting,
+  isClaimedByDecider,
+  deciderDidNotContribute,
+  secondIsAnother,
+  evidenceStands,
+  checklistIsComplete,
+  reasonsAreValid,
+]
+
+/** Sections whose version differs, and the names of documents that came, went or are other ones. */
+export function changesBetween(
+  seen: Evidence,
+  standing: Evidence,
+): { sections: AnySectionName[]; documents: string[] } {
+  const isIn = ({ documents }: Evidence, document: Evidence['documents'][number]): boolean =>
+    documents.some(({ id, sha256 }) => id === document.id && sha256 === document.sha256)
+  const changed = [
+    ...seen.documents.filter((document) => !isIn(standing, document)),
+    ...standing.documents.filter((document) => !isIn(seen, document)),
+  ]
+  return {
+    sections: ANY_SECTION_NAMES.filter((section) => seen.versions[section] !== standing.versions[section]),
+    documents: [...new Set(changed.map(({ name }) => name))],
+  }
+}
+
+export const isStale = (seen: Evidence, standing: Evidence): boolean => {
+  const { sections, documents } = changesBetween(seen, standing)
+  return sections.length > 0 || documents.length > 0
+}
+
+/** The first decision, while what it was made from still stands; else the case begins with a first one again. */
+export const standingFirst = (first: FirstDecision | null, standing: Evidence): FirstDecision | null =>
+  first === null || isStale(first.evidence, standing) ? null : first
+
+/**
+ * Whether two people decide: above the limit (US dollars, decimal text; null: never). A volume that is blank, or
+ * no amount, counts as above, as a limit that cannot be read does: not knowing is no reason for less care.
+ */
+export function needsSecond({ options }: AnyDraft, fourEyesAbove: string | null): boolean {
+  if (fourEyesAbove === null) return false
+  const volume: Millionths | null = amountOf(options.highMonthlyVolume)
+  const limit = parseDecimal(fourEyesAbove)
+  return volume === null || limit === null || volume > limit
+}
+
+/**
+ * `takes-effect`: the case is closed. `awaits-second`: it stays open until another person confirms.
+ * `reopens`: the two disagree, so neither decision counts, and it is open for both again.
+ */
+export type DecisionEffect = 'takes-effect' | 'awaits-second' | 'reopens'
+
+/** What a decision against which nothing stands comes to. */
+export function decisionEffect(
+  { outcome, first, standing }: Pick<DecisionFacts, 'outcome' | 'first' | 'standing'>,
+  isSecondNeeded: boolean,
+): DecisionEffect {
+  if (!isSecondNeeded) return 'takes-effect'
+  const stands = standingFirst(first, standing)
+  if (!stands) return 'awaits-second'
+  return stands.outcome === outcome ? 'takes-effect' : 'reopens'
+}

@@ -1,0 +1,70 @@
+import { percent, percentOf, shownAt } from './case-values'
+import type { SignalRule } from './signal'
+
+/** Networks let a holder dispute a sale that did not arrive; after a month nobody remembers it as open. */
+const LATE_DAYS = 30
+
+/** Deposits are usual; from a quarter of all sales on, the business lives on its customers' money. */
+const ADVANCE_SHARE = percent(25)
+
+/** Until the goods arrive, every sale can come back: with a month of them open, a closed business leaves us a month. */
+export const lateDelivery: SignalRule = ({ draft }) => {
+  const days = longestDays(draft.options.daysToShip)
+  if (days === null || days <= LATE_DAYS) return []
+  return [
+    {
+      code: 'late-delivery',
+      weight: 'concern',
+      title: `Delivery takes more than ${LATE_DAYS} days`,
+      why: 'What is sold and not delivered yet is charged back when the business fails. Weigh a reserve, or payment on delivery.',
+      values: [shownAt(draft, 'options.daysToShip')],
+    },
+  ]
+}
+
+/** Money taken before anything is delivered is owed by us, when the business is gone. */
+export const paidInAdvance: SignalRule = ({ draft }) => {
+  const { options } = draft
+  if (!('advancePaymentsPercent' in options)) return []
+  const share = percentOf(options.advancePaymentsPercent)
+  if (share === null || share < ADVANCE_SHARE) return []
+  return [
+    {
+      code: 'paid-in-advance',
+      weight: 'concern',
+      title: 'Much is paid in advance',
+      why: 'Customers pay before they get anything, and all of it comes back as chargebacks if the business fails. Ask how long before, and what the deposits are spent on.',
+      values: [shownAt(draft, 'options.advancePaymentsPercent')],
+    },
+  ]
+}
+
+/** Who cannot get a refund goes to the bank instead, and a refund becomes a chargeback. */
+export const noRefunds: SignalRule = ({ draft }) => {
+  const policy = draft.options.refundPolicy
+  if (!/\bno refunds?\b|non-?\s?refundable|exchanges? only|sales (are )?final/i.test(policy)) return []
+  return [
+    {
+      code: 'no-refunds',
+      weight: 'note',
+      title: 'No refunds are given',
+      why: 'Dissatisfied customers then dispute the sale with their bank. The policy must be shown before payment to be worth anything there.',
+      values: [shownAt(draft, 'options.refundPolicy')],
+    },
+  ]
+}
+
+const DAYS_IN: readonly (readonly [RegExp, number])[] = [
+  [/month/i, 30],
+  [/week/i, 7],
+]
+
+/** `15 to 30` → 30, `Over 30` → 31, `6 weeks` → 42; null where no number is said. */
+export function longestDays(text: string): number | null {
+  const longest = Math.max(...[...text.matchAll(/\d{1,4}/g)].map(([number]) => Number(number)))
+  if (!Number.isFinite(longest)) return null
+  const unit = DAYS_IN.find(([word]) => word.test(text))?.[1] ?? 1
+  return longest * unit + (/\b(over|more than|above)\b|\d\s*\+/i.test(text) ? 1 : 0)
+}
+
+export const DELIVERY_RULES: readonly SignalRule[] = [lateDelivery, paidInAdvance, noRefunds]

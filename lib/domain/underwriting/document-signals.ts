@@ -1,0 +1,28 @@
+import { documentPlan } from '@/lib/domain/documents/document-plan'
+import { placeLabel, planFactsOf } from './case-values'
+import type { SignalRule } from './signal'
+
+/** What our own policy asks for: a decision without it rests on the applicant's word. */
+export const documentsMissing: SignalRule = ({ draft, documentCategories }) => {
+  const missing = documentPlan(planFactsOf(draft)).filter(
+    ({ category }) => !documentCategories.includes(category),
+  )
+  if (missing.length === 0) return []
+  return [
+    {
+      code: 'document-missing',
+      weight: 'concern',
+      title:
+        missing.length === 1
+          ? 'A document of the plan is missing'
+          : `${missing.length} documents of the plan are missing`,
+      why: 'What they prove is so far only said. Ask for them, or say in the decision why it can do without.',
+      values: missing.map(({ category, why }) => {
+        const path = `documents.${category}`
+        return { path, label: placeLabel(draft, path), text: why }
+      }),
+    },
+  ]
+}
+
+export const DOCUMENT_RULES: readonly SignalRule[] = [documentsMissing]

@@ -1,0 +1,87 @@
+import { yearsBefore } from '@/lib/domain/values/calendar'
+import { acceptedCardsBefore, amountOf, dollars, establishedOn, everCancelled, shownAt } from './case-values'
+import { riskOfCategory } from './category-risks'
+import type { SignalRule } from './signal'
+
+/** As the document plan sees it: from here on a failing business costs more than its first months earn. */
+const HIGH_VOLUME_WITHOUT_HISTORY = dollars(50_000)
+
+/** Somebody who saw the statements ended it. That may stand on the terminated-merchant list, and happen again. */
+export const cancelledAccount: SignalRule = ({ draft }) => {
+  if (everCancelled(draft) !== true) return []
+  const paths =
+    'everCancelled' in draft.merchant
+      ? ['merchant.everCancelled']
+      : ['options.cancelledProcessor', 'options.cancellationReason', 'options.cancellationDate']
+  return [
+    {
+      code: 'cancelled-account',
+      weight: 'serious',
+      title: 'A merchant account was cancelled before',
+      why: 'Another processor ended it, often for chargebacks or fraud. Learn the reason from the statements and the terminated-merchant list, not from the applicant alone.',
+      values: paths.map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+/** A volume that nobody has seen is a hope: the business may not know its chargebacks, and we cannot either. */
+export const newToCardsWithHighVolume: SignalRule = ({ draft }) => {
+  const volume = amountOf(draft.options.highMonthlyVolume)
+  if (acceptedCardsBefore(draft) !== false || volume === null || volume < HIGH_VOLUME_WITHOUT_HISTORY)
+    return []
+  const history =
+    'everAcceptedCards' in draft.merchant
+      ? ['merchant.everAcceptedCards']
+      : ['options.accountType', 'options.previousProcessor']
+  return [
+    {
+      code: 'new-to-cards',
+      weight: 'concern',
+      title: 'A high volume, and no history of taking cards',
+      why: 'There are no statements to measure the volume by. Ask what it is derived from, and weigh a lower limit for the first months.',
+      values: [...history, 'options.highMonthlyVolume'].map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+/** Most businesses that fail do so in their first two years, and many made for fraud are weeks old. */
+export const youngBusiness: SignalRule = ({ draft, today }) => {
+  const established = establishedOn(draft)
+  // A date to come is a mistake, and has its warning.
+  if (established !== null && (established > today || established <= yearsBefore(today, 2))) return []
+  const isUnderOne = established !== null && established > yearsBefore(today, 1)
+  return [
+    {
+      code: 'young-business',
+      weight: established === null || isUnderOne ? 'concern' : 'note',
+      title:
+        established === null
+          ? 'It is not known how old the business is'
+          : `The business is less than ${isUnderOne ? 'one year' : 'two years'} old`,
+      why: 'Young businesses fail most, and have the least to show. Look at bank statements and at what the owners did before.',
+      values: [shownAt(draft, 'merchant.dateEstablished')],
+    },
+  ]
+}
+
+/** Card networks register, limit or forbid some categories, and fine whoever boards them unknowingly. */
+export const riskyCategory: SignalRule = ({ draft }) => {
+  const risk = riskOfCategory(draft.merchant.mcc)
+  if (!risk) return []
+  return [
+    {
+      code: 'risky-category',
+      weight: risk.weight,
+      title: `Merchant category ${risk.mcc}: ${risk.name}`,
+      why: risk.why,
+      values: [shownAt(draft, 'merchant.mcc')],
+    },
+  ]
+}
+
+export const HISTORY_RULES: readonly SignalRule[] = [
+  cancelledAccount,
+  newToCardsWithHighVolume,
+  youngBusiness,
+  riskyCategory,
+]

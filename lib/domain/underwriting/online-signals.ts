@@ -1,0 +1,87 @@
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import { cleanValue } from '@/lib/domain/application/fields'
+import { merchantSchema } from '@/lib/domain/application/sections'
+import { percentOf, shownAt } from './case-values'
+import type { SignalRule } from './signal'
+
+/** Where it sells is then a website, which the networks want seen before the first sale. */
+function sellsOnline({ merchant, options }: AnyDraft): boolean {
+  return (
+    /e-?commerce|internet|online/i.test(`${merchant.industry} ${merchant.locationType}`) ||
+    ('internetPercent' in options && (percentOf(options.internetPercent) ?? 0n) > 0n)
+  )
+}
+
+/** What is sold online can only be seen online: terms, prices, refund policy, and whether it is what was said. */
+export const websiteMissing: SignalRule = ({ draft }) => {
+  if (!sellsOnline(draft) || draft.merchant.website.trim() !== '') return []
+  const { options } = draft
+  return [
+    {
+      code: 'website-missing',
+      weight: 'concern',
+      title: 'It sells online, and names no website',
+      why: 'Without the shop nobody can see what is sold, at which prices and under which terms. Ask for its address, also when it is not open yet.',
+      values: [
+        'merchant.website',
+        'merchant.industry',
+        'merchant.locationType',
+        ...('internetPercent' in options ? ['options.internetPercent'] : []),
+      ].map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+/** Anybody gets an address there within a minute. */
+const FREE_MAIL: ReadonlySet<string> = new Set([
+  'aol.com',
+  'att.net',
+  'comcast.net',
+  'gmail.com',
+  'gmx.com',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'live.com',
+  'mail.com',
+  'me.com',
+  'msn.com',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  'sbcglobal.net',
+  'verizon.net',
+  'yahoo.com',
+  'ymail.com',
+])
+
+/** Who has the website has mail there: another domain may mean that the website is somebody else's. */
+export const emailIsNotOfTheWebsite: SignalRule = ({ draft }) => {
+  const site = hostOf(draft.merchant.website)
+  const mail = mailHostOf(draft.merchant.email)
+  if (site === null || mail === null || isWithin(site, mail) || isWithin(mail, site)) return []
+  const isFree = FREE_MAIL.has(mail)
+  return [
+    {
+      code: 'email-domain',
+      weight: 'note',
+      title: isFree
+        ? 'The business has a website, and a free e-mail address'
+        : 'E-mail address and website belong to different domains',
+      why: 'The e-mail address does not prove that the website is the applicant’s. Write to the address that the website gives, or call its number.',
+      values: ['merchant.email', 'merchant.website'].map((path) => shownAt(draft, path)),
+    },
+  ]
+}
+
+const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`)
+
+function hostOf(website: string): string | null {
+  const address = cleanValue(merchantSchema.shape.website, website)
+  return address !== null && URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : null
+}
+
+const mailHostOf = (email: string): string | null =>
+  cleanValue(merchantSchema.shape.email, email)?.split('@').at(-1)?.toLowerCase() ?? null
+
+export const ONLINE_RULES: readonly SignalRule[] = [websiteMissing, emailIsNotOfTheWebsite]

@@ -1,0 +1,55 @@
+import { kindOf } from '@/lib/domain/application/draft'
+import { familyOf, hasRole, WHOLE } from '@/lib/domain/application/ownership'
+import { PRINCIPAL } from '@/lib/domain/application/sections'
+import { decimalText } from '@/lib/domain/values/decimal'
+import { type Person, peopleOf, percent, shownAt } from './case-values'
+import type { CaseFacts, SignalRule } from './signal'
+
+/** Three thirds in whole percent make 99: what is missing there are no owners. */
+const NEARLY_ALL = WHOLE - percent(1)
+
+/** Below it the majority is somebody else's. */
+const MAJORITY = percent(50)
+
+const family = ({ draft }: CaseFacts) =>
+  familyOf({ kind: kindOf(draft), ownership: draft.merchant.ownership })
+
+const isPrincipal = ({ roles }: Person): boolean => hasRole(roles, PRINCIPAL)
+
+/**
+ * Rule 8 asks for owners of a quarter and more, so a rest can be right. But whoever is hidden hides in it. A sole
+ * proprietor's share has a warning of its own.
+ */
+export const ownersDoNotOwnAll: SignalRule = (facts) => {
+  const principals = peopleOf(facts.draft).filter(isPrincipal)
+  if (family(facts) !== 'private' || principals.length === 0) return []
+  // An unknown share may be the rest.
+  if (principals.some(({ percentageOwned }) => percentageOwned === null)) return []
+  const sum = principals.reduce((total, { percentageOwned }) => total + (percentageOwned ?? 0n), 0n)
+  if (sum >= NEARLY_ALL) return []
+  return [
+    {
+      code: 'owners-not-whole',
+      weight: sum < MAJORITY ? 'concern' : 'note',
+      title: `The principals own ${decimalText(sum)} % together`,
+      why: 'Somebody else owns the rest. Make sure that nobody among them owns 25 % or more, also through another company.',
+      values: principals.map(({ index }) => shownAt(facts.draft, `contacts.items.${index}.percentageOwned`)),
+    },
+  ]
+}
+
+/** Attested by staff, and possible: but a business that belongs to nobody is what a shell looks like. */
+export const nobodyOwnsAQuarter: SignalRule = (facts) => {
+  if (family(facts) !== 'private' || peopleOf(facts.draft).some(isPrincipal)) return []
+  return [
+    {
+      code: 'no-owner-named',
+      weight: 'concern',
+      title: 'No owner is named',
+      why: 'Nobody is said to own 25 % or more. Have the applicant show how ownership is spread; the Control Prong alone answers for the business.',
+      values: [shownAt(facts.draft, 'contacts.nobodyOwns25')],
+    },
+  ]
+}
+
+export const OWNER_RULES: readonly SignalRule[] = [ownersDoNotOwnAll, nobodyOwnsAQuarter]

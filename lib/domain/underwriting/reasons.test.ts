@@ -1,0 +1,50 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  checkReasons,
+  type DecisionOutcome,
+  isConditional,
+  MAX_NOTE_LENGTH,
+  REASONS,
+  reasonsOf,
+} from './reasons'
+
+const found = (outcome: DecisionOutcome, codes: string[], note = '') =>
+  checkReasons(outcome, codes, note).map(({ code, path }) => `${code} ${path}`)
+
+describe('the reasons of a decision', () => {
+  test.each<[rule: string, DecisionOutcome, string[], string, string[]]>([
+    ['one that needs no note', 'approve', ['within-policy'], '', []],
+    ['several', 'decline', ['bad-history', 'weak-finances'], '', []],
+    ['at least one', 'approve', [], '', ['required reasons']],
+    ['one that is not on the list', 'approve', ['because'], '', ['not-listed reasons']],
+    ['a reason to decline with an approval', 'approve', ['bad-history'], '', ['not-listed reasons']],
+    ['a reason to approve with a refusal', 'decline', ['within-policy'], '', ['not-listed reasons']],
+    ['one named twice', 'decline', ['bad-history', 'bad-history'], '', ['duplicate reasons']],
+    ['a condition needs its words', 'approve', ['reserve'], '  \n', ['required note']],
+    ['a condition with its words', 'approve', ['reserve'], '10 % for six months', []],
+    ['nothing open, and a condition', 'approve', ['within-policy', 'reserve'], '10 %', ['mismatch reasons']],
+    ['another reason needs its words', 'decline', ['other-refusal'], '', ['required note']],
+    ['a note of 32,000 characters', 'decline', ['other-refusal'], 'x'.repeat(MAX_NOTE_LENGTH), []],
+    ['a longer note', 'approve', ['within-policy'], 'x'.repeat(MAX_NOTE_LENGTH + 1), ['too-long note']],
+    [
+      'all problems at once',
+      'approve',
+      ['because', 'sanctions-match'],
+      '',
+      ['not-listed reasons', 'not-listed reasons', 'required note'],
+    ],
+  ])('%s', (_rule, outcome, codes, note, expected) => {
+    expect(found(outcome, codes, note)).toEqual(expected)
+  })
+
+  it('have codes of their own, and words', () => {
+    expect(new Set(REASONS.map(({ code }) => code)).size).toBe(REASONS.length)
+    expect(reasonsOf('approve').length + reasonsOf('decline').length).toBe(REASONS.length)
+    for (const { label } of REASONS) expect(label).toMatch(/^[A-Z]/)
+  })
+
+  it('only conditions make an approval conditional', () => {
+    expect(isConditional(['proven-history'])).toBe(false)
+    expect(isConditional(['proven-history', 'early-review'])).toBe(true)
+  })
+})

@@ -1,0 +1,129 @@
+import type { Violation } from '@/lib/domain/values/violation'
+
+export type DecisionOutcome = 'approve' | 'decline'
+
+export type Reason = {
+  code: string
+  outcome: DecisionOutcome
+  /** An approval with this reason holds only under the condition that the note tells. */
+  isCondition: boolean
+  label: string
+  needsNote: boolean
+}
+
+const approval = (code: string, label: string, needsNote = false): Reason => ({
+  code,
+  outcome: 'approve',
+  isCondition: false,
+  label,
+  needsNote,
+})
+/** A condition without its words could not be kept. */
+const condition = (code: string, label: string): Reason => ({
+  code,
+  outcome: 'approve',
+  isCondition: true,
+  label,
+  needsNote: true,
+})
+const refusal = (code: string, label: string, needsNote = false): Reason => ({
+  code,
+  outcome: 'decline',
+  isCondition: false,
+  label,
+  needsNote,
+})
+
+/** Codes are stored with decisions: one that was used is never given another meaning, and never taken away. */
+export const REASONS: readonly Reason[] = [
+  approval('within-policy', 'Within our policy, and nothing is open'),
+  approval('proven-history', 'Processing history shows that it is sound'),
+  approval('risks-explained', 'Its risks are explained', true),
+  condition('lower-volume', 'With a lower volume or ticket than applied for'),
+  condition('reserve', 'With a reserve'),
+  condition('delayed-funding', 'With delayed funding'),
+  condition('early-review', 'With a review after the first months'),
+  condition('papers-to-follow', 'With documents that follow'),
+  refusal('prohibited-business', 'We do not board this kind of business', true),
+  refusal('identity-not-confirmed', 'An identity could not be confirmed'),
+  refusal('ownership-unclear', 'It is not clear who owns or runs the business'),
+  refusal('account-not-confirmed', 'The bank account could not be shown to be the merchant’s'),
+  refusal('sanctions-match', 'A sanctions list has the business or a person', true),
+  refusal('terminated-merchant', 'The terminated-merchant list has the business or a person', true),
+  refusal('bad-history', 'Chargebacks or a cancelled merchant account'),
+  refusal('weak-finances', 'The business cannot carry its refunds and chargebacks'),
+  refusal('volume-implausible', 'Volume and tickets are not plausible'),
+  refusal('untrue-statements', 'Statements in the application are not true', true),
+  refusal('not-answered', 'What we asked for was not answered'),
+  refusal('other-refusal', 'Another reason', true),
+]
+
+export const reasonsOf = (outcome: DecisionOutcome): readonly Reason[] =>
+  REASONS.filter((reason) => reason.outcome === outcome)
+
+export const reasonOf = (code: string): Reason | null =>
+  REASONS.find((reason) => reason.code === code) ?? null
+
+/** Whether the approval stands under conditions. */
+export const isConditional = (codes: readonly string[]): boolean =>
+  codes.some((code) => reasonOf(code)?.isCondition === true)
+
+export const MAX_NOTE_LENGTH = 32_000
+
+/** What stands against these reasons, at `reasons` or at `note`; every problem at once. */
+export function checkReasons(outcome: DecisionOutcome, codes: readonly string[], note: string): Violation[] {
+  const known = codes.flatMap((code) => reasonOf(code) ?? [])
+  const found: Violation[] = []
+  if (codes.length === 0) found.push(problem('reasons', 'required', 'Choose at least one reason.'))
+  if (known.length < codes.length) {
+    found.push(
+      problem('reasons', 'not-listed', 'A reason is not on the list. Reload the page, and choose again.'),
+    )
+  }
+  if (known.some((reason) => reason.outcome !== outcome)) {
+    found.push(
+      problem(
+        'reasons',
+        'not-listed',
+        outcome === 'approve'
+          ? 'A reason to decline cannot stand with an approval. Take it away.'
+          : 'A reason to approve cannot stand with a refusal. Take it away.',
+      ),
+    )
+  }
+  if (new Set(codes).size < codes.length) {
+    found.push(problem('reasons', 'duplicate', 'A reason is named twice. Take one of them away.'))
+  }
+  // "Nothing is open" and a condition deny each other.
+  if (codes.includes('within-policy') && isConditional(codes)) {
+    found.push(
+      problem(
+        'reasons',
+        'mismatch',
+        'An approval where nothing is open has no conditions. Take that reason away, or the conditions.',
+      ),
+    )
+  }
+  const unsaid = known.filter(({ needsNote }) => needsNote)
+  if (unsaid.length > 0 && note.trim() === '') {
+    const labels = [...new Set(unsaid.map(({ label }) => `“${label}”`))].join(', ')
+    found.push(problem('note', 'required', `Write a note: ${labels} cannot be understood without one.`))
+  }
+  if (note.trim().length > MAX_NOTE_LENGTH) {
+    found.push(
+      problem(
+        'note',
+        'too-long',
+        `A note may have at most ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters; this has ${note.trim().length.toLocaleString('en-US')}.`,
+      ),
+    )
+  }
+  return found
+}
+
+const problem = (path: 'reasons' | 'note', code: Violation['code'], message: string): Violation => ({
+  path,
+  code,
+  message,
+  severity: 'error',
+})

@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { diffSection } from '@/lib/domain/application/differences'
+import { kindOf } from '@/lib/domain/application/draft'
+import { catalogueOf } from '@/lib/domain/application/fields'
+import type { Draft } from '@/lib/domain/application/sections'
+import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import {
+  isSettled,
+  labelOfPlace,
+  nextItemState,
+  pathOfPlace,
+  placeOfPath,
+  REQUEST_ITEM_STATES,
+  type RequestItem,
+  requestViolations,
+  touchedItems,
+} from './request-items'
+
+const draftWith = (...ids: string[]): Draft => ({
+  ...exampleDraft(),
+  contacts: { items: ids.map((id) => exampleContact(id)), nobodyOwns25: false },
+})
+const item = (place: string, changes: Partial<RequestItem> = {}): RequestItem => ({
+  id: place,
+  place,
+  label: 'Label',
+  note: 'Send a clear copy.',
+  state: 'open',
+  ...changes,
+})
+
+describe('a place', () => {
+  const draft = draftWith('ana', 'ben')
+  test.each([
+    ['merchant.taxId', 'merchant.taxId'],
+    ['options.highTicket', 'options.highTicket'],
+    ['contacts.ben.ssn', 'contacts.items.1.ssn'],
+    ['contacts.ben.roles', 'contacts.items.1.roles'],
+    ['contacts.ana', 'contacts.items.0'],
+    ['contacts.items', 'contacts.items'],
+    ['contacts.nobodyOwns25', 'contacts.nobodyOwns25'],
+    ['accounts.account-1.accountNumber', 'accounts.items.0.accountNumber'],
+    ['documents.identity', 'documents.identity'],
+  ])('%s is at %s, there and back', (place, path) => {
+    expect(pathOfPlace(draft, place)).toBe(path)
+    expect(placeOfPath(draft, path)).toBe(place)
+  })
+
+  it.each([
+    'contacts.gone.ssn',
+    'contacts.gone',
+    'contacts.ana.id',
+    'contacts.ana.nickname',
+    'contacts.ana.ssn.more',
+    'merchant.motto',
+    'merchant.taxId.more',
+    'merchant',
+    'documents.selfie',
+    'documents',
+    'pricing.items',
+    'options.swipedPercent',
+    'secrets.taxId',
+    '__proto__.taxId',
+    '',
+  ])('%s is nowhere in this draft', (place) => {
+    expect(pathOfPlace(draft, place)).toBeNull()
+  })
+
+  it.each([
+    'contacts.items.9.ssn',
+    'contacts.items.0.nickname',
+    'contacts.ana.ssn',
+    'contacts.items.x',
+    'merchant.motto',
+    'merchant.items.0',
+  ])('the path %s has no place', (path) => {
+    expect(placeOfPath(draft, path)).toBeNull()
+  })
+
+  it('follows its item to wherever it is moved', () => {
+    expect(pathOfPlace(draftWith('ben', 'ana'), 'contacts.ben.ssn')).toBe('contacts.items.0.ssn')
+  })
+
+  it('of a full application may be in its pricing and channels', () => {
+    const full = exampleFullDraft()
+    expect(pathOfPlace(full, 'options.swipedPercent')).toBe('options.swipedPercent')
+    expect(pathOfPlace(full, 'pricing.line-2.name')).toBe('pricing.items.1.name')
+    expect(pathOfPlace(full, 'merchant.everCancelled')).toBeNull()
+  })
+
+  test.each([
+    ['merchant.taxId', 'Federal tax ID'],
+    ['contacts.ben.ssn', 'Ana Ruiz · Social Security number'],
+    ['contacts.ben', 'Ana Ruiz'],
+    ['accounts.account-1.accountNumber', 'Account 1 · Account number'],
+    ['documents.identity', 'Identity'],
+    ['contacts.items', 'Owners and contacts'],
+    ['contacts.gone', null],
+  ])('%s is called %s', (place, label) => {
+    expect(labelOfPlace(draft, place)).toBe(label)
+  })
+
+  it('of every field goes to its path and back, for any items', () => {
+    const id = fc
+      .stringMatching(/^[A-Za-z0-9_-]{1,40}$/)
+      .filter((text) => !['items', 'nobodyOwns25'].includes(text))
+    const ids = fc.uniqueArray(id, { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(ids, ids, (people, accounts) => {
+        const some = {
+          ...draftWith(...people),
+          accounts: { items: accounts.map((one) => exampleAccount(one)) },
+        }
+        const { fieldsOf } = catalogueOf(kindOf(some))
+        const places = [
+          ...fieldsOf('merchant').map(({ name }) => `merchant.${name}`),
+          ...fieldsOf('options').map(({ name }) => `options.${name}`),
+          ...people.flatMap((one) => [
+            `contacts.${one}`,
+            ...fieldsOf('contacts').map(({ name }) => `contacts.${one}.${name}`),
+          ]),
+          ...accounts.flatMap((one) => fieldsOf('accounts').map(({ name }) => `accounts.${one}.${name}`)),
+          ...DOCUMENT_CATEGORIES.map(({ slug }) => `documents.${slug}`),
+        ]
+        for (const place of places) {
+          const path = pathOfPlace(some, place)
+          expect(path).not.toBeNull()
+          expect(placeOfPath(some, path ?? '')).toBe(place)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('what staff see', () => {
+  const draft = draftWith('ana', 'ben')
+
+  it('is a warning in the underwriter’s words at each place that is asked for', () => {
+    const items = [
+      item('contacts.ben.ssn'),
+      item('merchant.website', { state: 'again', note: ' Still down. ' }),
+    ]
+    expect(requestViolations(draft, items)).toMatchObject([
+      { path: 'contacts.items.1.ssn', severity: 'warning', message: 'Underwriting asks: Send a clear copy.' },
+      { path: 'merchant.website', severity: 'warning', message: 'Underwriting asks: Still down.' },
+    ])
+  })
+
+  it('names the category of a document', () => {
+    expect(requestViolations(draft, [item('documents.identity', { label: 'Identity' })])).toMatchObject([
+      { path: 'documents', message: 'Underwriting asks: Identity: Send a clear copy.' },
+    ])
+  })
+
+  it.each(['answered', 'accepted'] as const)('is nothing more once it is %s', (state) => {
+    expect(requestViolations(draft, [item('merchant.taxId', { state })])).toEqual([])
+  })
+
+  it('is nothing where the item is gone', () => {
+    expect(requestViolations(draft, [item('contacts.gone.ssn')])).toEqual([])
+  })
+})
+
+describe('what an edit touches', () => {
+  const before = draftWith('ana', 'ben')
+  const places = (after: Draft, ...asked: string[]) =>
+    touchedItems(
+      asked.map((place) => item(place)),
+      {
+        differences: [
+          ...diffSection('merchant', before.merchant, after.merchant),
+          ...diffSection('contacts', before.contacts, after.contacts),
+        ],
+        documents: [],
+      },
+    ).map(({ place }) => place)
+  const people = (items: Draft['contacts']['items']): Draft => ({
+    ...before,
+    contacts: { ...before.contacts, items },
+  })
+  const [ana, ben] = [exampleContact('ana'), exampleContact('ben')]
+
+  test.each<[rule: string, Draft, string[]]>([
+    ['nothing', before, []],
+    ['a field', { ...before, merchant: { ...before.merchant, website: '' } }, ['merchant.website']],
+    [
+      'a field of a person, the person and the list',
+      people([ana, { ...ben, ssn: '513-22-3333' }]),
+      ['contacts.items', 'contacts.ben', 'contacts.ben.ssn'],
+    ],
+    [
+      'another field of that person',
+      people([ana, { ...ben, title: 'CFO' }]),
+      ['contacts.items', 'contacts.ben'],
+    ],
+    [
+      'a person taken away, with every field',
+      people([ana]),
+      ['contacts.items', 'contacts.ben', 'contacts.ben.ssn'],
+    ],
+    ['a person added', people([ana, ben, exampleContact('new')]), ['contacts.items']],
+    ['an order changed', people([ben, ana]), []],
+    [
+      'the attestation',
+      { ...before, contacts: { ...before.contacts, nobodyOwns25: true } },
+      ['contacts.nobodyOwns25'],
+    ],
+  ])('%s', (_rule, after, touched) => {
+    expect(
+      places(
+        after,
+        'merchant.website',
+        'contacts.items',
+        'contacts.ben',
+        'contacts.ben.ssn',
+        'contacts.be',
+        'contacts.nobodyOwns25',
+      ),
+    ).toEqual(touched)
+  })
+
+  it('a document of the category, and no other', () => {
+    const items = [item('documents.identity'), item('documents.bank-statement')]
+    expect(touchedItems(items, { differences: [], documents: ['identity'] })).toEqual([items[0]])
+  })
+})
+
+describe('the state of an item', () => {
+  const EVENTS = ['answer', 'accept', 'ask-again'] as const
+  const TABLE = {
+    open: ['answered', 'accepted', null],
+    answered: [null, 'accepted', 'again'],
+    accepted: [null, null, 'again'],
+    again: ['answered', 'accepted', null],
+  } as const
+  it.each(REQUEST_ITEM_STATES)('after %s', (state) => {
+    expect(EVENTS.map((event) => nextItemState(state, event))).toEqual(TABLE[state])
+  })
+
+  it('a request is settled when every item is accepted', () => {
+    const accepted = item('merchant.taxId', { state: 'accepted' })
+    expect(isSettled([accepted])).toBe(true)
+    expect(isSettled([accepted, item('merchant.website', { state: 'answered' })])).toBe(false)
+  })
+})

@@ -1,0 +1,152 @@
+import { type AnyDraft, kindOf, sectionsOf } from '@/lib/domain/application/draft'
+import { catalogueOf } from '@/lib/domain/application/fields'
+import { DOCUMENT_CATEGORIES, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import type { Violation } from '@/lib/domain/values/violation'
+import { placeLabel } from './case-values'
+
+/**
+ * `open`: asked. `answered`: staff say that it is done. `accepted`: settled. `again`: the answer does not do, and
+ * it is asked once more.
+ */
+export const REQUEST_ITEM_STATES = ['open', 'answered', 'accepted', 'again'] as const
+export type RequestItemState = (typeof REQUEST_ITEM_STATES)[number]
+
+/** One thing that an underwriter asks of staff. */
+export type RequestItem = {
+  id: string
+  /**
+   * `merchant.taxId`, `contacts.<item id>.ssn`, `contacts.<item id>` (all of it), `contacts.items` (the list
+   * itself), `documents.<category>`: a place that stays the same when items change their order.
+   */
+  place: string
+  /** What the place was called when it was asked. */
+  label: string
+  /** The underwriter's words: what is wrong, and what is wanted. */
+  note: string
+  state: RequestItemState
+}
+
+/** Members of a list section that are no item's. */
+const OWN_PLACES: readonly string[] = [
+  'contacts.items',
+  'contacts.nobodyOwns25',
+  'accounts.items',
+  'pricing.items',
+]
+
+const isDocumentPlace = (place: string): boolean =>
+  DOCUMENT_CATEGORIES.some(({ slug }) => place === `documents.${slug}`)
+
+/** A section, or list, of this kind of application; null for the items of what is no list. */
+function itemsOf(draft: AnyDraft, section: string): readonly { id: string }[] | null {
+  if (section === 'contacts' || section === 'accounts') return draft[section].items
+  return section === 'pricing' && 'pricing' in draft ? draft.pricing.items : null
+}
+
+const hasField = (draft: AnyDraft, section: string, name: string): boolean =>
+  catalogueOf(kindOf(draft)).fieldOf(section, name) !== null
+
+const isOwnPlace = (draft: AnyDraft, place: string): boolean =>
+  OWN_PLACES.includes(place) && sectionsOf(kindOf(draft)).some((section) => place.startsWith(`${section}.`))
+
+/** `contacts.c-1.ssn` → `contacts.items.1.ssn`; null where the item is gone, or there is no such place. */
+export function pathOfPlace(draft: AnyDraft, place: string): string | null {
+  if (isDocumentPlace(place) || isOwnPlace(draft, place)) return place
+  const [section = '', second = '', field, ...rest] = place.split('.')
+  if (rest.length > 0) return null
+  const items = itemsOf(draft, section)
+  if (!items) return field === undefined && hasField(draft, section, second) ? place : null
+  const index = items.findIndex(({ id }) => id === second)
+  if (index < 0) return null
+  if (field === undefined) return `${section}.items.${index}`
+  return hasField(draft, section, field) ? `${section}.items.${index}.${field}` : null
+}
+
+/** `contacts.items.1.ssn` → `contacts.c-1.ssn`; null where the draft has no such place. */
+export function placeOfPath(draft: AnyDraft, path: string): string | null {
+  if (isDocumentPlace(path) || isOwnPlace(draft, path)) return path
+  const match = /^(\w+)\.items\.(\d+)(?:\.(\w+))?$/.exec(path)
+  const [, section = '', index, field] = match ?? []
+  if (!match) {
+    const isListed = itemsOf(draft, path.split('.')[0] ?? '') !== null
+    return isListed ? null : pathOfPlace(draft, path)
+  }
+  const item = itemsOf(draft, section)?.[Number(index)]
+  if (!item || (field !== undefined && !hasField(draft, section, field))) return null
+  return [section, item.id, field].filter((part) => part !== undefined).join('.')
+}
+
+/** What the place is called now, with people by their names; null where it is gone. */
+export function labelOfPlace(draft: AnyDraft, place: string): string | null {
+  const path = pathOfPlace(draft, place)
+  return path === null ? null : placeLabel(draft, path)
+}
+
+const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
+
+/**
+ * A warning at each place that is asked for, until it is answered; none where the item is gone. Documents are
+ * marked as a whole, at `documents`, with the category in the words.
+ */
+export const requestViolations = (draft: AnyDraft, items: readonly RequestItem[]): Violation[] =>
+  items.filter(isAsked).flatMap(({ place, label, note }): Violation[] => {
+    const path = pathOfPlace(draft, place)
+    if (path === null) return []
+    const isDocument = isDocumentPlace(place)
+    return [
+      {
+        path: isDocument ? 'documents' : path,
+        code: 'format',
+        message: `Underwriting asks: ${isDocument ? `${label}: ` : ''}${note.trim()}`,
+        severity: 'warning',
+      },
+    ]
+  })
+
+/** What staff did since they were asked. Paths are those of `diffSection`: items by id. */
+export type Edit = {
+  differences: readonly { path: string }[]
+  /** Categories in which a document was added, replaced or removed. */
+  documents: readonly DocumentCategory[]
+}
+
+/** The items whose place the edit has changed; to add, change or take away an item changes its list as well. */
+export function touchedItems(items: readonly RequestItem[], { differences, documents }: Edit): RequestItem[] {
+  const changed = [
+    ...differences.map(({ path }) => path),
+    ...documents.map((category) => `documents.${category}`),
+  ]
+  return items.filter(({ place }) => changed.some((path) => concerns(path, place)))
+}
+
+function concerns(path: string, place: string): boolean {
+  const match = /^(\w+)\.items#([^.]+)(?:\.(.+))?$/.exec(path)
+  if (!match) return path === place
+  const [, section, id, field] = match
+  const itemPlace = `${section}.${id}`
+  // A path without a field: the item came or went, and with it every place in it.
+  if (field === undefined) {
+    return place === `${section}.items` || place === itemPlace || place.startsWith(`${itemPlace}.`)
+  }
+  return place === `${section}.items` || place === itemPlace || place === `${itemPlace}.${field}`
+}
+
+export type RequestItemEvent = 'answer' | 'accept' | 'ask-again'
+
+const TRANSITIONS: Readonly<
+  Record<RequestItemState, Readonly<Partial<Record<RequestItemEvent, RequestItemState>>>>
+> = {
+  // Accepted without an answer: it turned out not to be needed.
+  open: { answer: 'answered', accept: 'accepted' },
+  answered: { accept: 'accepted', 'ask-again': 'again' },
+  again: { answer: 'answered', accept: 'accepted' },
+  accepted: { 'ask-again': 'again' },
+}
+
+/** The state after the event, or null where the event cannot happen in this state. */
+export const nextItemState = (state: RequestItemState, event: RequestItemEvent): RequestItemState | null =>
+  TRANSITIONS[state][event] ?? null
+
+/** Nothing is left to ask or to look at. */
+export const isSettled = (items: readonly RequestItem[]): boolean =>
+  items.every(({ state }) => state === 'accepted')

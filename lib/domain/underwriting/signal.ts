@@ -1,0 +1,70 @@
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import type { Violation } from '@/lib/domain/values/violation'
+
+/** What the signals are made of. */
+export type CaseFacts = {
+  /** With plain values; a stand-in of a sealed one shows its own mask. */
+  draft: AnyDraft
+  /** Of `checkSections` and `checkSameIdentities`: what staff saw, and submitted with. */
+  violations: readonly Violation[]
+  today: IsoDate
+  /** Of the documents that are there. */
+  documentCategories: readonly DocumentCategory[]
+}
+
+/** In the order in which they are shown. */
+export const SIGNAL_WEIGHTS = ['serious', 'concern', 'note'] as const
+export type SignalWeight = (typeof SIGNAL_WEIGHTS)[number]
+
+export type SignalCode =
+  | 'transaction-count'
+  | 'average-above-volume'
+  | 'high-ticket-times-average'
+  | 'high-ticket-above-volume'
+  | 'volumes-disagree'
+  | 'card-not-present'
+  | 'keyed-cards'
+  | 'channel-mix'
+  | 'cancelled-account'
+  | 'new-to-cards'
+  | 'young-business'
+  | 'risky-category'
+  | 'owners-not-whole'
+  | 'no-owner-named'
+  | 'owner-age'
+  | 'impossible-identity'
+  | 'same-identity'
+  | 'foreign-address'
+  | 'formed-elsewhere'
+  | 'proprietor-elsewhere'
+  | 'po-box'
+  | 'physical-address-missing'
+  | 'physical-address-differs'
+  | 'bank-elsewhere'
+  | 'routing-number'
+  | 'website-missing'
+  | 'email-domain'
+  | 'late-delivery'
+  | 'paid-in-advance'
+  | 'no-refunds'
+  | 'document-missing'
+  | 'warning'
+
+/** `path` is a form path, or `documents.<category>`; `text` is as shown, with secrets masked. */
+export type SignalValue = { path: string; label: string; text: string }
+
+/**
+ * One thing that an underwriter should look at: what, why, and which values say so. There is no score: a number
+ * would hide what it was made of.
+ */
+export type Signal = {
+  code: SignalCode
+  weight: SignalWeight
+  title: string
+  why: string
+  values: SignalValue[]
+}
+
+export type SignalRule = (facts: CaseFacts) => Signal[]

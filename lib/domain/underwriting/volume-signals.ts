@@ -1,0 +1,139 @@
+import { decimalText } from '@/lib/domain/values/decimal'
+import { amountOf, amountText, dollars, shownAt } from './case-values'
+import type { Signal, SignalRule } from './signal'
+
+/** More card sales in a month than one counter gets through: about 650 a day, one a minute for eleven hours. */
+const MOST_SALES_A_MONTH = 20_000n
+
+/** Below this a month, many sales are small money, and nothing to explain. */
+const SMALL_VOLUME = dollars(10_000)
+
+/** Shops sell something for ten times their usual basket; beyond twenty it is another kind of sale. */
+const HIGH_TICKET_TIMES = 20n
+
+const VOLUME = 'options.highMonthlyVolume'
+const AVERAGE = 'options.averageTicket'
+const HIGH = 'options.highTicket'
+
+/** Volume and ticket must describe one business: else one of them is wrong, or sales of others run through the account. */
+export const tooManyTransactions: SignalRule = ({ draft }) => {
+  const volume = amountOf(draft.options.highMonthlyVolume)
+  const average = amountOf(draft.options.averageTicket)
+  if (volume === null || average === null || average === 0n) return []
+  if (volume < SMALL_VOLUME || volume <= average * MOST_SALES_A_MONTH) return []
+  const sales = (volume / average).toString().replace(/\B(?=(\d{3})+$)/g, ',')
+  return [
+    {
+      code: 'transaction-count',
+      weight: 'concern',
+      title: 'More sales a month than are plausible',
+      why: `Volume and average ticket make about ${sales} sales in the highest month. One of the two figures is wrong, or sales of other businesses are to run through this account.`,
+      values: [shownAt(draft, VOLUME), shownAt(draft, AVERAGE)],
+    },
+  ]
+}
+
+/** An average above the whole month cannot be: nobody has looked at these figures, or they are made up. */
+export const averageAboveVolume: SignalRule = ({ draft }) => {
+  const volume = amountOf(draft.options.highMonthlyVolume)
+  const average = amountOf(draft.options.averageTicket)
+  if (volume === null || average === null || average <= volume) return []
+  return [
+    {
+      code: 'average-above-volume',
+      weight: 'serious',
+      title: 'The average ticket is above the highest monthly volume',
+      why: 'Not even one average sale fits into the highest month, so the figures contradict each other. No limit can be set by them.',
+      values: [shownAt(draft, VOLUME), shownAt(draft, AVERAGE)],
+    },
+  ]
+}
+
+/** A ticket far from the usual one is what card testing, cash advances and a changed business look like later on. */
+export const highTicketManyTimesAverage: SignalRule = ({ draft }) => {
+  const average = amountOf(draft.options.averageTicket)
+  const high = amountOf(draft.options.highTicket)
+  if (average === null || high === null || average === 0n || high <= average * HIGH_TICKET_TIMES) return []
+  return [
+    {
+      code: 'high-ticket-times-average',
+      weight: 'concern',
+      title: `The highest ticket is more than ${HIGH_TICKET_TIMES} times the average`,
+      why: 'One such sale charged back outweighs many good ones. Ask what is sold at that price, and how often.',
+      values: [shownAt(draft, AVERAGE), shownAt(draft, HIGH)],
+    },
+  ]
+}
+
+/** One sale, charged back, that takes more than a month brings in: the loss would be ours. */
+export const highTicketAboveVolume: SignalRule = ({ draft }) => {
+  const volume = amountOf(draft.options.highMonthlyVolume)
+  const average = amountOf(draft.options.averageTicket)
+  const high = amountOf(draft.options.highTicket)
+  if (volume === null || high === null || high <= volume) return []
+  // Said already, and more: an average above the month takes the highest ticket with it.
+  if (average !== null && average > volume) return []
+  return [
+    {
+      code: 'high-ticket-above-volume',
+      weight: 'serious',
+      title: 'The highest ticket is above the highest monthly volume',
+      why: 'A single sale would be more than the best month. The volume is understated, or the ticket is wrong; if both are right, one chargeback costs more than a month brings in.',
+      values: [shownAt(draft, VOLUME), shownAt(draft, HIGH)],
+    },
+  ]
+}
+
+/** Figures that exclude each other: limits set by one of them will not fit the sales. */
+export const volumesDisagree: SignalRule = ({ draft }) => {
+  const { options } = draft
+  const volume = amountOf(options.highMonthlyVolume)
+  const cards = amountOf(options.cardVolume)
+  const found: Signal[] = []
+  if (volume !== null && cards !== null && cards > volume) {
+    found.push(
+      disagreement('The card volume is above the highest monthly volume', [
+        'cardVolume',
+        'highMonthlyVolume',
+      ]),
+    )
+  }
+  if (!('yearlyCardVolume' in options)) return found
+  const yearly = amountOf(options.yearlyCardVolume)
+  const revenue = amountOf(options.yearlyNetRevenue)
+  if (volume !== null && yearly !== null && volume > yearly) {
+    found.push(
+      disagreement('The highest monthly volume is above the yearly card volume', [
+        'highMonthlyVolume',
+        'yearlyCardVolume',
+      ]),
+    )
+  }
+  if (yearly !== null && revenue !== null && yearly > revenue) {
+    found.push(
+      disagreement(
+        `Cards are to bring in ${amountText(decimalText(yearly - revenue))} more than the business earns in a year`,
+        ['yearlyNetRevenue', 'yearlyCardVolume'],
+      ),
+    )
+  }
+  return found
+
+  function disagreement(title: string, fields: readonly string[]): Signal {
+    return {
+      code: 'volumes-disagree',
+      weight: 'concern',
+      title,
+      why: 'Both figures cannot be right. Ask for the one that is wrong before a volume is approved by it.',
+      values: fields.map((name) => shownAt(draft, `options.${name}`)),
+    }
+  }
+}
+
+export const VOLUME_RULES: readonly SignalRule[] = [
+  tooManyTransactions,
+  averageAboveVolume,
+  highTicketManyTimesAverage,
+  highTicketAboveVolume,
+  volumesDisagree,
+]

@@ -1,0 +1,217 @@
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { applicationSections, underwritingRequests } from '@/lib/db/schema/desk'
+import { sectionsOf } from '@/lib/domain/application/draft'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { started, stopped } from '@/lib/domain/underwriting/clock'
+import {
+  isSettled,
+  labelOfPlace,
+  nextItemState,
+  type RequestItem,
+} from '@/lib/domain/underwriting/request-items'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { storable } from '@/lib/server/storable'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { type ApplicationRow, getOpenDraft } from '../applications/data'
+import { buildRequest } from '../applications/request'
+import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
+import { caseSchema } from './claim'
+import { reviewedVersions } from './hand-over'
+
+export type RequestRow = typeof underwritingRequests.$inferSelect
+
+/** The request for information that is not settled yet; one at a time. */
+export async function getOpenRequest(db: DbOrTx, applicationId: string): Promise<RequestRow | null> {
+  const [row] = await db
+    .select()
+    .from(underwritingRequests)
+    .where(and(eq(underwritingRequests.applicationId, applicationId), isNull(underwritingRequests.closedAt)))
+    .orderBy(desc(underwritingRequests.askedAt))
+    .limit(1)
+  return row ?? null
+}
+
+const words = z.string().trim().min(3).max(2_000)
+
+export const askSchema = caseSchema.extend({
+  /** Places of fields, items, lists or document categories (`request-items.ts`), each with what is wanted. */
+  items: z
+    .array(z.object({ place: z.string().max(120), note: words }))
+    .min(1)
+    .max(50),
+})
+
+export type AskResult = { ok: true; status: ApplicationStatus } | CaseRefusal
+
+const NOT_YOURS: CaseRefusal = {
+  ok: false,
+  reason: 'wrong-state',
+  message:
+    'Claim the case first: only whoever works on it asks for something. Reload to see where it stands.',
+}
+
+/** Sends a case back to staff with what is wanted, field by field. Its clock stands until they answer. */
+export const askApplicant = (
+  ctx: Ctx,
+  { applicationId, items }: z.output<typeof askSchema>,
+): Promise<AskResult> =>
+  ctx.db.transaction(async (tx): Promise<AskResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    if (!held || application.status !== 'in-underwriting' || held.underwriterId !== ctx.actor.id) {
+      return NOT_YOURS
+    }
+    const { draft } = await getOpenDraft(tx, ctx.sealer, application)
+    const asked: RequestItem[] = []
+    for (const { place, note } of items) {
+      const label = labelOfPlace(draft, place)
+      if (label === null) {
+        return {
+          ok: false,
+          reason: 'changed',
+          message: 'Something that you ask for is no longer there. Reload the page, and ask again.',
+        }
+      }
+      asked.push({ id: crypto.randomUUID(), place, label, note: storable(note), state: 'open' })
+    }
+    return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
+  })
+
+/** A new request, which takes the place of the one before it. */
+async function sendBack(
+  ctx: Ctx,
+  tx: Tx,
+  application: ApplicationRow,
+  held: CaseRow,
+  items: RequestItem[],
+): Promise<ApplicationStatus> {
+  const now = ctx.now()
+  const { id: applicationId } = application
+  await tx
+    .update(underwritingRequests)
+    .set({ closedAt: now })
+    .where(and(eq(underwritingRequests.applicationId, applicationId), isNull(underwritingRequests.closedAt)))
+  const sections = await tx
+    .select({ section: applicationSections.section, data: applicationSections.data })
+    .from(applicationSections)
+    .where(eq(applicationSections.applicationId, applicationId))
+  await tx.insert(underwritingRequests).values({
+    applicationId,
+    round: held.round,
+    askedBy: ctx.actor.id,
+    askedAt: now,
+    items,
+    before: Object.fromEntries(sections.map(({ section, data }) => [section, data])),
+  })
+  const status = await moveCase(ctx, tx, application, 'ask', {
+    case: stopped(held, now),
+    detail: { items: items.map(({ place, label, note }) => ({ place, label, note })) },
+  })
+  if (!status) throw new Error('The status was looked at, under the same lock.')
+  return status
+}
+
+export const answerSchema = caseSchema.extend({
+  versions: reviewedVersions,
+  note: z.string().trim().max(5_000),
+})
+
+export type AnswerResult =
+  | { ok: true; status: ApplicationStatus }
+  | { ok: false; reason: 'violations'; violations: Violation[] }
+  | CaseRefusal
+
+/** Staff hand it back with their answer: what they changed is what the underwriter then compares. */
+export const answerRequest = (
+  ctx: Ctx,
+  { applicationId, versions: reviewed, note }: z.output<typeof answerSchema>,
+): Promise<AnswerResult> =>
+  ctx.db.transaction(async (tx): Promise<AnswerResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    const request = await getOpenRequest(tx, applicationId)
+    if (!held || !request || application.status !== 'info-requested') {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'Nothing is asked of you at this application any more. Reload to see where it stands.',
+      }
+    }
+    const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
+    if (sectionsOf(application.kind).some((section) => versions[section] !== reviewed[section])) {
+      return {
+        ok: false,
+        reason: 'changed',
+        message: 'The application changed after this page was opened. Look at it again, then hand it back.',
+      }
+    }
+    const world = { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' } as const
+    const standing = buildRequest(draft, world, null).violations.filter(
+      ({ path }) => path !== 'options.partnerUnderwrites',
+    )
+    if (standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
+
+    const now = ctx.now()
+    await tx
+      .update(underwritingRequests)
+      .set({
+        items: request.items.map((item) => ({
+          ...item,
+          state: nextItemState(item.state, 'answer') ?? item.state,
+        })),
+        answeredBy: ctx.actor.id,
+        answeredAt: now,
+        answerNote: storable(note),
+      })
+      .where(eq(underwritingRequests.id, request.id))
+    const status = await moveCase(ctx, tx, application, 'answer', {
+      case: started(held, now),
+      detail: { round: held.round },
+    })
+    if (!status) throw new Error('The status was looked at, under the same lock.')
+    return { ok: true, status }
+  })
+
+export const reviewAnswerSchema = caseSchema.extend({
+  requestId: z.uuid(),
+  /** Items that are settled. */
+  accepted: z.array(z.uuid()).max(50),
+  /** Items of which the answer does not do, each with what is wanted now. */
+  again: z.array(z.object({ itemId: z.uuid(), note: words })).max(50),
+})
+
+/** Accepts answers, or asks once more: then the case goes back to staff with those items alone. */
+export const reviewAnswer = (
+  ctx: Ctx,
+  { applicationId, requestId, accepted, again }: z.output<typeof reviewAnswerSchema>,
+): Promise<AskResult> =>
+  ctx.db.transaction(async (tx): Promise<AskResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    if (!held || application.status !== 'in-underwriting' || held.underwriterId !== ctx.actor.id) {
+      return NOT_YOURS
+    }
+    const request = await getOpenRequest(tx, applicationId)
+    if (request?.id !== requestId) {
+      return {
+        ok: false,
+        reason: 'changed',
+        message: 'These answers were looked at meanwhile. Reload the page.',
+      }
+    }
+    const items = request.items.map((item): RequestItem => {
+      const isAgain = again.some(({ itemId }) => itemId === item.id)
+      const event = isAgain ? 'ask-again' : accepted.includes(item.id) ? 'accept' : null
+      return { ...item, state: (event && nextItemState(item.state, event)) ?? item.state }
+    })
+    await tx
+      .update(underwritingRequests)
+      .set({ items, ...(isSettled(items) && { closedAt: ctx.now() }) })
+      .where(eq(underwritingRequests.id, requestId))
+    const asked = again.flatMap(({ itemId, note }): RequestItem[] => {
+      const item = items.find(({ id, state }) => id === itemId && state === 'again')
+      return item ? [{ ...item, id: crypto.randomUUID(), note: storable(note), state: 'open' }] : []
+    })
+    if (asked.length > 0) return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
+    await auditCase(ctx, tx, 'answers-accepted', applicationId, { requestId, accepted })
+    return { ok: true, status: application.status }
+  })

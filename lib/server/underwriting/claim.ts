@@ -1,0 +1,102 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { applications, underwritingCases, users } from '@/lib/db/schema/desk'
+import { can } from '@/lib/domain/access/permissions'
+import type { Ctx } from '@/lib/server/world'
+import { auditCase, type CaseRefusal, lockCase } from './case'
+
+export const caseSchema = z.object({ applicationId: z.uuid() })
+
+export type ClaimResult = { ok: true } | CaseRefusal
+
+const NOT_OPEN: CaseRefusal = {
+  ok: false,
+  reason: 'wrong-state',
+  message: 'This case is not with underwriting any more. Reload to see where it stands.',
+}
+
+/** Takes a case that nobody has. Of two who claim at once one wins, and the other is told who. */
+export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
+  ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, null, ctx.actor.id, 'case-claimed'))
+
+/** Gives back a case of one's own: it waits for somebody again, and its clock goes on. */
+export const releaseCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
+  ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, ctx.actor.id, null, 'case-released'))
+
+export const assignCaseSchema = caseSchema.extend({
+  /** Whose it was when the assigner looked, so that nobody's claim is undone unseen. */
+  from: z.uuid().nullable(),
+  to: z.uuid(),
+})
+
+/** Gives a case to an underwriter, whoever has it. */
+export const assignCase = (
+  ctx: Ctx,
+  { applicationId, from, to }: z.output<typeof assignCaseSchema>,
+): Promise<ClaimResult> =>
+  ctx.db.transaction(async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, to))
+    if (!person?.active || !can(person.roles, 'underwriting:work')) {
+      return {
+        ok: false,
+        reason: 'invalid',
+        message: 'This person is not active, or does not work in underwriting.',
+      }
+    }
+    return giveCase(ctx, tx, applicationId, from, to, 'case-assigned')
+  })
+
+async function giveCase(
+  ctx: Ctx,
+  tx: Tx,
+  applicationId: string,
+  from: string | null,
+  to: string | null,
+  action: string,
+): Promise<ClaimResult> {
+  const { application, held } = await lockCase(tx, applicationId)
+  if (!held || (application.status !== 'in-underwriting' && application.status !== 'info-requested')) {
+    return NOT_OPEN
+  }
+  if (held.underwriterId === to) return { ok: true }
+  if (held.underwriterId !== from) return await takenBy(tx, held.underwriterId)
+  await tx
+    .update(underwritingCases)
+    .set({ underwriterId: to, claimedAt: to === null ? null : ctx.now() })
+    .where(eq(underwritingCases.applicationId, applicationId))
+  await auditCase(ctx, tx, action, applicationId, { from, to })
+  return { ok: true }
+}
+
+async function takenBy(tx: Tx, underwriterId: string | null): Promise<CaseRefusal> {
+  if (underwriterId === null) {
+    return { ok: false, reason: 'taken', message: 'It was given back meanwhile: nobody has it now.' }
+  }
+  const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, underwriterId))
+  return {
+    ok: false,
+    reason: 'taken',
+    message: `${person?.name ?? 'Somebody else'} was quicker, and has this case now.`,
+  }
+}
+
+/**
+ * Claims the case that has waited longest and that this person may decide on; null where none is left. What
+ * two people ask for at once goes to one each.
+ */
+export async function claimNext(ctx: Ctx, mayDecide: (applicationId: string) => Promise<boolean>) {
+  const waiting = await ctx.db
+    .select({ applicationId: underwritingCases.applicationId })
+    .from(underwritingCases)
+    .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
+    .where(and(isNull(underwritingCases.underwriterId), eq(applications.status, 'in-underwriting')))
+    .orderBy(asc(underwritingCases.handedOverAt), asc(underwritingCases.applicationId))
+    .limit(50)
+  for (const { applicationId } of waiting) {
+    if (!(await mayDecide(applicationId))) continue
+    const claimed = await claimCase(ctx, { applicationId })
+    if (claimed.ok) return applicationId
+  }
+  return null
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/lib/db/schema/desk'
+import { ANY_SECTION_NAMES, type AnyDraft } from '@/lib/domain/application/draft'
+import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import {
+  checkDecision,
+  type DecisionEffect,
+  type DecisionProblem,
+  decisionEffect,
+  type Evidence,
+  type FirstDecision,
+  needsSecond,
+} from '@/lib/domain/underwriting/decision'
+import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
+import type { Signal } from '@/lib/domain/underwriting/signal'
+import { riskSignals } from '@/lib/domain/underwriting/signals'
+import { listDocuments } from '@/lib/server/documents/data'
+import { loadUnderwritingRules } from '@/lib/server/settings'
+import { storable } from '@/lib/server/storable'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
+import { listSameIdentities } from '../applications/derived'
+import { buildRequest } from '../applications/request'
+import { auditCase, type CaseRow, closedCase, listWriters, lockCase, moveCase } from './case'
+import { caseSchema } from './claim'
+
+export const decideSchema = caseSchema.extend({
+  outcome: z.enum(['approve', 'decline']),
+  reasons: z.array(z.string().max(60)).max(20),
+  note: z.string().trim().max(10_000),
+  /** What the page was made from: nothing else is decided on. */
+  seen: z.object({
+    versions: z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0)),
+    documents: z.array(z.object({ id: z.uuid(), name: z.string(), sha256: z.string() })).max(1_000),
+  }),
+})
+
+export type DecideResult =
+  | { ok: true; effect: DecisionEffect; status: ApplicationStatus }
+  | { ok: false; problems: DecisionProblem[] }
+
+/**
+ * Decides a case, or makes the first or second of two decisions where the volume asks for four eyes. Everything
+ * that stands against it is said at once, and nothing is changed then.
+ */
+export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<DecideResult> =>
+  ctx.db.transaction(async (tx): Promise<DecideResult> => {
+    const { application, held } = await lockCase(tx, input.applicationId)
+    const seen = await lookAt(ctx, tx, application)
+    const round = held?.round ?? 0
+    const first = await getFirstDecision(tx, application.id, round)
+    const facts = {
+      ...input,
+      status: application.status,
+      deciderId: ctx.actor.id,
+      claimedBy: held?.underwriterId ?? null,
+      contributorIds: [...(await listWriters(tx, application.id))],
+      checklist: checklistOf(seen.draft),
+      ticked: await listTicked(tx, application.id, round),
+      standing: seen.evidence,
+      first: first && { deciderId: first.decidedBy, outcome: first.outcome, evidence: evidenceOf(first) },
+    }
+    const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]
+    if (!held || problems.length > 0) return { ok: false, problems }
+
+    const { fourEyesAbove } = await loadUnderwritingRules(tx)
+    const effect = decisionEffect(facts, needsSecond(seen.draft, fourEyesAbove))
+    await tx.insert(underwritingDecisions).values({
+      applicationId: application.id,
+      round,
+      outcome: input.outcome,
+      reasons: input.reasons,
+      note: storable(input.note),
+      decidedBy: ctx.actor.id,
+      decidedAt: ctx.now(),
+      confirms: effect === 'awaits-second' ? null : (first?.id ?? null),
+      inEffect: effect === 'takes-effect',
+      versions: seen.evidence.versions,
+      documents: [...seen.evidence.documents],
+      payloadSha256: seen.payloadSha256,
+      signals: seen.signals,
+      ruleVersion: RULE_VERSION,
+    })
+    return { ok: true, effect, status: await conclude(ctx, tx, application, held, input, effect, seen) }
+  })
+
+/** What a decision does to the application and its case. Without effect the case is free for another person. */
+async function conclude(
+  ctx: Ctx,
+  tx: Tx,
+  application: ApplicationRow,
+  held: CaseRow,
+  { outcome, reasons }: z.output<typeof decideSchema>,
+  effect: DecisionEffect,
+  { payloadSha256 }: CaseEvidence,
+): Promise<ApplicationStatus> {
+  const detail = { round: held.round, outcome, reasons, effect }
+  if (effect !== 'takes-effect') {
+    await tx
+      .update(underwritingCases)
+      .set({ underwriterId: null, claimedAt: null })
+      .where(eq(underwritingCases.applicationId, application.id))
+    await auditCase(ctx, tx, 'underwriting-first-decision', application.id, detail)
+    return application.status
+  }
+  const status = await moveCase(ctx, tx, application, outcome, {
+    case: closedCase(held, ctx.now()),
+    application: { approvedSha256: outcome === 'approve' ? payloadSha256 : null },
+    detail,
+  })
+  if (!status) throw new Error('The status was looked at, under the same lock.')
+  return status
+}
+
+/** What somebody who decides looks at. */
+export type CaseEvidence = {
+  draft: AnyDraft
+  evidence: Evidence
+  payloadSha256: string
+  signals: Signal[]
+  /** Why it could not be sent even if it were approved. */
+  problems: DecisionProblem[]
+}
+
+export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow): Promise<CaseEvidence> {
+  const { draft, versions } = await getOpenDraft(db, ctx.sealer, application)
+  const documents = await listDocuments(db, application.id)
+  const today = todayOf(ctx)
+  const same = await listSameIdentities(db, application.id)
+  const world = { lists: ctx.lists, today, approvedSha256: null, precheck: 'off' } as const
+  const { payloadSha256, violations } = buildRequest(draft, world, null)
+  return {
+    draft,
+    evidence: {
+      versions: ownVersions(versions),
+      documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
+    },
+    // What cannot be sent has no payload; what was looked at is then the draft itself.
+    payloadSha256: payloadSha256 ?? createHash('sha256').update(JSON.stringify(draft)).digest('hex'),
+    signals: riskSignals({
+      draft,
+      violations: [...violations, ...checkSameIdentities(draft, same)],
+      today,
+      documentCategories: DOCUMENT_CATEGORIES.map(({ slug }) => slug).filter((slug) =>
+        documents.some(({ category }) => category === slug),
+      ),
+    }),
+    problems:
+      payloadSha256 === null
+        ? [
+            {
+              code: 'status',
+              message:
+                'It cannot be approved: something stands against sending it. Ask staff to mend it, or decline it.',
+            },
+          ]
+        : [],
+  }
+}
+
+/** Without the sections that nobody has filled, or that this kind does not have. */
+const ownVersions = (versions: SectionVersions): Evidence['versions'] =>
+  Object.fromEntries(Object.entries(versions).filter(([, version]) => version > 0))
+
+type DecisionRow = typeof underwritingDecisions.$inferSelect
+
+export const evidenceOf = ({ versions, documents }: DecisionRow): FirstDecision['evidence'] => ({
+  versions,
+  documents,
+})
+
+/** The first of two decisions that waits for the other; a second one, agreeing or not, ends the waiting. */
+export async function getFirstDecision(
+  db: DbOrTx,
+  applicationId: string,
+  round: number,
+): Promise<DecisionRow | null> {
+  const [latest] = await db
+    .select()
+    .from(underwritingDecisions)
+    .where(
+      and(eq(underwritingDecisions.applicationId, applicationId), eq(underwritingDecisions.round, round)),
+    )
+    .orderBy(desc(underwritingDecisions.decidedAt))
+    .limit(1)
+  return latest && !latest.inEffect && latest.confirms === null ? latest : null
+}
+
+export async function listTicked(db: DbOrTx, applicationId: string, round: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: underwritingTicks.key })
+    .from(underwritingTicks)
+    .where(and(eq(underwritingTicks.applicationId, applicationId), eq(underwritingTicks.round, round)))
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { underwritingCases } from '@/lib/db/schema/desk'
+import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
+import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/application/status'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { loadUnderwritingRules } from '@/lib/server/settings'
+import { storable } from '@/lib/server/storable'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { getOpenDraft } from '../applications/data'
+import { buildRequest } from '../applications/request'
+import { type CaseRefusal, closedCase, lockCase, moveCase } from './case'
+import { caseSchema } from './claim'
+
+/** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
+export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0))
+
+export const handOverSchema = caseSchema.extend({
+  versions: reviewedVersions,
+  /** What staff want underwriters to know. */
+  note: z.string().trim().max(5_000),
+})
+
+export type HandOverResult =
+  | { ok: true; status: ApplicationStatus }
+  | { ok: false; reason: 'violations'; violations: Violation[] }
+  | CaseRefusal
+
+/**
+ * Gives a complete application to our underwriters. It begins a new round: whatever was approved before no
+ * longer stands, and the checklist begins anew. Whoever had the case has it again.
+ */
+export const handOver = (
+  ctx: Ctx,
+  { applicationId, versions: reviewed, note }: z.output<typeof handOverSchema>,
+): Promise<HandOverResult> =>
+  ctx.db.transaction(async (tx): Promise<HandOverResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    if (nextStatus(application.status, 'hand-over') === null) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'It cannot be handed over in its present state. Reload to see where it stands.',
+      }
+    }
+    const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
+    if (sectionsOf(application.kind).some((section) => versions[section] !== reviewed[section])) {
+      return {
+        ok: false,
+        reason: 'changed',
+        message: 'The application changed after this page was opened. Look at it again, then hand it over.',
+      }
+    }
+    const { precheck } = await loadUnderwritingRules(tx)
+    if (!mayHandOver(application.partnerUnderwrites, precheck)) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'The partner underwrites this application, and Settings want no look of ours: submit it.',
+      }
+    }
+    // Judged as if it were approved: that it is not is what it is handed over for.
+    const { violations } = buildRequest(
+      draft,
+      { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' },
+      null,
+    )
+    const standing = violations.filter(({ path }) => path !== 'options.partnerUnderwrites')
+    if (standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
+
+    const now = ctx.now()
+    const round = (held?.round ?? 0) + 1
+    const handed = {
+      round,
+      handedOverBy: ctx.actor.id,
+      handedOverAt: now,
+      handOverNote: storable(note),
+      runningSince: now,
+      closedAt: null,
+    }
+    await tx
+      .insert(underwritingCases)
+      .values({ applicationId, ...handed })
+      .onConflictDoNothing()
+    const status = await moveCase(ctx, tx, application, 'hand-over', {
+      case: handed,
+      application: { approvedSha256: null },
+      detail: { round },
+    })
+    if (!status) throw new Error('The status was looked at, under the same lock.')
+    return { ok: true, status }
+  })
+
+export type TakeBackResult = { ok: true; status: ApplicationStatus } | CaseRefusal
+
+/**
+ * Staff take an application back from underwriting, to change it or to withdraw it. An approval stands as long
+ * as nothing is changed: what is submitted must have its hash.
+ */
+export const takeBack = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<TakeBackResult> =>
+  ctx.db.transaction(async (tx): Promise<TakeBackResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    const status =
+      held &&
+      (await moveCase(ctx, tx, application, 'take-back', {
+        case: closedCase(held, ctx.now()),
+        detail: { round: held.round },
+      }))
+    return status
+      ? { ok: true, status }
+      : {
+          ok: false,
+          reason: 'wrong-state',
+          message: 'It is not with underwriting any more. Reload to see where it stands.',
+        }
+  })

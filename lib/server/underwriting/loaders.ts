@@ -1,0 +1,145 @@
+import 'server-only'
+import { asc, eq } from 'drizzle-orm'
+import { notFound } from 'next/navigation'
+import { underwritingNotes, users } from '@/lib/db/schema/desk'
+import { can } from '@/lib/domain/access/permissions'
+import { type ChecklistEntry, checklistOf } from '@/lib/domain/underwriting/checklist'
+import { isOverdue } from '@/lib/domain/underwriting/clock'
+import { type Evidence, isStale, needsSecond } from '@/lib/domain/underwriting/decision'
+import type { Signal } from '@/lib/domain/underwriting/signal'
+import { DeskError } from '@/lib/errors'
+import { routes } from '@/lib/routes'
+import { loadUnderwritingRules } from '@/lib/server/settings'
+import type { Ctx } from '@/lib/server/world'
+import { requireApplication } from '../applications/data'
+import { type ApplicationView, loadContext, viewApplication } from '../applications/loaders'
+import { type CaseRow, getCase, listWriters } from './case'
+import { getFirstDecision, listTicked, lookAt } from './decide'
+import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
+import { listTimeline, type TimelineEntry } from './timeline'
+import { type DecisionView, listDecisions, listRequests, type RequestView } from './view'
+
+export type QueueView = {
+  queue: Queue
+  items: QueueItem[]
+  counts: Record<Queue, number>
+  hoursAllowed: number
+  mayWork: boolean
+  me: string
+}
+
+export async function loadQueue(queue: Queue): Promise<QueueView> {
+  const ctx = await loadContext('underwriting:read', routes.underwriting)
+  const { hoursAllowed } = await loadUnderwritingRules(ctx.db)
+  const world = { me: ctx.actor.id, now: ctx.now(), hoursAllowed }
+  const [items, counts] = await Promise.all([listQueue(ctx.db, queue, world), countQueues(ctx.db, world)])
+  const mayWork = can(ctx.actor.roles, 'underwriting:work')
+  return { queue, items, counts, hoursAllowed, mayWork, me: ctx.actor.id }
+}
+
+/** Everything that the page of a case shows. Identities are masked, as on every page. */
+export type CaseView = {
+  application: ApplicationView
+  round: number
+  underwriter: { id: string; name: string } | null
+  handedOver: { by: string; at: string; note: string }
+  clock: { spentMs: number; runningSince: string | null; hoursAllowed: number; overdue: boolean }
+  signals: Signal[]
+  checklist: (ChecklistEntry & { ticked: boolean })[]
+  notes: { id: string; by: string; at: string; text: string }[]
+  requests: RequestView[]
+  decisions: (DecisionView & { stale: boolean })[]
+  /** Which of the decisions waits for a second person. */
+  firstDecisionId: string | null
+  needsSecond: boolean
+  timeline: TimelineEntry[]
+  /** To be named by a decision: what this page was made from. */
+  seen: Evidence
+  me: string
+  /** Why this person may not decide, whatever the case says; null where they may. */
+  mayNotDecide: 'no-permission' | 'own-work' | null
+  mayWork: boolean
+  mayReveal: boolean
+}
+
+export async function loadCase(applicationId: string): Promise<CaseView> {
+  const ctx = await loadContext('underwriting:read', routes.underwritingCase(applicationId))
+  try {
+    return await viewCase(ctx, applicationId)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not-found') notFound()
+    throw error
+  }
+}
+
+export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseView> {
+  const application = await requireApplication(ctx.db, applicationId)
+  const held = await getCase(ctx.db, applicationId)
+  if (!held) throw new DeskError('not-found', 'This application was never handed to underwriting.')
+  const look = await lookAt(ctx, ctx.db, application)
+  const [view, ticked, first, requests, decisions, timeline, notes, people, writers, rules] =
+    await Promise.all([
+      viewApplication(ctx, applicationId),
+      listTicked(ctx.db, applicationId, held.round),
+      getFirstDecision(ctx.db, applicationId, held.round),
+      listRequests(ctx.db, ctx.sealer, application, look.draft),
+      listDecisions(ctx.db, applicationId),
+      listTimeline(ctx.db, applicationId),
+      listNotes(ctx, applicationId),
+      ctx.db.select({ id: users.id, name: users.name }).from(users),
+      listWriters(ctx.db, applicationId),
+      loadUnderwritingRules(ctx.db),
+    ])
+  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? ''
+  return {
+    application: view,
+    round: held.round,
+    underwriter:
+      held.underwriterId === null ? null : { id: held.underwriterId, name: nameOf(held.underwriterId) },
+    handedOver: {
+      by: nameOf(held.handedOverBy),
+      at: held.handedOverAt.toISOString(),
+      note: held.handOverNote,
+    },
+    clock: clockView(held, ctx.now(), rules.hoursAllowed),
+    signals: look.signals,
+    checklist: checklistOf(look.draft).map((entry) => ({ ...entry, ticked: ticked.includes(entry.key) })),
+    notes,
+    requests,
+    decisions: decisions.map((decision) => ({ ...decision, stale: isStale(decision, look.evidence) })),
+    firstDecisionId: first?.id ?? null,
+    needsSecond: needsSecond(look.draft, rules.fourEyesAbove),
+    timeline,
+    seen: look.evidence,
+    me: ctx.actor.id,
+    mayNotDecide: !can(ctx.actor.roles, 'underwriting:decide')
+      ? 'no-permission'
+      : writers.has(ctx.actor.id)
+        ? 'own-work'
+        : null,
+    mayWork: can(ctx.actor.roles, 'underwriting:work'),
+    mayReveal: can(ctx.actor.roles, 'sensitive:reveal'),
+  }
+}
+
+const clockView = (held: CaseRow, now: Date, hoursAllowed: number): CaseView['clock'] => ({
+  spentMs: held.spentMs,
+  runningSince: held.runningSince?.toISOString() ?? null,
+  hoursAllowed,
+  overdue: held.closedAt === null && isOverdue(held, now, hoursAllowed),
+})
+
+const listNotes = async (ctx: Ctx, applicationId: string): Promise<CaseView['notes']> => {
+  const rows = await ctx.db
+    .select({
+      id: underwritingNotes.id,
+      by: users.name,
+      at: underwritingNotes.at,
+      text: underwritingNotes.text,
+    })
+    .from(underwritingNotes)
+    .innerJoin(users, eq(users.id, underwritingNotes.by))
+    .where(eq(underwritingNotes.applicationId, applicationId))
+    .orderBy(asc(underwritingNotes.at))
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DbOrTx } from '@/lib/db/client'
+import { applications, underwritingCases, users } from '@/lib/db/schema/desk'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+
+export const QUEUES = ['unassigned', 'mine', 'waiting', 'overdue', 'all'] as const
+export type Queue = (typeof QUEUES)[number]
+
+/** A case as the queue shows it; `usedMs` is the time that underwriting has had it. */
+export type QueueItem = {
+  applicationId: string
+  number: number
+  kind: ApplicationKind
+  status: ApplicationStatus
+  name: string
+  legalName: string
+  ownership: string
+  round: number
+  handedOverAt: Date
+  handedOverBy: string
+  underwriter: { id: string; name: string } | null
+  usedMs: number
+  running: boolean
+}
+
+export type QueueWorld = { me: string; now: Date; hoursAllowed: number }
+
+const used = (now: Date) =>
+  sql<number>`(${underwritingCases.spentMs} + greatest(0, coalesce(extract(epoch from (${now.toISOString()}::timestamptz - ${underwritingCases.runningSince})) * 1000, 0)))::bigint`
+
+const open = sql`${applications.status} in ('in-underwriting', 'info-requested')`
+
+function conditionOf(queue: Queue, { me, now, hoursAllowed }: QueueWorld): SQL | undefined {
+  switch (queue) {
+    case 'unassigned':
+      return and(open, isNull(underwritingCases.underwriterId))
+    case 'mine':
+      return and(open, eq(underwritingCases.underwriterId, me))
+    case 'waiting':
+      return eq(applications.status, 'info-requested')
+    case 'overdue':
+      return and(open, sql`${used(now)} > ${hoursAllowed * 3_600_000}`)
+    case 'all':
+      return open
+  }
+}
+
+const handler = alias(users, 'handler')
+const underwriter = alias(users, 'underwriter')
+
+/** More than a team has open; beyond it the oldest are shown. */
+const MAX_ITEMS = 200
+
+/** Longest with us first, so that the top of the list is what to take next. */
+export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Promise<QueueItem[]> {
+  const rows = await db
+    .select({
+      applicationId: applications.id,
+      number: applications.number,
+      kind: applications.kind,
+      status: applications.status,
+      dbaName: applications.dbaName,
+      legalName: applications.legalName,
+      ownership: applications.ownership,
+      round: underwritingCases.round,
+      handedOverAt: underwritingCases.handedOverAt,
+      handedOverBy: handler.name,
+      underwriterId: underwriter.id,
+      underwriterName: underwriter.name,
+      usedMs: used(world.now),
+      runningSince: underwritingCases.runningSince,
+    })
+    .from(underwritingCases)
+    .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
+    .innerJoin(handler, eq(handler.id, underwritingCases.handedOverBy))
+    .leftJoin(underwriter, eq(underwriter.id, underwritingCases.underwriterId))
+    .where(conditionOf(queue, world))
+    .orderBy(desc(used(world.now)), asc(applications.number))
+    .limit(MAX_ITEMS)
+  return rows.map(({ dbaName, underwriterId, underwriterName, usedMs, runningSince, ...row }) => ({
+    ...row,
+    name: dbaName || row.legalName || 'Untitled application',
+    underwriter:
+      underwriterId === null || underwriterName === null
+        ? null
+        : { id: underwriterId, name: underwriterName },
+    usedMs: Number(usedMs),
+    running: runningSince !== null,
+  }))
+}
+
+/** How many cases each queue has. */
+export async function countQueues(db: DbOrTx, world: QueueWorld): Promise<Record<Queue, number>> {
+  const count = (queue: Queue) =>
+    sql<number>`count(*) filter (where ${conditionOf(queue, world) ?? sql`true`})::int`
+  const [row] = await db
+    .select({
+      unassigned: count('unassigned'),
+      mine: count('mine'),
+      waiting: count('waiting'),
+      overdue: count('overdue'),
+      all: count('all'),
+    })
+    .from(underwritingCases)
+    .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
+    .where(or(open))
+  return row ?? { unassigned: 0, mine: 0, waiting: 0, overdue: 0, all: 0 }
+}
