@@ -20,7 +20,7 @@ export type LineItemTemplate = z.output<typeof lineItemTemplateSchema>
 /** A template as its form holds it: anything may be typed. */
 export type TypedTemplate = z.input<typeof lineItemSchema>
 
-export const MAX_TEMPLATES = 100
+const MAX_TEMPLATES = 100
 
 /**
  * The template to keep, once nothing is wrong with it; judged as a line item is, and beside the other templates.

@@ -114,7 +114,7 @@ describe('an application that we underwrite', () => {
     )
 
   it('must be approved here before it is submitted', () => {
-    expect(check(false, false)).toEqual(['error options.partnerUnderwrites'])
+    expect(check(false, false)).toEqual(['error underwriting'])
     expect(check(false, true)).toEqual([])
   })
 

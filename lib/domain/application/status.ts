@@ -210,6 +210,9 @@ export type Precheck = 'off' | 'optional' | 'required'
 export const mayHandOver = (partnerUnderwrites: boolean | null, precheck: Precheck): boolean =>
   partnerUnderwrites === false || precheck !== 'off'
 
+/** The place of what stands against submitting for want of our underwriters' approval; no field's. */
+export const UNDERWRITING_PATH = 'underwriting'
+
 /**
  * Where the partner does not underwrite we do, and must have approved before anything is sent; elsewhere only
  * where Settings want our look first. The alias has no such field (null): the partner underwrites what goes there.
@@ -227,7 +230,7 @@ export function checkSubmittable({
   if (approved || (!ours && precheck !== 'required')) return []
   return [
     {
-      path: ours ? 'options.partnerUnderwrites' : 'underwriting',
+      path: UNDERWRITING_PATH,
       code: 'required',
       message: ours
         ? 'Our own underwriters must approve this application, as it stands, before it can be submitted. Hand it to them on the review step.'

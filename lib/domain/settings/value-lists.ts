@@ -14,7 +14,7 @@ import { isReordered } from './weave'
 /** The interface's rules 2 to 9 speak of these roles: without one of them no application could be judged. */
 export const NAMED_ROLES: readonly string[] = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
 
-export const MAX_LIST_VALUES = 200
+const MAX_LIST_VALUES = 200
 export const MAX_VALUE_LENGTH = 255
 
 /** A list that an admin keeps. `partnerName` is the field that its values are sent in. */
@@ -68,12 +68,6 @@ export const VALUE_LISTS: readonly ValueList[] = [
     partnerName: partnerNameOf(merchantSchema.shape.sponsorship),
   },
 ]
-
-export function valueListOf(name: ListName): ValueList {
-  const list = VALUE_LISTS.find((known) => known.name === name)
-  if (!list) throw new Error(`There is no list ${name}.`)
-  return list
-}
 
 /** As the forms clean what is chosen (field.ts): a value that is kept in another form could never be chosen. */
 export const cleanListValue = (typed: string): string =>

@@ -312,7 +312,7 @@ describe('nothing is sent', () => {
     [
       'our own underwriters have to approve it',
       { ...incomplete, options: { ...incomplete.options, partnerUnderwrites: 'no' } },
-      'options.partnerUnderwrites',
+      'underwriting',
     ],
     [
       'it is not said who underwrites',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applicationSections, underwritingRequests } from '@/lib/db/schema/desk'
 import { sectionsOf } from '@/lib/domain/application/draft'
-import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { type ApplicationStatus, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
 import {
   isSettled,
@@ -147,7 +147,7 @@ export const answerRequest = (
     }
     const world = { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' } as const
     const standing = buildRequest(draft, world, null).violations.filter(
-      ({ path }) => path !== 'options.partnerUnderwrites',
+      ({ path }) => path !== UNDERWRITING_PATH,
     )
     if (standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
 

@@ -17,6 +17,7 @@ import {
   type FirstDecision,
   needsSecond,
 } from '@/lib/domain/underwriting/decision'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { riskSignals } from '@/lib/domain/underwriting/signals'
@@ -33,7 +34,10 @@ import { caseSchema } from './claim'
 export const decideSchema = caseSchema.extend({
   outcome: z.enum(['approve', 'decline']),
   reasons: z.array(z.string().max(60)).max(20),
-  note: z.string().trim().max(10_000),
+  note: z
+    .string()
+    .trim()
+    .max(2 * MAX_NOTE_LENGTH),
   /** What the page was made from: nothing else is decided on. */
   seen: z.object({
     versions: z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0)),

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { underwritingCases } from '@/lib/db/schema/desk'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
-import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/application/status'
+import {
+  type ApplicationStatus,
+  mayHandOver,
+  nextStatus,
+  UNDERWRITING_PATH,
+} from '@/lib/domain/application/status'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
@@ -64,7 +69,7 @@ export const handOver = (
       { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' },
       null,
     )
-    const standing = violations.filter(({ path }) => path !== 'options.partnerUnderwrites')
+    const standing = violations.filter(({ path }) => path !== UNDERWRITING_PATH)
     if (standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
 
     const now = ctx.now()

@@ -1,0 +1,109 @@
+'use client'
+
+import { ClipboardCheck } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useState } from 'react'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Panel } from '@/components/ui/panel'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/actions'
+import { unsavedSection } from './kept-savers'
+
+type Handed = Pick<ApplicationView, 'id' | 'status' | 'versions'>
+
+/**
+ * Gives the application to our underwriters, for the first time or with the answer to what they asked. `errors`
+ * are those that have nothing to do with their approval.
+ */
+export function HandOverPanel({ application, errors }: { application: Handed; errors: number }) {
+  const { id, versions } = application
+  const isAnswer = application.status === 'info-requested'
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    if (unsavedSection(id)) {
+      setProblem(
+        'This tab holds text that is not saved yet. Open that step, see it saved, then hand it over.',
+      )
+      return
+    }
+    const note = String(new FormData(event.currentTarget).get('note') ?? '')
+    setBusy(true)
+    setProblem(null)
+    const input = { applicationId: id, versions, note }
+    const answer = await (isAnswer ? answerRequestAction(input) : handOverAction(input)).catch(() => null)
+    setBusy(false)
+    const found = problemOf(answer)
+    setProblem(found)
+    if (found === null) router.refresh()
+  }
+
+  return (
+    <Panel
+      title={isAnswer ? 'Hand it back to underwriting' : 'Hand it to our underwriters'}
+      description={
+        isAnswer
+          ? 'They see what you changed since they asked, beside what they asked for.'
+          : 'They look at it as it stands now. Until they decide it cannot be changed, but taken back.'
+      }
+    >
+      <form onSubmit={(event) => void send(event)} className="flex max-w-3xl flex-col gap-4">
+        <FieldFrame
+          path="underwriting.note"
+          meta={{
+            label: isAnswer ? 'Your answer, in words' : 'A note for them',
+            hint: isAnswer
+              ? 'Where something was not changed, say why.'
+              : 'What they should know beside the values.',
+          }}
+        >
+          {(control) => <textarea {...control} name="note" rows={3} maxLength={5_000} className="control" />}
+        </FieldFrame>
+        {problem && (
+          <Callout tone="bad" title="It was not handed over" live="alert">
+            {problem}
+          </Callout>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" variant="primary" busy={busy} disabled={errors > 0}>
+            <ClipboardCheck aria-hidden="true" />
+            {isAnswer ? 'Hand it back' : 'Hand it over'}
+          </Button>
+          {errors > 0 && (
+            <p className="text-sm text-muted">
+              {errors === 1 ? '1 thing stands' : `${errors} things stand`} in the way;{' '}
+              <Link href="#top" className="underline">
+                see them at the top
+              </Link>
+              .
+            </p>
+          )}
+        </div>
+      </form>
+    </Panel>
+  )
+}
+
+type Answer =
+  | Awaited<ReturnType<typeof handOverAction>>
+  | Awaited<ReturnType<typeof answerRequestAction>>
+  | null
+
+/** What stood against it, in words; null where it was handed over. */
+function problemOf(answer: Answer): string | null {
+  if (answer?.serverError) return answer.serverError.message
+  const result = answer?.data
+  if (!result) return 'The desk did not answer. Reload to see where the application stands.'
+  if (result.ok) return null
+  if (result.reason === 'violations') {
+    return 'Something stands against it that this page did not know of. Reload it, and mend what it names.'
+  }
+  return result.message
+}

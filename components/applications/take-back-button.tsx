@@ -1,0 +1,68 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { takeBackAction } from '@/lib/server/underwriting/actions'
+
+/** Takes an application back from underwriting, after saying what that means. */
+export function TakeBackButton({
+  applicationId,
+  status,
+}: {
+  applicationId: string
+  status: ApplicationStatus
+}) {
+  const router = useRouter()
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function takeBack() {
+    if (busy) return
+    setBusy(true)
+    const answer = await takeBackAction({ applicationId }).catch(() => null)
+    setBusy(false)
+    if (answer?.data?.ok) {
+      setAsks(false)
+      router.refresh()
+      return
+    }
+    const refused = answer?.data?.ok === false ? answer.data.message : answer?.serverError?.message
+    setProblem(refused ?? 'The desk did not answer. Reload to see where the application stands.')
+  }
+
+  return (
+    <>
+      <Button size="small" onClick={() => setAsks(true)}>
+        Take it back
+      </Button>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Take it back from underwriting?"
+        description={
+          status === 'approved'
+            ? 'It becomes a draft again. The approval stands as long as nothing is changed; with the first change it falls.'
+            : 'It becomes a draft again, and leaves the underwriters’ queue. To have it decided, hand it over once more.'
+        }
+        footer={
+          <>
+            <Button onClick={() => setAsks(false)}>Leave it there</Button>
+            <Button variant="primary" busy={busy} onClick={() => void takeBack()}>
+              Take it back
+            </Button>
+          </>
+        }
+      >
+        {problem && (
+          <p role="alert" className="text-sm text-bad-ink">
+            {problem}
+          </p>
+        )}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import { stateCode } from '@/lib/domain/values/us-states'
+import { type AnyDraft, blankDraftOf, kindOf, sectionIn } from './draft'
+import { catalogueOf, cleanValue, type Field, type FieldCatalogue, itemLabel } from './fields'
+import type { LineItemDraft } from './full-sections'
+import type { ApplicationKind } from './kind'
+import type { LeftOut } from './origin'
+
+/**
+ * `asked`: form paths of the new draft that its kind needs, or could hold, and that the other kind has no
+ * certain answer for.
+ */
+export type Conversion = { draft: AnyDraft; leftOut: LeftOut[]; asked: string[] }
+
+/** The sections that hold one record. Contacts and accounts are the same in both kinds, and go over as they are. */
+const RECORD_SECTIONS = ['merchant', 'options'] as const
+
+/**
+ * The draft as the other kind of application holds it. A place that both kinds have keeps its text where the
+ * other kind can hold it; everything else is blank there, and listed. Nothing is guessed: the two endpoints
+ * name ownerships, for one, that only people can tell apart.
+ */
+export function convertDraft(draft: AnyDraft, to: ApplicationKind): Conversion {
+  const kind = kindOf(draft)
+  const converted = blankDraftOf(to)
+  if (kind === to) return { draft, leftOut: [], asked: [] }
+  const target = catalogueOf(to)
+  const leftOut: LeftOut[] = []
+  const asked: string[] = []
+  for (const section of RECORD_SECTIONS) {
+    const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(sectionIn(draft, section)))
+    const taken: Record<string, unknown> = {}
+    for (const field of catalogueOf(kind).fieldsOf(section)) {
+      const value = typed.get(field.name)
+      const place = target.fieldOf(section, field.name)
+      const carried = place && carriedValue(field, place, value, to)
+      if (place) taken[field.name] = carried ?? ''
+      if (carried === null && typeof value === 'string' && value.trim() !== '') {
+        leftOut.push({ label: field.meta.label, text: shownText(field, value) })
+        if (place) asked.push(`${section}.${field.name}`)
+      }
+    }
+    asked.push(...newlyRequired(catalogueOf(kind), target, section))
+    Object.assign(converted, { [section]: { ...sectionIn(converted, section), ...taken } })
+  }
+  converted.contacts = draft.contacts
+  converted.accounts = draft.accounts
+  if ('pricing' in draft) leftOut.push(...leftOutItems(draft.pricing.items))
+  return { draft: converted, leftOut, asked: asked.sort(target.compareFormOrder) }
+}
+
+/** What the place of the other kind gets; null where it cannot hold the value. */
+function carriedValue(from: Field, place: Field, value: unknown, to: ApplicationKind): unknown {
+  // The same schema: right or wrong, the value is the same to both. Sensitive places are all of these.
+  if (from.schema === place.schema) return value
+  if (typeof value !== 'string') return null
+  if (value.trim() === '') return ''
+  if (to === 'full' && from.name === 'billingState') return stateCode(value)
+  if (to === 'full' && from.name === 'billingCountry') return countryCode(value)
+  if (Array.isArray(place.meta.choices)) return sameChoice(place.meta.choices, value)
+  return cleanValue(place.schema, value) === null ? null : value
+}
+
+const sameChoice = (choices: readonly string[], text: string): string | null =>
+  choices.find((choice) => meaningOf(choice) === meaningOf(text)) ?? null
+
+/** Equal for two spellings of one choice: case, spaces, `E-commerce`, `1-7 days` for `1 to 7`. */
+const meaningOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/(\d) ?\p{Pd} ?(\d)/gu, '$1 to $2')
+    .replace(/(\p{L})\p{Pd}(\p{L})/gu, '$1$2')
+    .replace(/(\d) days?$/, '$1')
+
+const UNITED_STATES = ['us', 'usa', 'u.s.', 'u.s.a.', 'united states', 'united states of america']
+
+/** The alias takes a country's two letters; of the names, only our own country's are certain. */
+function countryCode(text: string): string | null {
+  const country = text.trim().replace(/\s+/g, ' ').toLowerCase()
+  if (UNITED_STATES.includes(country)) return 'US'
+  return /^[a-z]{2}$/.test(country) ? country.toUpperCase() : null
+}
+
+const newlyRequired = (
+  from: FieldCatalogue,
+  target: FieldCatalogue,
+  section: (typeof RECORD_SECTIONS)[number],
+): string[] =>
+  target
+    .fieldsOf(section)
+    .filter(({ name, meta }) => meta.required && !from.fieldOf(section, name))
+    .map(({ name }) => `${section}.${name}`)
+
+const shownText = ({ meta }: Field, typed: string): string =>
+  meta.kind === 'yes-no' ? (typed === 'yes' ? 'Yes' : 'No') : typed.trim()
+
+/** Pricing has no place in the other kind at all: each line item is listed with its fields. */
+const leftOutItems = (items: readonly LineItemDraft[]): LeftOut[] =>
+  items.flatMap(({ kind, name, members }, index) => {
+    const fields = members.map((member) => [member.name, member.value].filter(isFilled).join(': '))
+    const text = [kind, name, ...fields].filter(isFilled).join(' · ')
+    return text === '' ? [] : [{ label: itemLabel('pricing', index), text }]
+  })
+
+const isFilled = (text: string): boolean => text.trim() !== ''
+
+/** The same draft for another application: an item's id is its source id at the partner, one of its own in each. */
+export function withNewIds(draft: AnyDraft, newId: () => string): AnyDraft {
+  const renew = <T extends { id: string }>(items: readonly T[]): T[] =>
+    items.map((item) => ({ ...item, id: newId() }))
+  const shared = {
+    contacts: { ...draft.contacts, items: renew(draft.contacts.items) },
+    accounts: { ...draft.accounts, items: renew(draft.accounts.items) },
+  }
+  return 'pricing' in draft
+    ? { ...draft, ...shared, pricing: { ...draft.pricing, items: renew(draft.pricing.items) } }
+    : { ...draft, ...shared }
+}

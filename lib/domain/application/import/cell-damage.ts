@@ -1,0 +1,52 @@
+import type { FieldMeta } from '../field'
+import { isSensitive } from '../fields'
+
+/** What a spreadsheet did to a value. `lost`: what is left of it is not the value, and is not taken over. */
+export type Damage = { message: string; lost: boolean }
+
+/**
+ * Names what spreadsheets do to identifiers and dates, where it can be told from the text; null for all else.
+ * Never quotes a sensitive value.
+ */
+export function damageOf(meta: FieldMeta, text: string): Damage | null {
+  if (meta.kind === 'long-text') return null
+  const shown = isSensitive(meta) ? '' : ` (${text})`
+  if (/^#+$/.test(text)) {
+    return lost('The spreadsheet’s column was too narrow to show the value, and only ### was saved.')
+  }
+  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i.test(text)) {
+    return lost(`A formula of the spreadsheet failed${shown}; there is no value.`)
+  }
+  if (/^[-+]?\d+(?:[.,]\d+)?E[-+]?\d+$/i.test(text)) {
+    return lost(
+      `The spreadsheet shortened a long number${shown}, and its last digits are lost. Format the column as text there, or enter the number in the draft.`,
+    )
+  }
+  return droppedZero(meta, text, shown) ?? dayNumber(meta, text)
+}
+
+const lost = (message: string): Damage => ({ message: `${message} Nothing was taken over.`, lost: true })
+
+/** ZIP codes of New England begin with 0, and those of some in Puerto Rico with 00; so do many routing numbers. */
+function droppedZero(meta: FieldMeta, text: string, shown: string): Damage | null {
+  const length = meta.kind === 'digits' && meta.sensitive !== 'account-number' ? meta.maxLength : undefined
+  if (length === undefined || !/^[1-9]\d*$/.test(text)) return null
+  const missing = length - text.length
+  if (missing < 1 || missing > 2) return null
+  const zeros = missing === 1 ? 'a zero' : 'two zeros'
+  return {
+    message: `${meta.label} has ${text.length} digits${shown}: a spreadsheet has probably dropped ${zeros} at its beginning. Compare it with the papers.`,
+    lost: false,
+  }
+}
+
+/** Days since the end of 1899, from 1927 to 2099: what a spreadsheet keeps of a date whose format is gone. */
+function dayNumber(meta: FieldMeta, text: string): Damage | null {
+  if (meta.kind !== 'date' || !/^\d{5}$/.test(text) || text < '10000' || text > '73050') return null
+  const day = new Date(Date.UTC(1899, 11, 30) + Number(text) * 86_400_000).toISOString().slice(0, 10)
+  const shown = isSensitive(meta) ? '' : ` (${text}, which would be ${day})`
+  return {
+    message: `${meta.label} is a spreadsheet’s number for a day${shown}. Format the column as a date there, such as 2019-04-30, or enter the date in the draft.`,
+    lost: false,
+  }
+}

@@ -1,0 +1,323 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { exampleLists } from '@/lib/testing/example-draft'
+import { exampleFullDraft } from '@/lib/testing/example-full-draft'
+import { withNewIds } from '../convert'
+import type { AnyDraft } from '../draft'
+import type { SettingsLists } from '../field'
+import type { ApplicationKind } from '../kind'
+import { checkRows, type RowReport } from './check-rows'
+import { matchColumns } from './match-columns'
+import { draftOfRow } from './row-draft'
+import { readSheet, type Sheet } from './sheet'
+import { templateCsv } from './template'
+
+const today = '2026-07-01'
+const noLists: SettingsLists = {
+  roles: [],
+  ddaTypes: [],
+  locationTypes: [],
+  industries: [],
+  sponsorBanks: [],
+}
+
+const sheetOf = (text: string): Sheet => {
+  const reading = readSheet(text)
+  if (!reading.ok) throw new Error(reading.problem)
+  return reading.sheet
+}
+
+function draftsOf(text: string, kind: ApplicationKind = 'payfac', lists = noLists): (AnyDraft | null)[] {
+  const sheet = sheetOf(text)
+  const places = matchColumns(kind, sheet.columns)
+  let ids = 0
+  const world = { kind, lists, newId: () => `id-${++ids}` }
+  return sheet.rows.map((row) => draftOfRow(row, places, world).draft)
+}
+
+function reportsOf(text: string, kind: ApplicationKind = 'payfac', lists = noLists): RowReport[] {
+  const sheet = sheetOf(text)
+  return checkRows(sheet, matchColumns(kind, sheet.columns), { kind, lists, today })
+}
+
+const firstOf = (text: string, kind?: ApplicationKind, lists?: SettingsLists): AnyDraft => {
+  const [draft] = draftsOf(text, kind, lists)
+  if (!draft) throw new Error('It became no draft.')
+  return draft
+}
+const problemsAt = (text: string, label: string) =>
+  reportsOf(text).flatMap(({ problems }) => problems.filter((problem) => problem.label === label))
+
+/** As `csvLine` writes it, without its guard against formulas. */
+const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+describe('a row becomes a draft', () => {
+  it('with every value as it stands, items in their order, numbers that are entered once twice', () => {
+    const draft = firstOf(
+      [
+        'Legal name,ZIP,Mer.BillingPostalCode,contact 3 first name,contact 1 first name,account 1 account number,account 1 ABA routing number',
+        'Öz İnşaat & Co,,04101,Cem,Ana,000123456789,011000015',
+      ].join('\n'),
+    )
+    expect(draft.merchant).toMatchObject({
+      legalName: 'Öz İnşaat & Co',
+      billingPostalCode: '04101',
+      billingCountry: 'US',
+    })
+    expect(draft.contacts.items.map(({ firstName }) => firstName)).toEqual(['Ana', 'Cem'])
+    expect(draft.accounts.items[0]).toMatchObject({
+      accountNumber: '000123456789',
+      accountNumberAgain: '000123456789',
+      routingNumberAgain: '011000015',
+    })
+  })
+
+  it('a number that the file has twice stays as it has it', () => {
+    const [first] = reportsOf(
+      'Account 1 account number,Account 1 account number again\n000123456789,000123456780\n',
+    )
+    expect(first?.problems.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/two entries differ/),
+    )
+  })
+
+  test.each<[string, 'yes' | 'no']>([
+    ['Yes', 'yes'],
+    ['TRUE', 'yes'],
+    ['1', 'yes'],
+    ['n', 'no'],
+    ['false', 'no'],
+  ])('an answer of %s is %s', (typed, answer) => {
+    expect(firstOf(`partnerUnderwrites\n${typed}`).options).toMatchObject({ partnerUnderwrites: answer })
+  })
+
+  it('an answer that is neither is left out, and said to be', () => {
+    const text = 'Legal name,partnerUnderwrites\nOne,maybe'
+    expect(firstOf(text).options).toMatchObject({ partnerUnderwrites: '' })
+    expect(problemsAt(text, 'Does the partner underwrite this merchant?')).toEqual([
+      expect.objectContaining({ state: 'wrong', message: expect.stringMatching(/Neither yes nor no/) }),
+    ])
+  })
+
+  it('listed values are taken in any capitals, roles several at once', () => {
+    const draft = firstOf(
+      'Ownership,Industry,contact 1 roles\nsole PROPRIETORSHIP,restaurant,"principal; BOOKKEEPER, Stranger"',
+      'payfac',
+      { ...exampleLists, roles: ['Principal', 'Bookkeeper'] },
+    )
+    expect(draft.merchant).toMatchObject({ ownership: 'Sole Proprietorship', industry: 'Restaurant' })
+    expect(draft.contacts.items[0]?.roles).toEqual(['Principal', 'Bookkeeper', 'Stranger'])
+  })
+
+  test.each([
+    ['="04101"', '04101'],
+    ['43215.0', '43215'],
+    [' 04101 ', '04101'],
+  ])('a ZIP code written as %s is %s', (typed, zip) => {
+    expect(firstOf(`Billing ZIP code\n${cell(typed)}`).merchant.billingPostalCode).toBe(zip)
+  })
+
+  it('a formula is a text, without the apostrophe that our own exports put before it', () => {
+    const draft = firstOf(
+      `Legal name,Doing-business-as name\n=HYPERLINK("x"),'+Plus Pizza`.replace(
+        '=HYPERLINK("x")',
+        cell('=HYPERLINK("x")'),
+      ),
+    )
+    expect(draft.merchant).toMatchObject({ legalName: '=HYPERLINK("x")', dbaName: '+Plus Pizza' })
+  })
+
+  it('a line item has the fields that its columns name', () => {
+    const draft = firstOf(
+      'Line item 2 kind,Line item 2 name,Line item 2 Price__c,Line item 2 Note__c\nFee,Monthly,19.95,x',
+      'full',
+    )
+    expect(draft).toMatchObject({
+      pricing: {
+        items: [
+          {
+            kind: 'Fee',
+            name: 'Monthly',
+            members: [
+              { name: 'Price__c', value: '19.95' },
+              { name: 'Note__c', value: 'x' },
+            ],
+          },
+        ],
+      },
+    })
+  })
+
+  it('what PostgreSQL cannot keep is mended as a save mends it', () => {
+    expect(firstOf(JSON.stringify({ merchant: { legalName: 'a\u0000b\ud800' } })).merchant.legalName).toBe(
+      'ab\ufffd',
+    )
+  })
+})
+
+describe('JSON of our own or the partner’s shape', () => {
+  const payfac = canaryDraft()
+  test.each<[string, ApplicationKind, AnyDraft]>([
+    ['ours', 'payfac', payfac],
+    ['ours, with pricing', 'full', exampleFullDraft()],
+  ])('%s comes back as it was', (_, kind, draft) => {
+    const read = firstOf(JSON.stringify([draft]), kind)
+    expect(withNewIds(trimmed(read), () => 'id')).toEqual(withNewIds(trimmed(draft), () => 'id'))
+  })
+
+  it('the partner’s body is read by its names', () => {
+    const body = {
+      Opp: { attributes: { type: 'Opportunity' }, Is_SVC_Underwriting__c: false, High_Ticket__c: 600.5 },
+      Mer: {
+        attributes: { type: 'Account' },
+        Legal_Name__c: 'One',
+        Tax_ID__c: '123456789',
+        Ownership: 'Government',
+      },
+      lstContact: [
+        {
+          attributes: { type: 'Contact' },
+          SourceId: 'c1',
+          FirstName: 'Ana',
+          Contact_Role__c: 'Control Prong;Authorized Signer',
+        },
+      ],
+      lstbussCheckAcc: [{ Checking_Account__c: '000123456789' }],
+    }
+    expect(firstOf(JSON.stringify(body))).toMatchObject({
+      merchant: { legalName: 'One', taxId: '123456789', ownership: 'Government' },
+      options: { partnerUnderwrites: 'no', highTicket: '600.5' },
+      contacts: { items: [{ id: 'id-1', firstName: 'Ana', roles: ['Control Prong', 'Authorized Signer'] }] },
+      accounts: { items: [{ accountNumber: '000123456789', accountNumberAgain: '000123456789' }] },
+    })
+  })
+})
+
+/** Spaces around values are no part of them. */
+const trimmed = <T>(draft: T): T =>
+  JSON.parse(JSON.stringify(draft), (name, value) =>
+    name === 'members' && Array.isArray(value)
+      ? value.filter((member) => member.value.trim() !== '')
+      : typeof value === 'string'
+        ? value.trim()
+        : value,
+  )
+
+describe('what spreadsheets do to values is named', () => {
+  test.each<[string, string, string, RegExp]>([
+    ['a long number', 'Merchant category code (MCC)', '1.23E+15', /shortened a long number \(1\.23E\+15\)/],
+    ['a narrow column', 'Legal name', '########', /too narrow/],
+    ['a failed formula', 'Legal name', '#REF!', /formula of the spreadsheet failed/],
+    ['a dropped zero', 'Billing ZIP code', '4101', /4 digits \(4101\).*dropped a zero/],
+    ['two dropped zeros', 'Billing ZIP code', '601', /dropped two zeros/],
+    ['a day’s number', 'Date established', '41030', /41030, which would be 2012-05-01/],
+  ])('%s', (_, label, typed, message) => {
+    expect(problemsAt(`${label},MCC\n${typed},`.replace(/^Merchant.*?,MCC/, 'MCC'), label)).toEqual([
+      expect.objectContaining({ state: 'wrong', message: expect.stringMatching(message) }),
+    ])
+  })
+
+  it('what is left of a shortened number is not taken over; what may be mended is', () => {
+    const draft = firstOf(
+      'MCC,Billing ZIP code,Tax ID,account 1 account number\n1.23E+15,4101,x,9.0001E+11\n'.replace(
+        'Tax ID',
+        'Federal tax ID',
+      ),
+    )
+    expect(draft.merchant).toMatchObject({ mcc: '', billingPostalCode: '4101' })
+    expect(draft.accounts.items[0]).toMatchObject({ accountNumber: '', accountNumberAgain: '' })
+  })
+
+  test.each([
+    ['Federal tax ID', '1234567', /dropped two zeros/],
+    ['Contact 1 Social Security number', '51245678', /dropped a zero/],
+    ['Contact 1 Date of birth', '30819', /number for a day\./],
+    ['Account 1 Account number', '9.00017E+11', /shortened a long number,/],
+  ])('of a sensitive value without quoting it: %s', (column, typed, message) => {
+    const [problem] =
+      reportsOf(`Legal name,${column}\nOne,${typed}`)[0]?.problems.filter(({ state }) => state === 'wrong') ??
+      []
+    expect(problem?.message).toMatch(message)
+    expect(problem?.message).not.toContain(typed)
+    expect(problem?.message).not.toContain('1984')
+  })
+
+  test.each([
+    ['What the business sells', '1.23E+15'],
+    ['Billing ZIP code', '04101'],
+    ['Years at this location', '41030'],
+    ['Account 1 account number', '4101'],
+    ['Business phone', '5550123'],
+  ])('and nothing else: %s %s', (label, typed) => {
+    const messages = reportsOf(`${label}\n${typed}`)[0]?.problems.map(({ message }) => message) ?? []
+    expect(messages.filter((message) => /spreadsheet/.test(message))).toEqual([])
+  })
+})
+
+describe('the report', () => {
+  it('tells what is missing from what is wrong, and from warnings', () => {
+    const [report] = reportsOf('Legal name,Business phone,Date established\nOne,555,2027-01-01\n')
+    const stateOf = (label: string) =>
+      report?.problems.filter((problem) => problem.label === label).map(({ state }) => state)
+    expect(report).toMatchObject({ row: 2, name: 'One', blocked: null })
+    expect(stateOf('Business phone')).toEqual(['wrong'])
+    expect(stateOf('Federal tax ID')).toEqual(['missing'])
+    expect(stateOf('Date established')).toEqual(['warning'])
+  })
+
+  it('a text that no draft can keep blocks its row, and no other', () => {
+    const [one, two] = reportsOf(
+      `Legal name,Description\nOne,${'x'.repeat(40_001)}\nTwo,${'x'.repeat(40_000)}`,
+    )
+    expect(one?.blocked).toBe('What the business sells: more than 40,000 characters cannot be kept.')
+    expect(two).toMatchObject({ blocked: null, name: 'Two' })
+  })
+
+  it('holds no identity, whatever stands in its place', () => {
+    expect(canariesIn(JSON.stringify(reportsOf(JSON.stringify([canaryDraft()]))))).toEqual([])
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9.\-E+ ]{6,20}$/), (secret) => {
+        fc.pre(/\d{3}/.test(secret))
+        const text = JSON.stringify({
+          merchant: { taxId: secret },
+          contacts: { items: [{ ssn: secret, dateOfBirth: secret }] },
+          accounts: { items: [{ accountNumber: secret }] },
+        })
+        expect(JSON.stringify(reportsOf(text))).not.toContain(secret.trim())
+      }),
+    )
+  })
+
+  it('any text becomes a draft, a blocked row or a refused file, and never an exception', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.string({ unit: 'binary', maxLength: 50 }),
+        (text, value) => {
+          readSheet(text)
+          const reports = reportsOf(
+            `Legal name,Ownership,contact 1 roles,partnerUnderwrites\nx,${[value, value, value].map(cell).join(',')}`,
+          )
+          expect(reports).toHaveLength(1)
+        },
+      ),
+    )
+  })
+})
+
+describe('the template', () => {
+  const lists: SettingsLists = { ...exampleLists, roles: [] }
+  it.each(['payfac', 'full'] as const)(
+    'of a %s application has a row that could be submitted, its columns all matched',
+    (kind) => {
+      const text = templateCsv(kind, lists)
+      const sheet = sheetOf(text)
+      expect(matchColumns(kind, sheet.columns)).not.toContain(null)
+      const [report] = reportsOf(text, kind, lists)
+      expect(report).toMatchObject({ row: 2, name: 'Blue Lantern Bakery', blocked: null })
+      // Invented numbers are nobody's, and said to be so.
+      expect(report?.problems.filter(({ state }) => state !== 'warning')).toEqual([])
+    },
+  )
+})

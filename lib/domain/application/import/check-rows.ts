@@ -1,0 +1,45 @@
+import type { Violation } from '@/lib/domain/values/violation'
+import { checkSections } from '../check'
+import type { AnyDraft } from '../draft'
+import type { SettingsLists } from '../field'
+import { fieldLabel } from '../fields'
+import type { ApplicationKind } from '../kind'
+import type { Place } from './places'
+import { draftOfRow, type ReadingProblem } from './row-draft'
+import type { Sheet } from './sheet'
+
+export type RowProblem = { label: string; message: string; state: 'missing' | 'wrong' | 'warning' }
+
+/** What becomes of a row. `blocked` says why it becomes no draft; `name` is the merchant's, '' where it has none. */
+export type RowReport = { row: number; name: string; blocked: string | null; problems: RowProblem[] }
+
+export type ImportWorld = { kind: ApplicationKind; lists: SettingsLists; today: string }
+
+/** Every row, with all that is wrong in it, in the order of the file. Holds no sensitive value. */
+export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world: ImportWorld): RowReport[] {
+  let ids = 0
+  const newId = () => `item-${++ids}`
+  return sheet.rows.map((row) => {
+    const { draft, blocked, problems } = draftOfRow(row, places, { ...world, newId })
+    if (draft === null) return { row: row.row, name: '', blocked, problems: problems.map(asWrong) }
+    return { row: row.row, name: nameOf(draft), blocked: null, problems: allProblems(draft, problems, world) }
+  })
+}
+
+const nameOf = ({ merchant: { dbaName, legalName } }: AnyDraft): string => dbaName || legalName
+
+/** Where the reading has named what happened to a value, the rules need not say that it is wrong or missing. */
+function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], world: ImportWorld): RowProblem[] {
+  const named = new Set(read.map(({ label }) => label))
+  const violations = checkSections(draft, world).map((violation) => ({
+    label: fieldLabel(violation.path),
+    message: violation.message,
+    state: stateOf(violation),
+  }))
+  return [...read.map(asWrong), ...violations.filter(({ label }) => !named.has(label))]
+}
+
+const asWrong = ({ label, message }: ReadingProblem): RowProblem => ({ label, message, state: 'wrong' })
+
+const stateOf = ({ severity, code }: Violation): RowProblem['state'] =>
+  severity === 'warning' ? 'warning' : code === 'required' ? 'missing' : 'wrong'

@@ -1,0 +1,103 @@
+import type { SheetRow } from './sheet'
+
+/**
+ * JSON applications as rows: every value stands in a column that is called as its path, so that our sections
+ * (`contacts.items[0].firstName`) and the partner's body (`lstContact[0].FirstName`) are matched as columns are.
+ */
+export type FlatReading =
+  | { ok: true; table: { columns: string[]; rows: SheetRow[] } }
+  | { ok: false; problem: string }
+
+const NO_APPLICATION =
+  'This is no application: an object with its sections, or with the partner’s Mer and Opp, is needed.'
+const NOT_UNDERSTOOD =
+  'The file holds no list of applications. It must be an array of objects, or one object.'
+
+/** Deeper than any application of ours or the partner's. */
+const MAX_DEPTH = 6
+
+/** Kept by the platform and by the forms for themselves: new drafts have ids of their own. */
+const OWN_MEMBERS: readonly string[] = ['attributes', 'SourceId']
+
+/** At most `maxColumns` different paths, and one more to see that there are too many. */
+export function flattenApplications(text: string, maxColumns: number): FlatReading {
+  const parsed = parse(text)
+  if (!parsed.ok) return parsed
+  const list = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
+  if (!list.some(isRecord))
+    return { ok: false, problem: list.length === 0 ? 'The list has no application in it.' : NOT_UNDERSTOOD }
+  const places = new Map<string, number>()
+  const flat = list.map((application: unknown): Map<number, string> | null => {
+    if (!isRecord(application)) return null
+    const cells = new Map<number, string>()
+    flatten(application, '', 0, (path, value) => {
+      const place = places.get(path) ?? places.size
+      if (place > maxColumns) return
+      places.set(path, place)
+      cells.set(place, value)
+    })
+    return cells
+  })
+  const columns = [...places.keys()]
+  const rows = flat.flatMap((cells, index): SheetRow[] => {
+    if (cells && ![...cells.values()].some((value) => value.trim() !== '')) return []
+    return [
+      {
+        row: index + 1,
+        cells: columns.map((_, place) => cells?.get(place) ?? ''),
+        problem: cells ? null : NO_APPLICATION,
+      },
+    ]
+  })
+  return { ok: true, table: { columns, rows } }
+}
+
+/** What TypeScript's library does not know yet: the digits of a number as they stand in the text. */
+type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown
+
+/** A number is kept as it is written: one of twenty digits keeps them all. */
+const asWritten: Reviver = (_name, value, context) =>
+  typeof value === 'number' ? (context?.source ?? String(value)) : value
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false; problem: string } {
+  try {
+    return { ok: true, value: JSON.parse(text, asWritten) }
+  } catch {
+    // The error quotes the text around it, which may be an identity.
+    return {
+      ok: false,
+      problem: 'This is no valid JSON. Check that the file is whole, with every quotation mark and comma.',
+    }
+  }
+}
+
+type Emit = (path: string, value: string) => void
+
+function flatten(value: unknown, path: string, depth: number, emit: Emit): void {
+  if (depth > MAX_DEPTH || value === null || value === undefined) return
+  if (typeof value === 'string' || typeof value === 'boolean') emit(path, String(value))
+  else if (Array.isArray(value)) flattenList(value, path, depth, emit)
+  else if (isRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (OWN_MEMBERS.includes(name) || (name === 'id' && path.endsWith(']'))) continue
+      flatten(member, path === '' ? name : `${path}.${name}`, depth + 1, emit)
+    }
+  }
+}
+
+function flattenList(list: readonly unknown[], path: string, depth: number, emit: Emit): void {
+  // Roles are one value; the fields of a line item are named by staff.
+  if (list.length > 0 && list.every((member) => typeof member === 'string')) {
+    emit(path, list.join(';'))
+    return
+  }
+  for (const [index, member] of list.entries()) {
+    const named = path.endsWith('.members') && isRecord(member) ? member : null
+    if (typeof named?.name === 'string' && typeof named.value === 'string') {
+      emit(`${path.replace(/\.members$/, '')}.${named.name}`, named.value)
+    } else flatten(member, `${path}[${index}]`, depth + 1, emit)
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

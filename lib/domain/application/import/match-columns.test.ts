@@ -1,0 +1,110 @@
+import { describe, expect, it, test } from 'vitest'
+import { catalogueOf } from '../fields'
+import type { ApplicationKind } from '../kind'
+import { matchColumns } from './match-columns'
+import { offeredPlaces, placeLabel, readPlace } from './places'
+
+const KINDS = ['payfac', 'full'] as const
+const placeOf = (column: string, kind: ApplicationKind = 'payfac') => matchColumns(kind, [column])[0]
+
+describe('a column is matched', () => {
+  test.each([
+    ['by our label', 'Legal name', 'merchant.legalName'],
+    ['by our label, however it is written', 'LEGAL_NAME ', 'merchant.legalName'],
+    ['by our path', 'merchant.legalName', 'merchant.legalName'],
+    ['by the name in our path', 'dbaName', 'merchant.dbaName'],
+    ['by the partner’s name', 'Mer.Legal_Name__c', 'merchant.legalName'],
+    ['by the partner’s name alone', 'Tax_ID__c', 'merchant.taxId'],
+    ['without the platform’s ending', 'Tax_ID', 'merchant.taxId'],
+    ['by the other kind’s partner name', 'BillingStateCode', 'merchant.billingState'],
+    ['without what stands in brackets', 'Merchant category code', 'merchant.mcc'],
+    ['a question by its words', 'Does the partner underwrite this merchant', 'options.partnerUnderwrites'],
+    ['the attestation', 'Nobody owns 25 % or more', 'contacts.nobodyOwns25'],
+    ['a person by number, from one', 'contact 1 first name', 'contacts.items.0.firstName'],
+    ['a person by number in our path', 'contacts.1.firstName', 'contacts.items.0.firstName'],
+    ['a person in the form’s own path, from zero', 'contacts.items.1.ssn', 'contacts.items.1.ssn'],
+    ['a person in the partner’s body, from zero', 'lstContact[1].SSN__c', 'contacts.items.1.ssn'],
+    ['an owner of the alias', 'lstBens[0].FirstName', 'contacts.items.0.firstName'],
+    ['an owner by number', 'Owner 3 – Last name', 'contacts.items.2.lastName'],
+    ['a number at the end', 'SSN (2)', 'contacts.items.1.ssn'],
+    ['the first person without a number', 'Owner first name', 'contacts.items.0.firstName'],
+    ['what is said of persons only', 'First name', 'contacts.items.0.firstName'],
+    ['an account by number', 'Bank account 2: Account number', 'accounts.items.1.accountNumber'],
+    [
+      'an account in the partner’s body',
+      'lstbussCheckAcc[0].Transit_Routing__c',
+      'accounts.items.0.routingNumber',
+    ],
+    [
+      'the second entry of a number',
+      'Account 1 account number, again',
+      'accounts.items.0.accountNumberAgain',
+    ],
+    ['our JSON', 'contacts.items[0].roles', 'contacts.items.0.roles'],
+  ])('%s', (_, column, place) => {
+    expect(placeOf(column)).toBe(place)
+  })
+
+  test.each([
+    ['Line item 1 kind', 'pricing.items.0.kind'],
+    ['Line item 2: Monthly_Fee__c', 'pricing.items.1.members.Monthly_Fee__c'],
+    ['Lstqli[0].Price__c', 'pricing.items.0.members.Price__c'],
+    ['Lstqli[1].Name', 'pricing.items.1.members.Name'],
+    ['pricing.items[0].name', 'pricing.items.0.name'],
+    ['Opp.Name', 'options.applicationName'],
+    ['Mer.Name', 'merchant.dbaName'],
+  ])('of a full application, %s', (column, place) => {
+    expect(placeOf(column, 'full')).toBe(place)
+  })
+})
+
+describe('a column is not guessed', () => {
+  test.each<[string, string, ApplicationKind]>([
+    ['of two things that one name means', 'Name', 'full'],
+    ['of an e-mail that may be the merchant’s or a person’s', 'Email', 'payfac'],
+    ['of a state that may be anybody’s', 'State', 'payfac'],
+    ['with no such field', 'Favourite colour', 'payfac'],
+    ['of the 51st person', 'contact 51 first name', 'payfac'],
+    ['of person nought', 'contact 0 first name', 'payfac'],
+    ['without a name', '', 'payfac'],
+    ['of record ids, which new drafts do not have', 'Opp.Id', 'payfac'],
+    ['of the other kind only', 'Fax', 'payfac'],
+    ['of pricing in an application without', 'Line item 1 kind', 'payfac'],
+    ['of a field inside of a member', 'toString', 'payfac'],
+    ['called as something that every object has', 'merchant.constructor', 'payfac'],
+  ])('%s', (_, column, kind) => {
+    expect(placeOf(column, kind)).toBeNull()
+  })
+
+  it('twice', () => {
+    expect(matchColumns('payfac', ['Legal name', 'Mer.Legal_Name__c'])).toEqual(['merchant.legalName', null])
+  })
+})
+
+describe('every field', () => {
+  const all = (kind: ApplicationKind) => offeredPlaces(kind, () => 2)
+
+  it.each(KINDS)('of a %s application can be chosen by hand, and is matched by its own label', (kind) => {
+    const places = all(kind).map(({ place }) => place)
+    const columns = places.map((place) => placeLabel(kind, place))
+    expect(new Set(columns).size).toBe(columns.length)
+    expect(matchColumns(kind, columns)).toEqual(places)
+    expect(places.filter((place) => readPlace(kind, place) === null)).toEqual([])
+  })
+
+  it.each(KINDS)('of a %s application is matched by the partner’s name', (kind) => {
+    const { partnerNameOf } = catalogueOf(kind)
+    const sent = all(kind).filter(({ place }) => partnerNameOf(place) !== null && !place.endsWith('Again'))
+    expect(
+      matchColumns(
+        kind,
+        sent.map(({ place }) => partnerNameOf(place) ?? ''),
+      ),
+    ).toEqual(sent.map(({ place }) => place))
+  })
+
+  it.each(KINDS)('of a %s application is matched by its path', (kind) => {
+    const places = all(kind).map(({ place }) => place)
+    expect(matchColumns(kind, places)).toEqual(places)
+  })
+})

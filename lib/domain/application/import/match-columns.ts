@@ -1,0 +1,141 @@
+import { catalogueOf, type Field, fieldLabel } from '../fields'
+import type { ApplicationKind } from '../kind'
+import { NOBODY_OWNS_25, type Place, readPlace } from './places'
+
+/** What people and the partner call the items of each list, before their number. */
+const LIST_WORDS: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['contact', 'owner', 'beneficial owner', 'person', 'people', 'lstContact', 'lstBens'],
+  accounts: ['account', 'bank account', 'checking account', 'lstbussCheckAcc'],
+  // Not `Lstqli`: its members are all the partner's, also one that is called as ours.
+  pricing: ['line item', 'item', 'pricing'],
+}
+
+/** Letters and digits only, so that `Legal_Name__c`, `legal name` and `LegalName` need no spelling of their own. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Names → the places that they may mean. An item's place has no number yet: `contacts.items.#.ssn`. */
+type Names = ReadonlyMap<string, ReadonlySet<Place>>
+
+/**
+ * The place of each column, in their order, by our label, our path or the partner's name; null where none or
+ * more than one fits, or an earlier column has it.
+ */
+export function matchColumns(kind: ApplicationKind, columns: readonly string[]): (Place | null)[] {
+  const names = NAMES[kind]
+  const taken = new Set<Place>()
+  return columns.map((column) => {
+    const place = placeOf(kind, names, column)
+    if (place === null || taken.has(place)) return null
+    taken.add(place)
+    return place
+  })
+}
+
+function placeOf(kind: ApplicationKind, names: Names, column: string): Place | null {
+  const single = onlyPlace(names, plain(column))
+  if (single) return readPlace(kind, single.replace('#', '0')) ? single.replace('#', '0') : null
+  const numbered = numberedItem(column)
+  if (!numbered) return null
+  const { key, index } = numbered
+  const place = onlyPlace(names, key)?.replace('#', String(index)) ?? memberPlace(column)
+  return place?.includes('.items.') && readPlace(kind, place) ? place : null
+}
+
+function onlyPlace(names: Names, key: string): Place | null {
+  const [place, ...others] = names.get(key) ?? []
+  return place !== undefined && others.length === 0 ? place : null
+}
+
+/**
+ * `Contact 2 first name`, `contacts.2.firstName`, `SSN (2)`: people count from one. `lstContact[1].SSN__c` and
+ * `contacts.items.1.ssn` are paths, and count from zero.
+ */
+function numberedItem(column: string): { key: string; index: number } | null {
+  const numbers = [...column.matchAll(/\d+/g)]
+  const [number] = numbers
+  if (!number || numbers.length > 1) return null
+  const before = column.slice(0, number.index)
+  const after = column.slice(number.index + number[0].length)
+  // Only after the list's name, or at the very end.
+  if (plain(after) !== '' && plain(before) === '') return null
+  const fromZero = /\[$|\.items\.$/.test(before)
+  return {
+    key: plain(before.replace(/\.items[.[]$/, '') + after),
+    index: Number(number[0]) - (fromZero ? 0 : 1),
+  }
+}
+
+/** The fields of a line item are named by staff: whatever follows the item's number is one. */
+function memberPlace(column: string): Place | null {
+  const match =
+    /^\s*(?:line[ _-]?items?|pricing(?:\.items)?|lstqli)([[.\s_-]*)(\d{1,2})[\].:\s_-]+(\S.*?)\s*$/i.exec(
+      column,
+    )
+  const [, before = '', number, name] = match ?? []
+  if (number === undefined || name === undefined) return null
+  const fromZero = before.endsWith('[') || /\.items\.\d/.test(column)
+  return `pricing.items.${Number(number) - (fromZero ? 0 : 1)}.members.${name}`
+}
+
+function namesOf(kind: ApplicationKind): Names {
+  const names = new Map<string, Set<Place>>()
+  const add = (name: string, place: Place) => {
+    const key = plain(name)
+    if (key !== '') names.set(key, (names.get(key) ?? new Set()).add(place))
+  }
+  const { sections, wireLists, fieldsOf } = catalogueOf(kind)
+  const shorter: { name: string; place: Place }[] = []
+  for (const section of sections) {
+    const isList = wireLists[section] !== undefined
+    for (const field of fieldsOf(section)) {
+      if (isList) addItemNames(add, section, field)
+      else {
+        const place = `${section}.${field.name}`
+        const { label } = field.meta
+        for (const name of [label, field.name, place, ...partnerNamesOf(section, field)]) add(name, place)
+        // Without what stands in brackets, where that is not another's whole label: `Association ID (API)`.
+        shorter.push({ name: label.replace(/\(.*?\)/g, ''), place })
+      }
+    }
+  }
+  for (const { name, place } of shorter) if (!names.has(plain(name))) add(name, place)
+  add(NOBODY_OWNS_25, NOBODY_OWNS_25)
+  add(fieldLabel(NOBODY_OWNS_25), NOBODY_OWNS_25)
+  return names
+}
+
+function addItemNames(add: (name: string, place: Place) => void, section: string, field: Field): void {
+  const place = `${section}.items.#.${field.name}`
+  const partnerNames = isSecondEntry(field) ? [] : spellingsOf(field.meta.partnerName)
+  const { label } = field.meta
+  const own = [label, label.replace(/\(.*?\)/g, ''), ...partnerNames]
+  for (const word of [...(LIST_WORDS[section] ?? []), section]) {
+    for (const name of [...own, field.name]) {
+      add(`${word}${name}`, place)
+      add(`${word}s${name}`, place)
+    }
+  }
+  // Without the list's name only what is said of nothing else: a bare `state` is rather the merchant's.
+  if (section !== 'pricing') for (const name of own) add(name, place)
+}
+
+/** The partner's names of the place in either kind, with `Mer.` or `Opp.` and without. */
+function partnerNamesOf(section: string, { name }: Field): string[] {
+  return (['payfac', 'full'] as const).flatMap((kind) => {
+    const field = catalogueOf(kind).fieldOf(section, name)
+    const partnerName = field?.meta.partnerName ?? ''
+    return [...spellingsOf(partnerName), ...spellingsOf(partnerName.replace(/^\w+\./, ''))]
+  })
+}
+
+/** People leave out the ending that the platform gives to an organization's own fields. */
+const spellingsOf = (partnerName: string): string[] => [partnerName, partnerName.replace(/__c$/, '')]
+
+/** What is typed twice to catch slips has one name at the partner, which is the first entry's. */
+const isSecondEntry = ({ name }: Field): boolean => name.endsWith('Again')
+
+const NAMES: Readonly<Record<ApplicationKind, Names>> = { payfac: namesOf('payfac'), full: namesOf('full') }

@@ -1,0 +1,197 @@
+import { blankAccount, blankContact } from '../blank'
+import { type AnyDraft, type AnySectionName, blankDraftOf, sectionIn, sectionsOf } from '../draft'
+import { draftSectionSchema } from '../draft-shape'
+import type { FieldMeta, SettingsLists } from '../field'
+import { fieldLabel } from '../fields'
+import type { LineItemDraft } from '../full-sections'
+import type { ApplicationKind } from '../kind'
+import { damageOf } from './cell-damage'
+import { type Place, type PlaceParts, placeLabel, readPlace } from './places'
+import type { SheetRow } from './sheet'
+
+/** What the reading of a row found, beside what the rules say of the draft. Never quotes a sensitive value. */
+export type ReadingProblem = { path: Place; label: string; message: string }
+
+/** `draft` is null where the row cannot even be one; `blocked` then says why. */
+export type RowReading =
+  | { draft: AnyDraft; blocked: null; problems: ReadingProblem[] }
+  | { draft: null; blocked: string; problems: ReadingProblem[] }
+
+export type RowWorld = { kind: ApplicationKind; lists: SettingsLists; newId: () => string }
+
+/**
+ * The draft that a row makes, right or wrong values alike, as typed into the forms. `places` says for each
+ * column where it goes, or null for nowhere.
+ */
+export function draftOfRow(
+  { cells, problem }: SheetRow,
+  places: readonly (Place | null)[],
+  world: RowWorld,
+): RowReading {
+  if (problem !== null) return { draft: null, blocked: problem, problems: [] }
+  const filling = new Filling(world)
+  for (const [column, place] of places.entries()) {
+    const text = unwrapped(cells[column] ?? '')
+    if (place !== null && text !== '') filling.put(place, text)
+  }
+  const { draft, problems } = filling
+  return kept(world.kind, draft(), problems)
+}
+
+/** A spreadsheet's ways to say "this is text", `="00123"` and an apostrophe before what looks like a formula, are undone. */
+const unwrapped = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^="([^"]*)"$/, '$1')
+    .replace(/^'(?=[=+\-@＝＋－＠])/, '')
+    .trim()
+
+type Item = Record<string, unknown>
+type ListSection = Exclude<AnySectionName, 'merchant' | 'options'>
+
+/** Puts one value after the other into a draft; items come to be with their first value. */
+class Filling {
+  readonly problems: ReadingProblem[] = []
+  readonly #world: RowWorld
+  readonly #records: Record<'merchant' | 'options', Item> = { merchant: {}, options: {} }
+  readonly #items: Record<ListSection, Map<number, Item>> = {
+    contacts: new Map(),
+    accounts: new Map(),
+    pricing: new Map(),
+  }
+  readonly #members = new Map<number, LineItemDraft['members']>()
+  #nobodyOwns25 = false
+
+  constructor(world: RowWorld) {
+    this.#world = world
+  }
+
+  put(place: Place, text: string): void {
+    const parts = readPlace(this.#world.kind, place)
+    if (!parts) return
+    if (parts.kind === 'attestation') this.#nobodyOwns25 = this.#answer(place, text) === 'yes'
+    else if (parts.kind === 'member') this.#putMember(parts.index, parts.name, text)
+    else this.#putField(place, parts, text)
+  }
+
+  #putField(
+    place: Place,
+    { section, index, field }: Extract<PlaceParts, { kind: 'field' }>,
+    text: string,
+  ): void {
+    const cleaned = cleanCell(field.meta, text)
+    const damage = damageOf(field.meta, cleaned)
+    if (damage) this.#report(place, damage.message)
+    const value = damage?.lost ? null : this.#valueOf(place, field.meta, field.name, cleaned)
+    if (section === 'merchant' || section === 'options') {
+      if (value !== null) this.#records[section][field.name] = value
+      return
+    }
+    const item = this.#itemAt(section, index ?? 0)
+    if (value !== null) item[field.name] = value
+  }
+
+  #putMember(index: number, name: string, text: string): void {
+    this.#itemAt('pricing', index)
+    this.#members.set(index, [...(this.#members.get(index) ?? []), { name, value: text }])
+  }
+
+  #itemAt(section: ListSection, index: number): Item {
+    const items = this.#items[section]
+    const item = items.get(index) ?? {}
+    items.set(index, item)
+    return item
+  }
+
+  /** Null for an answer that is neither yes nor no, which the draft has no room for. */
+  #valueOf(place: Place, meta: FieldMeta, name: string, text: string): unknown {
+    const { lists } = this.#world
+    if (meta.kind === 'yes-no') return this.#answer(place, text)
+    if (meta.kind !== 'choice' || !meta.choices) return text
+    const choices: readonly string[] = typeof meta.choices === 'string' ? lists[meta.choices] : meta.choices
+    const listed = (word: string) => choices.find((choice) => sameWord(choice, word)) ?? word
+    if (name !== 'roles') return listed(text)
+    const roles = text.split(/[;,|\n]/).map((role) => role.trim())
+    return roles.filter((role) => role !== '').map(listed)
+  }
+
+  #answer(place: Place, text: string): 'yes' | 'no' | null {
+    if (/^(?:yes|y|true|1)$/i.test(text)) return 'yes'
+    if (/^(?:no|n|false|0)$/i.test(text)) return 'no'
+    this.#report(place, 'Neither yes nor no. Nothing was taken over; answer it in the draft.')
+    return null
+  }
+
+  #report(path: Place, message: string): void {
+    this.problems.push({ path, label: placeLabel(this.#world.kind, path), message })
+  }
+
+  readonly draft = (): AnyDraft => {
+    const { kind, newId } = this.#world
+    const draft = blankDraftOf(kind)
+    for (const section of ['merchant', 'options'] as const) {
+      Object.assign(draft, { [section]: { ...sectionIn(draft, section), ...this.#records[section] } })
+    }
+    const inOrder = <T>(section: ListSection, make: (item: Item, index: number) => T): T[] =>
+      [...this.#items[section]].sort(([a], [b]) => a - b).map(([index, item]) => make(item, index))
+    draft.contacts = {
+      items: inOrder('contacts', (item) => ({ ...blankContact(newId()), ...item })),
+      nobodyOwns25: this.#nobodyOwns25,
+    }
+    draft.accounts = {
+      items: inOrder('accounts', (item) => secondEntries({ ...blankAccount(newId()), ...item })),
+    }
+    if ('pricing' in draft) {
+      draft.pricing.items = inOrder('pricing', (item, index) => ({
+        ...blankLineItem(newId()),
+        ...item,
+        members: this.#members.get(index) ?? [],
+      }))
+    }
+    return draft
+  }
+}
+
+const blankLineItem = (id: string): LineItemDraft => ({ id, kind: '', name: '', members: [] })
+
+const sameWord = (one: string, other: string): boolean =>
+  one.normalize('NFKC').toLowerCase() === other.normalize('NFKC').toLowerCase()
+
+/** Numbers are typed twice because hands slip; a file has them once, unless it says otherwise. */
+const secondEntries = <
+  T extends Record<'routingNumber' | 'routingNumberAgain' | 'accountNumber' | 'accountNumberAgain', unknown>,
+>(
+  account: T,
+): T => ({
+  ...account,
+  routingNumberAgain: account.routingNumberAgain || account.routingNumber,
+  accountNumberAgain: account.accountNumberAgain || account.accountNumber,
+})
+
+/** `43215.0`, as programs write a column of whole numbers with gaps, and the midnight that they add to a day. */
+function cleanCell(meta: FieldMeta, text: string): string {
+  if (meta.kind === 'digits' || meta.kind === 'phone') return text.replace(/^(\d+)\.0+$/, '$1')
+  if (meta.kind === 'date') return text.replace(/[T ]00?:00(?::00(?:\.0+)?)?Z?$/, '')
+  return text
+}
+
+/** As an autosave would take it; what it would refuse cannot be a draft. */
+function kept(kind: ApplicationKind, draft: AnyDraft, problems: ReadingProblem[]): RowReading {
+  const stored = blankDraftOf(kind)
+  for (const section of sectionsOf(kind)) {
+    const shape = draftSectionSchema(kind, section).safeParse(sectionIn(draft, section))
+    if (!shape.success) {
+      const [issue] = shape.error.issues
+      const path = [section, ...(issue?.path ?? [])].join('.')
+      return { draft: null, blocked: `${fieldLabel(path)}: ${tooMuch(issue)}`, problems }
+    }
+    Object.assign(stored, { [section]: shape.data })
+  }
+  return { draft: stored, blocked: null, problems }
+}
+
+/** All that can be too much of in a row: its texts, and the items that they are put into. */
+const tooMuch = (issue: { code?: string; maximum?: unknown; origin?: unknown } | undefined): string =>
+  issue?.code === 'too_big' && typeof issue.maximum === 'number'
+    ? `more than ${issue.maximum.toLocaleString('en-US')} ${issue.origin === 'string' ? 'characters' : 'entries'} cannot be kept.`
+    : 'this cannot be kept in a draft.'

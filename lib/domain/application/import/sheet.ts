@@ -1,0 +1,67 @@
+import { readCsvRecords } from '@/lib/domain/values/csv-records'
+import { MAX_ROWS } from './file-text'
+import { flattenApplications } from './flat-json'
+
+/** A row that cannot be read has a `problem`, and becomes no draft. `row` is its number as people count it. */
+export type SheetRow = { row: number; cells: readonly string[]; problem: string | null }
+
+/** A file as a table: every application a row, every place of it a column. */
+export type Sheet = { format: 'csv' | 'json'; columns: readonly string[]; rows: readonly SheetRow[] }
+export type SheetReading = { ok: true; sheet: Sheet } | { ok: false; problem: string }
+
+const MAX_COLUMNS = 2000
+
+/** Reads CSV with its header line, or JSON: it is told by how the text begins. Rows without any value are left out. */
+export function readSheet(text: string): SheetReading {
+  const content = text.trimStart()
+  if (content === '') return refused('The file is empty.')
+  const reading = /^[[{]/.test(content) ? readJson(content) : readCsv(text.replace(/^\uFEFF/, ''))
+  if (!reading.ok) return reading
+  const { sheet } = reading
+  if (sheet.rows.length === 0) {
+    return refused(
+      sheet.format === 'csv'
+        ? 'There is no application below the header line.'
+        : 'The list has no application in it.',
+    )
+  }
+  if (sheet.rows.length > MAX_ROWS) {
+    return refused(
+      `The file has ${sheet.rows.length.toLocaleString('en-US')} applications; at most ${MAX_ROWS.toLocaleString('en-US')} are imported at once. Divide it into several.`,
+    )
+  }
+  return sheet.columns.length > MAX_COLUMNS ? refused('The file has more than 2,000 columns.') : reading
+}
+
+const refused = (problem: string): SheetReading => ({ ok: false, problem })
+
+function readCsv(text: string): SheetReading {
+  const reading = readCsvRecords(text)
+  if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The file cannot be read past it.`)
+  const first = reading.records.findIndex((cells) => cells.some(isFilled))
+  const header = reading.records[first] ?? []
+  // Columns that a spreadsheet adds at the end, because something once stood there.
+  const columns = header.slice(0, header.findLastIndex(isFilled) + 1).map((name) => name.trim())
+  const rows = reading.records.flatMap((cells, index): SheetRow[] => {
+    if (index <= first || !cells.some(isFilled)) return []
+    return [
+      { row: index + 1, cells: columns.map((_, at) => cells[at] ?? ''), problem: shifted(columns, cells) },
+    ]
+  })
+  return { ok: true, sheet: { format: 'csv', columns, rows } }
+}
+
+/** A comma too many puts every later value into its neighbour's place, identities too. */
+function shifted(columns: readonly string[], cells: readonly string[]): string | null {
+  const extra = cells.findLastIndex(isFilled) + 1 - columns.length
+  return extra <= 0
+    ? null
+    : `This row has ${extra === 1 ? 'a cell' : `${extra} cells`} more than the header line. Probably a text with a comma in it has no quotation marks, and the values after it stand in the wrong columns.`
+}
+
+function readJson(text: string): SheetReading {
+  const reading = flattenApplications(text, MAX_COLUMNS)
+  return reading.ok ? { ok: true, sheet: { format: 'json', ...reading.table } } : refused(reading.problem)
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== ''

@@ -1,0 +1,74 @@
+/**
+ * Reads delimited text as spreadsheets write it (RFC 4180), all of it as text. Strict where guessing would put
+ * a value into another's place: the caller compares the number of cells in each record with the first.
+ */
+
+/** `records` have their line breaks as LF; an empty line is a record of one empty cell, so that rows keep their numbers. */
+export type CsvReading = { ok: true; records: string[][] } | { ok: false; row: number; message: string }
+
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+export function readCsvRecords(file: string): CsvReading {
+  const told = /^sep=(.)(?:\r\n|\n|\r)/i.exec(file)
+  const text = told ? file.slice(told[0].length) : file
+  const delimiter = told?.[1] ?? likelyDelimiter(text)
+  const records: string[][] = []
+  let cells: string[] = []
+  let at = 0
+
+  const endRecord = () => {
+    records.push(cells)
+    cells = []
+  }
+  while (at < text.length) {
+    const cell = text[at] === '"' ? quotedCell(text, at) : plainCell(text, at, delimiter)
+    if (!cell)
+      return { ok: false, row: records.length + 1, message: 'A quotation mark is opened and never closed.' }
+    cells.push(cell.text)
+    at = cell.end
+    const next = text[at]
+    if (next === delimiter) {
+      at += 1
+      // A delimiter is followed by a cell, if only by an empty one.
+      if (at === text.length) cells.push('')
+      continue
+    }
+    if (next !== undefined && next !== '\n' && next !== '\r') {
+      return { ok: false, row: records.length + 1, message: 'Text stands after a closing quotation mark.' }
+    }
+    at += text.startsWith('\r\n', at) ? 2 : 1
+    endRecord()
+  }
+  if (cells.length > 0) endRecord()
+  return { ok: true, records }
+}
+
+type Cell = { text: string; end: number }
+
+/** Null where it is never closed. */
+function quotedCell(text: string, start: number): Cell | null {
+  for (let at = start + 1; ; at += 2) {
+    at = text.indexOf('"', at)
+    if (at === -1) return null
+    if (text[at + 1] === '"') continue
+    const content = text.slice(start + 1, at).replaceAll('""', '"')
+    return { text: content.replace(/\r\n?/g, '\n'), end: at + 1 }
+  }
+}
+
+function plainCell(text: string, start: number, delimiter: string): Cell {
+  let end = start
+  while (end < text.length && text[end] !== delimiter && text[end] !== '\n' && text[end] !== '\r') end += 1
+  return { text: text.slice(start, end), end }
+}
+
+const LONGEST_HEADER = 100_000
+
+/** The one that stands most often in the first line, outside of quotation marks. */
+function likelyDelimiter(text: string): string {
+  const header =
+    /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, LONGEST_HEADER))?.[0].replace(/"(?:[^"]|"")*"/g, '') ??
+    ''
+  const countOf = (delimiter: string) => header.split(delimiter).length
+  return DELIMITERS.reduce<string>((best, next) => (countOf(next) > countOf(best) ? next : best), ',')
+}
