@@ -5,13 +5,26 @@ import { classNames } from '@/components/ui/class-names'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
+import { TextField } from './text-field'
 import { useTextRegistration } from './text-registration'
 
 /**
  * One of a list. `choices` gives the values of a list kept in Settings; a fixed list comes with the
- * metadata. A value that is no longer listed stays chosen, and is shown as such.
+ * metadata. A value that is no longer listed stays chosen, and is shown as such. Without a list it is typed.
  */
-export function SelectField<T extends FieldValues = FieldValues>({
+export function SelectField<T extends FieldValues = FieldValues>(
+  props: FieldProps<T> & { choices?: readonly string[] },
+) {
+  const { meta, choices } = props
+  // A list that Settings keep empty allows anything.
+  return typeof meta.choices === 'string' && choices?.length === 0 ? (
+    <TextField<T> {...props} />
+  ) : (
+    <ListedField<T> {...props} />
+  )
+}
+
+function ListedField<T extends FieldValues>({
   name,
   meta,
   required,

@@ -43,7 +43,7 @@ describe('the query of the list', () => {
   })
 
   test.each([
-    'status=approved',
+    'status=lost',
     'status=__proto__',
     'kind=toString',
     'underwriting=',

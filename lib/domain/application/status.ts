@@ -187,6 +187,10 @@ export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(stat
 export const canRevise = (status: ApplicationStatus, kind: ApplicationKind): boolean =>
   kind === 'payfac' && status !== 'withdrawn' && nextStatus(status, 'reopen') !== null
 
+/** Changes of what the partner has can be discarded, while underwriters have not asked for anything in them. */
+export const canDiscard = (status: ApplicationStatus): boolean =>
+  canEdit(status) && status !== 'info-requested'
+
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
 

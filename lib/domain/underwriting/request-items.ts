@@ -1,5 +1,5 @@
-import { type AnyDraft, kindOf, sectionsOf } from '@/lib/domain/application/draft'
-import { catalogueOf } from '@/lib/domain/application/fields'
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import { pathOfDraftPlace, placeOfDraftPath } from '@/lib/domain/application/place'
 import { DOCUMENT_CATEGORIES, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import type { Violation } from '@/lib/domain/values/violation'
 import { placeLabel } from './case-values'
@@ -26,55 +26,16 @@ export type RequestItem = {
   state: RequestItemState
 }
 
-/** Members of a list section that are no item's. */
-const OWN_PLACES: readonly string[] = [
-  'contacts.items',
-  'contacts.nobodyOwns25',
-  'accounts.items',
-  'pricing.items',
-]
-
 const isDocumentPlace = (place: string): boolean =>
   DOCUMENT_CATEGORIES.some(({ slug }) => place === `documents.${slug}`)
 
-/** A section, or list, of this kind of application; null for the items of what is no list. */
-function itemsOf(draft: AnyDraft, section: string): readonly { id: string }[] | null {
-  if (section === 'contacts' || section === 'accounts') return draft[section].items
-  return section === 'pricing' && 'pricing' in draft ? draft.pricing.items : null
-}
+/** The form path of a place; null where the item is gone, or there is no such place. */
+export const pathOfPlace = (draft: AnyDraft, place: string): string | null =>
+  isDocumentPlace(place) ? place : pathOfDraftPlace(draft, place)
 
-const hasField = (draft: AnyDraft, section: string, name: string): boolean =>
-  catalogueOf(kindOf(draft)).fieldOf(section, name) !== null
-
-const isOwnPlace = (draft: AnyDraft, place: string): boolean =>
-  OWN_PLACES.includes(place) && sectionsOf(kindOf(draft)).some((section) => place.startsWith(`${section}.`))
-
-/** `contacts.c-1.ssn` → `contacts.items.1.ssn`; null where the item is gone, or there is no such place. */
-export function pathOfPlace(draft: AnyDraft, place: string): string | null {
-  if (isDocumentPlace(place) || isOwnPlace(draft, place)) return place
-  const [section = '', second = '', field, ...rest] = place.split('.')
-  if (rest.length > 0) return null
-  const items = itemsOf(draft, section)
-  if (!items) return field === undefined && hasField(draft, section, second) ? place : null
-  const index = items.findIndex(({ id }) => id === second)
-  if (index < 0) return null
-  if (field === undefined) return `${section}.items.${index}`
-  return hasField(draft, section, field) ? `${section}.items.${index}.${field}` : null
-}
-
-/** `contacts.items.1.ssn` → `contacts.c-1.ssn`; null where the draft has no such place. */
-export function placeOfPath(draft: AnyDraft, path: string): string | null {
-  if (isDocumentPlace(path) || isOwnPlace(draft, path)) return path
-  const match = /^(\w+)\.items\.(\d+)(?:\.(\w+))?$/.exec(path)
-  const [, section = '', index, field] = match ?? []
-  if (!match) {
-    const isListed = itemsOf(draft, path.split('.')[0] ?? '') !== null
-    return isListed ? null : pathOfPlace(draft, path)
-  }
-  const item = itemsOf(draft, section)?.[Number(index)]
-  if (!item || (field !== undefined && !hasField(draft, section, field))) return null
-  return [section, item.id, field].filter((part) => part !== undefined).join('.')
-}
+/** The place of a form path; null where the draft has no such place. */
+export const placeOfPath = (draft: AnyDraft, path: string): string | null =>
+  isDocumentPlace(path) ? path : placeOfDraftPath(draft, path)
 
 /** What the place is called now, with people by their names; null where it is gone. */
 export function labelOfPlace(draft: AnyDraft, place: string): string | null {

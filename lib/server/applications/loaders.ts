@@ -12,6 +12,7 @@ import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
+  canDiscard,
   canEdit,
   canRevise,
   isEditable,
@@ -209,7 +210,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
         : null,
     inRevision: application.statusBeforeRevision !== null,
     mayRevise: mayWrite && recordIds !== null && canRevise(application.status, kind),
-    mayDiscard: mayWrite && application.statusBeforeRevision !== null && canEdit(application.status),
+    mayDiscard: mayWrite && application.statusBeforeRevision !== null && canDiscard(application.status),
     mayLearnStage: mayWrite,
     update,
     underwriting,

@@ -1,5 +1,6 @@
 import type { PlacedProblem } from '@/lib/db/schema/desk'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
+import { pathOfDraftPlace, placeOfDraftPath } from '@/lib/domain/application/place'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
@@ -17,30 +18,6 @@ const textAt = (draft: AnyDraft, formPath: string): string => {
   return isSealed(value) ? '' : typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
-/** The items of a section that is a list; null for the others. */
-function itemsOf(draft: AnyDraft, section: string | undefined): readonly { id: string }[] | null {
-  if (section === 'contacts' || section === 'accounts') return draft[section].items
-  return section === 'pricing' && 'pricing' in draft ? draft.pricing.items : null
-}
-
-/** `contacts.items.1.ssn` → `contacts.c1.ssn`; null when there is no such item. */
-function toPlace(draft: AnyDraft, formPath: string): string | null {
-  const match = /^(\w+)\.items\.(\d+)(?:\.(.+))?$/.exec(formPath)
-  const items = itemsOf(draft, match?.[1])
-  if (!match || !items) return formPath
-  const item = items[Number(match[2])]
-  return item ? [match[1], item.id, match[3]].filter(Boolean).join('.') : null
-}
-
-function toPath(draft: AnyDraft, place: string): string | null {
-  const [section, id, field] = place.split('.')
-  const items = itemsOf(draft, section)
-  if (!items) return place
-  const index = items.findIndex((item) => item.id === id)
-  if (index < 0) return id === 'items' ? place : null
-  return [section, 'items', index, field].filter((part) => part !== undefined).join('.')
-}
-
 /** `draft` open, as it was sent. */
 export const placeProblems = (
   sealer: Sealer,
@@ -51,7 +28,7 @@ export const placeProblems = (
     ...problem,
     places: problem.fields.flatMap((field) => {
       const formPath = toFormPath(field, kindOf(draft))
-      const place = formPath && toPlace(draft, formPath)
+      const place = formPath && placeOfDraftPath(draft, formPath)
       return place ? [{ place, fingerprint: sealer.fingerprint(place, textAt(draft, formPath)) }] : []
     }),
   }))
@@ -59,7 +36,7 @@ export const placeProblems = (
 /** The paths (in the draft, open) at which the refused values still stand. */
 const standingPaths = (sealer: Sealer, draft: AnyDraft, { places }: PlacedProblem): string[] =>
   places.flatMap(({ place, fingerprint }) => {
-    const path = toPath(draft, place)
+    const path = pathOfDraftPlace(draft, place)
     return path !== null && sealer.fingerprint(place, textAt(draft, path)) === fingerprint ? [path] : []
   })
 

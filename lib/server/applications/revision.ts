@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { applicationSections, applications, sentSections } from '@/lib/db/schema/desk'
 import {
   type ApplicationStatus,
-  canEdit,
+  canDiscard,
   canRevise,
   isLockedStage,
   nextStatus,
@@ -76,7 +76,7 @@ export const discardRevision = (
   ctx.db.transaction(async (tx): Promise<RevisionResult> => {
     const application = await lockApplication(tx, applicationId)
     const to = application.statusBeforeRevision
-    if (to === null || !canEdit(application.status)) {
+    if (to === null || !canDiscard(application.status)) {
       return {
         ok: false,
         reason: 'wrong-state',

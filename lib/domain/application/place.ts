@@ -1,0 +1,54 @@
+import { type AnyDraft, kindOf, sectionsOf } from './draft'
+import { catalogueOf } from './fields'
+
+/**
+ * A place in a draft that stays the same when items change their order: it names them by id
+ * (`contacts.c-1.ssn`), where a form path does by position (`contacts.items.1.ssn`).
+ */
+
+/** Members of a list section that are no item's. */
+const OWN_PLACES: readonly string[] = [
+  'contacts.items',
+  'contacts.nobodyOwns25',
+  'accounts.items',
+  'pricing.items',
+]
+
+/** A section, or list, of this kind of application; null for the items of what is no list. */
+function itemsOf(draft: AnyDraft, section: string): readonly { id: string }[] | null {
+  if (section === 'contacts' || section === 'accounts') return draft[section].items
+  return section === 'pricing' && 'pricing' in draft ? draft.pricing.items : null
+}
+
+const hasField = (draft: AnyDraft, section: string, name: string): boolean =>
+  catalogueOf(kindOf(draft)).fieldOf(section, name) !== null
+
+const isOwnPlace = (draft: AnyDraft, place: string): boolean =>
+  OWN_PLACES.includes(place) && sectionsOf(kindOf(draft)).some((section) => place.startsWith(`${section}.`))
+
+/** `contacts.c-1.ssn` → `contacts.items.1.ssn`; null where the item is gone, or there is no such place. */
+export function pathOfDraftPlace(draft: AnyDraft, place: string): string | null {
+  if (isOwnPlace(draft, place)) return place
+  const [section = '', second = '', field, ...rest] = place.split('.')
+  if (rest.length > 0) return null
+  const items = itemsOf(draft, section)
+  if (!items) return field === undefined && hasField(draft, section, second) ? place : null
+  const index = items.findIndex(({ id }) => id === second)
+  if (index < 0) return null
+  if (field === undefined) return `${section}.items.${index}`
+  return hasField(draft, section, field) ? `${section}.items.${index}.${field}` : null
+}
+
+/** `contacts.items.1.ssn` → `contacts.c-1.ssn`; null where the draft has no such place. */
+export function placeOfDraftPath(draft: AnyDraft, path: string): string | null {
+  if (isOwnPlace(draft, path)) return path
+  const match = /^(\w+)\.items\.(\d+)(?:\.(\w+))?$/.exec(path)
+  const [, section = '', index, field] = match ?? []
+  if (!match) {
+    const isListed = itemsOf(draft, path.split('.')[0] ?? '') !== null
+    return isListed ? null : pathOfDraftPlace(draft, path)
+  }
+  const item = itemsOf(draft, section)?.[Number(index)]
+  if (!item || (field !== undefined && !hasField(draft, section, field))) return null
+  return [section, item.id, field].filter((part) => part !== undefined).join('.')
+}
