@@ -11,3 +11,8 @@ export function fieldMetas<K extends string>(
   for (const name in shape) metas[name] = fieldMeta(shape[name])
   return metas
 }
+
+/** Where the heading of a group says already what the hint would. */
+export function withoutHint({ hint: _, ...rest }: FieldMeta): FieldMeta {
+  return rest
+}

@@ -8,23 +8,29 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Panel } from '@/components/ui/panel'
 import { isBlankItem } from '@/lib/domain/application/blank'
-import type { Draft } from '@/lib/domain/application/sections'
+import type { FullDraft } from '@/lib/domain/application/full-sections'
+import { isBlankLineItem } from '@/lib/domain/application/line-item'
 
-/** The frame of one contact or account: its name, its fields, and the way to remove it. */
+type ListDraft = FullDraft['contacts' | 'accounts' | 'pricing']
+
+/** The frame of one contact, account or line item: its name, its fields, and the way to remove it. */
 export function ItemCard({
   section,
   index,
   title,
+  actions,
   onRemove,
   children,
 }: {
-  section: 'contacts' | 'accounts'
+  section: 'contacts' | 'accounts' | 'pricing'
   index: number
   title: ReactNode
+  /** What else can be done with it; stands before the way to remove it. */
+  actions?: ReactNode
   onRemove: (index: number) => void
   children: ReactNode
 }) {
-  const { getValues } = useFormContext<Draft['contacts'] | Draft['accounts']>()
+  const { getValues } = useFormContext<ListDraft>()
   const [asks, setAsks] = useState(false)
   const card = useRef<HTMLDivElement>(null)
 
@@ -35,8 +41,8 @@ export function ItemCard({
     // The button that has the focus goes away with the card: the next thing that stays takes it, once the
     // dialog that keeps the focus is gone.
     setTimeout(() => {
-      const stays = [after, before].find((element) => element?.isConnected && element.querySelector('button'))
-      const control = stays?.querySelector<HTMLElement>('button')
+      const stays = [after, before].find((element) => element?.isConnected && element.querySelector(BUTTON))
+      const control = stays?.querySelector<HTMLElement>(BUTTON)
       if (control) control.focus()
       else focusField(`${section}.items`)
     })
@@ -47,18 +53,21 @@ export function ItemCard({
       <Panel
         title={title}
         actions={
-          <Button
-            variant="ghost"
-            size="small"
-            onClick={() => {
-              const item = getValues().items[index]
-              if (!item || isBlankItem(item)) remove()
-              else setAsks(true)
-            }}
-          >
-            <Trash2 aria-hidden="true" />
-            Remove
-          </Button>
+          <>
+            {actions}
+            <Button
+              variant="ghost"
+              size="small"
+              onClick={() => {
+                const item = getValues().items[index]
+                if (!item || isBlank(item)) remove()
+                else setAsks(true)
+              }}
+            >
+              <Trash2 aria-hidden="true" />
+              Remove
+            </Button>
+          </>
         }
       >
         {children}
@@ -80,6 +89,11 @@ export function ItemCard({
     </div>
   )
 }
+
+const BUTTON = 'button:not(:disabled)'
+
+const isBlank = (item: ListDraft['items'][number]): boolean =>
+  'members' in item ? isBlankLineItem(item) : isBlankItem(item)
 
 export function AddButton({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
   return (

@@ -1,7 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { DateField } from '@/components/forms/date-field'
 import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
 import { SelectField } from '@/components/forms/select-field'
@@ -13,6 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { type Draft, type MerchantDraft, merchantSchema } from '@/lib/domain/application/sections'
 import { fieldMetas } from './field-metas'
+import { InOtherWords } from './in-other-words'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 import { cleanTaxId } from './typed-numbers'
 
@@ -75,7 +75,7 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
             meta={meta.locationType}
             choices={lists.locationTypes}
           />
-          <InOtherWords when="locationType" words="locationOther">
+          <InOtherWords<MerchantDraft> when="locationType" words="locationOther">
             <TextField<MerchantDraft> name="locationOther" meta={meta.locationOther} />
           </InOtherWords>
           <TextField<MerchantDraft> name="yearsAtLocation" meta={meta.yearsAtLocation} width="tiny" />
@@ -99,7 +99,7 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
       <FieldGroup title="What it does">
         <FieldGrid>
           <SelectField<MerchantDraft> name="industry" meta={meta.industry} choices={lists.industries} />
-          <InOtherWords when="industry" words="industryOther">
+          <InOtherWords<MerchantDraft> when="industry" words="industryOther">
             <TextField<MerchantDraft> name="industryOther" meta={meta.industryOther} />
           </InOtherWords>
           <TextField<MerchantDraft> name="mcc" meta={meta.mcc} width="short" />
@@ -136,39 +136,5 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
         </FieldGrid>
       </FieldGroup>
     </Panel>
-  )
-}
-
-/** Folded away until none of the listed values fits; what was written stays in sight. */
-function InOtherWords({
-  when,
-  words,
-  children,
-}: {
-  when: 'industry' | 'locationType'
-  words: 'industryOther' | 'locationOther'
-  children: ReactNode
-}) {
-  const isOther = useWatch<MerchantDraft, typeof when, MerchantDraft, boolean>({
-    name: when,
-    compute: (chosen) => /\bother\b/i.test(chosen),
-  })
-  const hasWords = useWatch<MerchantDraft, typeof words, MerchantDraft, boolean>({
-    name: words,
-    compute: (typed) => typed.trim() !== '',
-  })
-  // Never folded under the cursor of somebody who clears the field to write something else.
-  const [unfolded, setUnfolded] = useState(false)
-  return (
-    <details
-      open={unfolded || isOther || hasWords}
-      onToggle={(event) => event.currentTarget.open && setUnfolded(true)}
-      className="group"
-    >
-      <summary className="inline-block rounded-sm text-sm text-muted underline group-open:hidden hover:text-ink sm:mt-7">
-        Not in the list? Say it in words
-      </summary>
-      {children}
-    </details>
   )
 }

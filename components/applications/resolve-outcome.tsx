@@ -23,7 +23,7 @@ export function ResolveOutcome({
   attempt,
   items,
 }: {
-  application: Pick<ApplicationView, 'id' | 'status' | 'opportunityId' | 'resendNeedsSecondPerson'>
+  application: Pick<ApplicationView, 'id' | 'kind' | 'status' | 'opportunityId' | 'resendNeedsSecondPerson'>
   attempt: Pick<AttemptView, 'id' | 'resendAsked'>
   items: readonly FoundItem[]
 }) {
@@ -73,7 +73,9 @@ export function ResolveOutcome({
             </WayOption>
           </fieldset>
         )}
-        {way === 'found' && <FoundFields known={known} items={items} problems={problems} />}
+        {way === 'found' && (
+          <FoundFields kind={application.kind} known={known} items={items} problems={problems} />
+        )}
         {way === 'again' && application.resendNeedsSecondPerson && (
           <SecondPerson asked={attempt.resendAsked} />
         )}
@@ -153,10 +155,12 @@ function WayOption({
 
 /** The ids without which nothing can follow, and below them those of the people and accounts. */
 function FoundFields({
+  kind,
   known,
   items,
   problems,
 }: {
+  kind: ApplicationView['kind']
   /** Whether the ids of opportunity and account are known already, from an earlier answer. */
   known: boolean
   items: readonly FoundItem[]
@@ -179,7 +183,10 @@ function FoundFields({
       {items.length > 0 && (
         <fieldset className="grid gap-4 sm:grid-cols-2">
           <legend className="mb-2 text-sm text-muted">
-            Ids of owners, contacts and accounts. One that is left blank cannot be updated later.
+            Ids of owners, contacts and accounts.{' '}
+            {kind === 'full'
+              ? 'Nothing waits for them: they are for talks with the partner.'
+              : 'One that is left blank cannot be updated later.'}
           </legend>
           {items.map(({ section, itemId, name }) => (
             <IdField key={itemId} path={`${section}.${itemId}`} label={name} problems={problems} />

@@ -4,15 +4,14 @@ import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
 
 /** What happened to an application, what it means, and what to do next. */
 export function ResultCallout({ application }: { application: ApplicationView }) {
-  const { id, status, draft, opportunityId } = application
+  const { id, status, kind, draft, opportunityId } = application
   const [attempt] = application.attempts
-  const { meaning } = STATUS_TEXTS[status]
   const again = application.mayWrite && (
     <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
       {status === 'refused' ? 'Mend and submit again' : 'Review and submit again'}
@@ -39,6 +38,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
           <p>
             {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Its documents follow
             one by one: see below.
+            {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (
             <p className="mt-1">
@@ -53,7 +53,10 @@ export function ResultCallout({ application }: { application: ApplicationView })
         <Result tone="warn" title="The partner created some records and refused others">
           <p>
             {attempt?.message} What it took stays and is used; each refused record is marked below, with the
-            partner's reason. Make changes and send them: what it has already is updated and never made twice.
+            partner's reason.{' '}
+            {kind === 'full'
+              ? 'Nothing is sent again: its endpoint only creates, and would make a second of everything. Have its support add what it refused; the text for them is below.'
+              : 'Make changes and send them: what it has already is updated and never made twice.'}
           </p>
         </Result>
       )
@@ -61,9 +64,13 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="warn" title="Accepted, but the partner did not name its records">
           <p>
-            Without the opportunity's id neither documents nor updates can be sent; they wait. Ask the partner
-            for the record ids of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time and the hash of
-            the request below, and enter them here. It must not be submitted again: the records exist.
+            Without the opportunity's id{' '}
+            {kind === 'full'
+              ? 'no documents can be sent; they wait.'
+              : 'neither documents nor updates can be sent; they wait.'}{' '}
+            Ask the partner for the record ids of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time
+            and the hash of the request below, and enter them here. It must not be submitted again: the
+            records exist.
           </p>
         </Result>
       )
@@ -98,11 +105,10 @@ export function ResultCallout({ application }: { application: ApplicationView })
           </p>
         </Result>
       )
-    case 'draft':
-    case 'withdrawn':
+    default:
       return (
         <Result tone="info" title={STATUS_TEXTS[status].label}>
-          <p>{meaning}</p>
+          <p>{statusMeaning(status, kind)}</p>
         </Result>
       )
   }

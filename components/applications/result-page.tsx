@@ -1,4 +1,5 @@
 import { FileText } from 'lucide-react'
+import Link from 'next/link'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
@@ -11,18 +12,20 @@ import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { AttemptHistory } from './attempt-history'
+import { KIND_WORDS } from './kind-words'
 import { ResolveOutcome } from './resolve-outcome'
 import { ResultCallout } from './result-callout'
 import { OutgoingPanel } from './result-outgoing'
 import { PartnerProblems } from './result-problems'
 import { RecordResults } from './result-records'
 import { RefreshWhileSubmitting } from './result-refresh'
+import { RefusedRecords } from './result-refused'
 import { BeginRevisionButton, DiscardRevisionButton } from './revision-buttons'
 import { StagePanel } from './stage-panel'
 
 /** An application that was sent: what the partner answered, and what follows from it. */
 export function ResultPage({ application }: { application: ApplicationView }) {
-  const { id, number, title, status, documents, opportunityId, attempts } = application
+  const { id, number, kind, title, status, documents, opportunityId, attempts } = application
   const [latest] = attempts
   const mayWrite = application.mayWriteDocuments
   return (
@@ -34,13 +37,27 @@ export function ResultPage({ application }: { application: ApplicationView }) {
         badges={
           <>
             <Badge>A-{number}</Badge>
+            <Badge>{KIND_WORDS[kind].name}</Badge>
             <StatusBadge tone={STATUS_TEXTS[status].tone}>{STATUS_TEXTS[status].label}</StatusBadge>
           </>
         }
         subtitle={
           <>
-            PayFac application{application.update && ` · revision ${application.update.revision}`} · last
-            change <DateTime at={application.updatedAt} />
+            {application.update && `Revision ${application.update.revision} · `}
+            {application.origin && (
+              <>
+                Started from{' '}
+                <Link
+                  href={routes.application(application.origin.applicationId)}
+                  prefetch={false}
+                  className="underline"
+                >
+                  A-{application.origin.number}
+                </Link>{' '}
+                ·{' '}
+              </>
+            )}
+            Last change <DateTime at={application.updatedAt} />
           </>
         }
         actions={<LinkButton href={routes.applicationStep(id, 'review')}>See its values</LinkButton>}
@@ -66,6 +83,9 @@ export function ResultPage({ application }: { application: ApplicationView }) {
         {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
         {latest && latest.problems.length > 0 && (
           <PartnerProblems application={application} problems={latest.problems} />
+        )}
+        {latest && kind === 'full' && status === 'partly-accepted' && (
+          <RefusedRecords application={application} attempt={latest} />
         )}
         {latest && latest.results.length > 0 && <RecordResults attempt={latest} />}
         <Panel

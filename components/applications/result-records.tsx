@@ -10,7 +10,11 @@ const KINDS: Readonly<Record<string, string>> = {
   Contact: 'Contact',
   'Business Checking Account': 'Bank account',
   Opportunity: 'Opportunity',
+  Quote: 'Quote',
+  QuoteLineItem: 'Quote line item',
 }
+
+export const recordKind = (objectType: string): string => KINDS[objectType] ?? objectType
 
 /** The answer, one row a record. */
 export function RecordResults({ attempt }: { attempt: AttemptView }) {
@@ -43,7 +47,7 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
                 <bdi className="break-words" title={sourceId ? `Source id ${sourceId}` : undefined}>
                   {name}
                 </bdi>
-                <span className="block font-normal text-muted">{KINDS[objectType] ?? objectType}</span>
+                <span className="block font-normal text-muted">{recordKind(objectType)}</span>
               </Th>
               <Td>
                 <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Refused'}</StatusBadge>

@@ -5,6 +5,7 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import { catalogueOf, cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
+import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -134,7 +135,7 @@ function Values({
 }
 
 /** What is typed twice to be sure is shown once: the second of a partner's name is never sent. */
-const shownFields = (kind: ApplicationKind, section: AnySectionName): readonly Field[] =>
+export const shownFields = (kind: ApplicationKind, section: AnySectionName): readonly Field[] =>
   catalogueOf(kind)
     .fieldsOf(section)
     .filter(
@@ -143,15 +144,34 @@ const shownFields = (kind: ApplicationKind, section: AnySectionName): readonly F
         all.findIndex((other) => other.meta.partnerName === meta.partnerName) === index,
     )
 
-/** A role, or a field of a line item. */
-const partText = (part: string | { name: string; value: string }): string =>
-  typeof part === 'string' ? part : `${part.name} = ${part.value}`
+/** The fields of a line item: one without a value is not sent. */
+function Members({ members }: { members: FullDraft['pricing']['items'][number]['members'] }) {
+  return (
+    <ul>
+      {members.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name while the draft is wrong
+        <li key={index} className="flex flex-wrap gap-x-2 break-words">
+          <code className="font-mono text-[0.9286em] text-muted">
+            <bdi>{name.trim() || '(no name)'}</bdi>
+          </code>
+          {value.trim() === '' ? (
+            <span className="text-faint">blank, not sent</span>
+          ) : (
+            <bdi className="min-w-0">{value}</bdi>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** As it will be sent where it is right, as typed where it is not; null for blank. */
-function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
+export function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
   if (isSealed(typed)) return <span className="font-mono text-[0.9286em]">{typed.mask}</span>
   if (Array.isArray(typed)) {
-    return typed.length === 0 ? null : <bdi>{typed.map(partText).join(', ')}</bdi>
+    if (typed.length === 0) return null
+    const isRoles = typed.every((part) => typeof part === 'string')
+    return isRoles ? <bdi>{typed.join(', ')}</bdi> : <Members members={typed} />
   }
   if (typeof typed !== 'string' || typed.trim() === '') return null
   if (isSensitive(meta)) return <span className="font-mono">••••</span>

@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DocumentPlanList, missingDocuments } from '@/components/documents/document-plan-list'
 import { categoryLabel, deliveryWords, sizeText } from '@/components/documents/document-words'
+import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -13,6 +14,7 @@ import { stepOf } from '@/lib/domain/application/steps'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { OriginCallout } from './origin-callout'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
@@ -30,6 +32,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
   return (
     <div className="flex flex-col gap-4">
+      {application.origin && <OriginCallout origin={application.origin} />}
       {canSubmit(status) &&
         (ready ? (
           <ReadyCallout application={application} />
@@ -112,6 +115,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       <SubmitPanel
         applicationId={id}
+        kind={application.kind}
         versions={application.versions}
         status={status}
         maySubmit={application.maySubmit}
@@ -154,6 +158,7 @@ function summaryOf({ draft, documents, title }: ApplicationView): string {
     title,
     count(draft.contacts.items.length, 'contact', 'contacts'),
     count(draft.accounts.items.length, 'bank account', 'bank accounts'),
+    ...('pricing' in draft ? [count(draft.pricing.items.length, 'line item', 'line items')] : []),
     count(documents.length, 'document', 'documents'),
   ].join(' · ')
 }
@@ -189,7 +194,7 @@ function FindingsPanel({
             <section key={slug}>
               <h3 className="text-sm font-semibold">{label}</h3>
               <ul className="mt-0.5">
-                {here.map(({ path, message }) => (
+                {here.map(({ path, message, about }) => (
                   <li key={`${path} ${message}`} className="py-0.5 text-sm break-words">
                     <Link
                       href={fieldAddress(applicationId, path)}
@@ -200,7 +205,8 @@ function FindingsPanel({
                     >
                       {whereOf(path, message)}
                       {message}
-                    </Link>
+                    </Link>{' '}
+                    <AboutLinks about={about} />
                   </li>
                 ))}
               </ul>

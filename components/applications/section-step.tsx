@@ -16,11 +16,12 @@ import {
   type SectionDraft,
   sectionIn,
 } from '@/lib/domain/application/draft'
-import { canEdit, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DraftSaver, NewerVersion } from './draft-saver'
+import { OriginCallout } from './origin-callout'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
@@ -144,6 +145,11 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       beforeLeaving={mayWrite ? beforeLeaving : undefined}
     >
       {!mayWrite && <Locked application={application} />}
+      {section === 'merchant' && application.origin && (
+        <div className="mb-5">
+          <OriginCallout origin={application.origin} />
+        </div>
+      )}
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
@@ -207,7 +213,7 @@ function liveSteps(
   return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked)
 }
 
-function Locked({ application: { editable, stage, status } }: { application: EditedApplication }) {
+function Locked({ application: { editable, stage, status, kind } }: { application: EditedApplication }) {
   return (
     <div className="mb-5">
       {editable ? (
@@ -221,7 +227,7 @@ function Locked({ application: { editable, stage, status } }: { application: Edi
         </Callout>
       ) : (
         <Callout title={`${STATUS_TEXTS[status].label}: its values can no longer be changed here`}>
-          {STATUS_TEXTS[status].meaning}
+          {statusMeaning(status, kind)}
         </Callout>
       )}
     </div>

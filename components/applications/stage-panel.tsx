@@ -21,10 +21,10 @@ const SOURCES: Record<NonNullable<ApplicationView['stage']>['source'], string> =
 
 /** The last known stage at the partner, how and when we learned it, and two ways to learn it again. */
 export function StagePanel({
-  application: { id, stage },
+  application: { id, kind, stage },
   mayWrite,
 }: {
-  application: Pick<ApplicationView, 'id' | 'stage'>
+  application: Pick<ApplicationView, 'id' | 'kind' | 'stage'>
   mayWrite: boolean
 }) {
   const router = useRouter()
@@ -88,7 +88,7 @@ export function StagePanel({
             <span className="text-sm text-muted">
               {SOURCES[stage.source]}, <DateTime at={stage.at} />
             </span>
-            {stage.locked && (
+            {stage.locked && kind === 'payfac' && (
               <p className="basis-full text-sm">
                 In this stage the partner takes no update, so its values cannot be changed here.
               </p>

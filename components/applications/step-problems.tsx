@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
+import { AboutLinks } from '@/components/forms/about-links'
 import { focusField } from '@/components/forms/focus-field'
 import { classNames } from '@/components/ui/class-names'
 import { fieldLabel } from '@/lib/domain/application/fields'
@@ -33,7 +34,7 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
         <ChevronDown className="size-4 text-muted group-open:rotate-180" aria-hidden="true" />
       </summary>
       <ul className="max-h-72 overflow-y-auto border-t border-line px-3.5 py-2">
-        {[...wrong, ...missing, ...doubtful].map(({ path, message, severity, code }) => (
+        {[...wrong, ...missing, ...doubtful].map(({ path, message, severity, code, about }) => (
           <li key={`${path} ${message}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
             <a
               href={`#${path}`}
@@ -53,7 +54,7 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
                     : 'text-bad-ink',
               )}
             >
-              {message}
+              {message} <AboutLinks about={about} />
             </span>
           </li>
         ))}

@@ -8,7 +8,13 @@ import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { AnySectionName } from '@/lib/domain/application/draft'
-import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from '@/lib/domain/application/status'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import {
+  type ApplicationStatus,
+  canSubmit,
+  STATUS_TEXTS,
+  statusMeaning,
+} from '@/lib/domain/application/status'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
@@ -21,6 +27,7 @@ type Problem = { title: string; words: string; violations?: Violation[]; lookAtR
 /** The one place from which an application is sent: asks once more, sends once, and says what came of it. */
 export function SubmitPanel({
   applicationId,
+  kind,
   versions,
   status,
   maySubmit,
@@ -30,6 +37,7 @@ export function SubmitPanel({
   summary,
 }: {
   applicationId: string
+  kind: ApplicationKind
   /** Of the sections as this page shows them: something else is never sent. */
   versions: Parameters<typeof submitApplicationAction>[0]['versions']
   status: ApplicationStatus
@@ -81,7 +89,7 @@ export function SubmitPanel({
     return (
       <Panel title="Submit">
         <p className="text-sm text-muted">
-          {STATUS_TEXTS[status].label}: {STATUS_TEXTS[status].meaning}
+          {STATUS_TEXTS[status].label}: {statusMeaning(status, kind)}
         </p>
         <div className="mt-3">
           <LinkButton href={routes.application(applicationId)}>Open the application's page</LinkButton>
@@ -136,6 +144,7 @@ export function SubmitPanel({
                 <strong className="font-semibold">Send it now?</strong> The partner{' '}
                 {isUpdate ? 'changes' : 'creates'} its records at once, and that cannot be taken back from
                 here.
+                {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
                 {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
               </p>
             )}

@@ -12,12 +12,13 @@ import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { hasSavedSince } from './kept-savers'
+import { KIND_WORDS } from './kind-words'
 import { steadyPress } from './steady-press'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
   ApplicationView,
-  'id' | 'number' | 'title' | 'status' | 'inRevision' | 'steps' | 'versions'
+  'id' | 'number' | 'kind' | 'title' | 'status' | 'inRevision' | 'steps' | 'versions'
 >
 
 /**
@@ -41,7 +42,7 @@ export function WizardFrame({
 }) {
   const router = useRouter()
   const [leavingFor, setLeavingFor] = useState<Route | null>(null)
-  const { id, number, title, status, inRevision, versions } = application
+  const { id, number, kind, title, status, inRevision, versions } = application
   useEffect(() => {
     // The browser's "back" brings a page as it was read, perhaps before the last save: read it again.
     if (hasSavedSince(id, versions)) router.refresh()
@@ -71,6 +72,7 @@ export function WizardFrame({
         badges={
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
+            <Badge>{KIND_WORDS[kind].name}</Badge>
             {inRevision && <Badge>Update of what the partner has</Badge>}
           </>
         }

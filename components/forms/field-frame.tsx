@@ -1,6 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { FocusEventHandler, ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { AboutLinks } from './about-links'
 import type { FieldText } from './field-meta'
 import type { Finding } from './findings'
 
@@ -29,11 +30,16 @@ export function FieldFrame({
   meta,
   required = meta.required,
   findings = [],
+  labelHidden = false,
   className,
   onFocus,
   onBlur,
   children,
-}: FrameProps & { children: (control: ControlProps) => ReactNode }) {
+}: FrameProps & {
+  /** Where headings of rows and columns say it to the eye. */
+  labelHidden?: boolean
+  children: (control: ControlProps) => ReactNode
+}) {
   const control = controlProps(path, meta, required, findings)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus of the control inside, and is none itself
@@ -45,7 +51,7 @@ export function FieldFrame({
       onBlur={onBlur}
     >
       <LabelLine partnerName={meta.partnerName}>
-        <label htmlFor={control.id} className="text-sm font-medium">
+        <label htmlFor={control.id} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
           <LabelText meta={meta} required={required} />
         </label>
       </LabelLine>
@@ -161,7 +167,7 @@ function Help({ path, hint }: { path: string; hint: string | undefined }) {
 export function Findings({ path, findings }: { path: string; findings: readonly Finding[] }) {
   return findings.length === 0 ? null : (
     <div id={`${path}-findings`} className="flex flex-col gap-0.5">
-      {findings.map(({ severity, message }) => {
+      {findings.map(({ severity, message, about }) => {
         const Icon = severity === 'error' ? CircleAlert : TriangleAlert
         return (
           <p
@@ -174,7 +180,7 @@ export function Findings({ path, findings }: { path: string; findings: readonly 
             <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
             <span>
               <span className="sr-only">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
-              {message}
+              {message} <AboutLinks about={about} />
             </span>
           </p>
         )

@@ -14,7 +14,7 @@ import { get, useFormState } from 'react-hook-form'
 import type { Severity, Violation } from '@/lib/domain/values/violation'
 
 /** What stands under a field. */
-export type Finding = { severity: Severity; message: string }
+export type Finding = { severity: Severity; message: string } & Pick<Violation, 'about'>
 
 const NONE: readonly Violation[] = []
 
@@ -92,19 +92,26 @@ export function useFieldFindings(name: string) {
   const { revealAll } = useContext(FindingsContext)
   const violations = usePathFindings(path)
   const { errors, touchedFields } = useFormState({ name, exact: true })
-  const [heldSinceFocus, setHeldSinceFocus] = useState<readonly Finding[] | null>(null)
 
   const message: unknown = get(errors, `${name}.message`)
   const own: readonly Finding[] =
     typeof message === 'string' && message ? [{ severity: 'error', message }] : []
   const found = revealAll || get(touchedFields, name) ? violations : NONE
-  const current = [...own, ...found.filter((finding) => finding.message !== message)]
+  return { path, ...useHeld([...own, ...found.filter((finding) => finding.message !== message)]) }
+}
+
+/** The same for several fields as a whole (`items.0.members`), which are not left one by one: what stands there when the page comes is shown too. */
+export function useGroupFindings(name: string) {
+  const path = useFieldPath(name)
+  return { path, ...useHeld(usePathFindings(path)) }
+}
+
+function useHeld(current: readonly Finding[]) {
+  const [heldSinceFocus, setHeldSinceFocus] = useState<readonly Finding[] | null>(null)
   const shown = heldSinceFocus
     ? heldSinceFocus.filter((held) => current.some((finding) => isSame(finding, held)))
     : current
-
   return {
-    path,
     findings: shown,
     onFocus: (event: FocusEvent) => {
       if (isCrossing(event)) setHeldSinceFocus(shown)

@@ -10,9 +10,16 @@ import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
 import { useTextRegistration } from './text-registration'
 
+type NumberFieldProps<T extends FieldValues> = FieldProps<T> & { labelHidden?: boolean }
+
 /** US dollars. Leaving it writes `12500` as `12,500.00`; what is no amount stays as typed. */
-export function AmountField<T extends FieldValues = FieldValues>(props: FieldProps<T>) {
+export function AmountField<T extends FieldValues = FieldValues>(props: NumberFieldProps<T>) {
   return <NumberField<T> {...props} before="$" clean={cleanAmount} />
+}
+
+/** How many: no money and no percentage. */
+export function CountField<T extends FieldValues = FieldValues>(props: NumberFieldProps<T>) {
+  return <NumberField<T> {...props} clean={cleanNumber} />
 }
 
 /** A percentage. Leaving it drops a typed `%`. */
@@ -20,7 +27,7 @@ export function PercentField<T extends FieldValues = FieldValues>({
   width = 'short',
   ...props
 }: FieldProps<T>) {
-  return <NumberField<T> {...props} width={width} after="%" clean={cleanPercent} />
+  return <NumberField<T> {...props} width={width} after="%" clean={cleanNumber} />
 }
 
 function NumberField<T extends FieldValues>({
@@ -28,15 +35,16 @@ function NumberField<T extends FieldValues>({
   meta,
   required,
   width = 'medium',
+  labelHidden,
   className,
   before,
   after,
   clean,
-}: FieldProps<T> & { before?: string; after?: string; clean: (typed: string) => string }) {
+}: NumberFieldProps<T> & { before?: string; after?: string; clean: (typed: string) => string }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
   const registration = useTextRegistration(name)
   return (
-    <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
+    <FieldFrame {...{ path, meta, required, findings, labelHidden, className, onFocus, onBlur }}>
       {(control) => (
         <div className={classNames('relative', WIDTHS[width])}>
           <input
@@ -73,7 +81,7 @@ function cleanAmount(typed: string): string {
   return units === null || units % 10_000n !== 0n ? typed : moneyText(decimalText(units)).replace('$', '')
 }
 
-function cleanPercent(typed: string): string {
+function cleanNumber(typed: string): string {
   const units = parseDecimal(typed)
   return units === null ? typed : decimalText(units)
 }

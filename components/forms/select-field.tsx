@@ -15,10 +15,10 @@ import { useTextRegistration } from './text-registration'
 export function SelectField<T extends FieldValues = FieldValues>(
   props: FieldProps<T> & { choices?: readonly string[] },
 ) {
-  const { meta, choices } = props
+  const { choices, ...field } = props
   // A list that Settings keep empty allows anything.
-  return typeof meta.choices === 'string' && choices?.length === 0 ? (
-    <TextField<T> {...props} />
+  return typeof field.meta.choices === 'string' && choices?.length === 0 ? (
+    <TextField<T> {...field} />
   ) : (
     <ListedField<T> {...props} />
   )

@@ -52,9 +52,10 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
 export const framed = ({
   id,
   number,
+  kind,
   title,
   status,
   inRevision,
   steps,
   versions,
-}: ApplicationView): FramedApplication => ({ id, number, title, status, inRevision, steps, versions })
+}: ApplicationView): FramedApplication => ({ id, number, kind, title, status, inRevision, steps, versions })

@@ -1,4 +1,4 @@
-import { notFound } from 'next/navigation'
+import { FullMerchantStep } from '@/components/applications/full-merchant-step'
 import { MerchantStep } from '@/components/applications/merchant-step'
 import { loadEditedStep, type StepPageProps, stepMetadata } from '../step-page'
 
@@ -6,6 +6,9 @@ export const generateMetadata = stepMetadata('merchant')
 
 export default async function MerchantStepPage(props: StepPageProps) {
   const { application, email } = await loadEditedStep(props, 'merchant')
-  if (application.kind === 'full') notFound()
-  return <MerchantStep application={application} email={email} />
+  return application.kind === 'full' ? (
+    <FullMerchantStep application={application} email={email} />
+  ) : (
+    <MerchantStep application={application} email={email} />
+  )
 }

@@ -1,4 +1,4 @@
-import { notFound } from 'next/navigation'
+import { FullOptionsStep } from '@/components/applications/full-options-step'
 import { OptionsStep } from '@/components/applications/options-step'
 import { loadEditedStep, type StepPageProps, stepMetadata } from '../step-page'
 
@@ -6,6 +6,9 @@ export const generateMetadata = stepMetadata('options')
 
 export default async function OptionsStepPage(props: StepPageProps) {
   const { application, email } = await loadEditedStep(props, 'options')
-  if (application.kind === 'full') notFound()
-  return <OptionsStep application={application} email={email} />
+  return application.kind === 'full' ? (
+    <FullOptionsStep application={application} email={email} />
+  ) : (
+    <OptionsStep application={application} email={email} />
+  )
 }

@@ -1,0 +1,223 @@
+'use client'
+
+import { Check, Copy, TriangleAlert, Undo2 } from 'lucide-react'
+import { memo, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
+import { SelectField } from '@/components/forms/select-field'
+import { TextField } from '@/components/forms/text-field'
+import { Button } from '@/components/ui/button'
+import { fullMerchantSchema } from '@/lib/domain/application/full-sections'
+import { billingFor, compareWithBilling, type FullMerchantDraft, type OtherAddress } from './billing-copy'
+import { fieldMetas, withoutHint } from './field-metas'
+import { InOtherWords } from './in-other-words'
+
+const meta = fieldMetas(fullMerchantSchema.shape)
+
+/**
+ * The three addresses. The two others can be filled from the billing address, which is a copy: where that
+ * changes later, both places say so, because either may be what is meant.
+ */
+export function FullAddresses() {
+  const physical = useBillingCopy('physical')
+  const shipping = useBillingCopy('shipping')
+  const leftBehind = [physical, shipping].filter(({ isLeftBehind }) => isLeftBehind)
+  return (
+    <>
+      <FieldGroup title="Billing address">
+        <BillingFields />
+        <div role="status" className="text-sm">
+          {leftBehind.length > 0 && (
+            <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2">
+              <p className="flex min-w-0 flex-1 basis-56 gap-2">
+                <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-warn-ink" aria-hidden="true" />
+                The {leftBehind.map(({ address }) => address).join(' and the ')} address still{' '}
+                {leftBehind.length === 1 ? 'has' : 'have'} what stood here before.
+              </p>
+              <Button
+                size="small"
+                onClick={() => {
+                  for (const { copy } of leftBehind) copy()
+                }}
+              >
+                Change {leftBehind.length === 1 ? 'it' : 'them'} too
+              </Button>
+            </div>
+          )}
+        </div>
+      </FieldGroup>
+      <FieldGroup
+        title="Physical address"
+        description={<CopyFromBilling copy={physical}>Where customers find the business.</CopyFromBilling>}
+      >
+        <PhysicalFields />
+      </FieldGroup>
+      <FieldGroup
+        title="Shipping address"
+        description={<CopyFromBilling copy={shipping}>Where equipment is sent.</CopyFromBilling>}
+      >
+        <ShippingFields />
+      </FieldGroup>
+    </>
+  )
+}
+
+type Values = ReturnType<typeof billingFor>
+type BillingCopy = ReturnType<typeof useBillingCopy>
+
+function useBillingCopy(address: OtherAddress) {
+  const { getValues, setValue } = useFormContext<FullMerchantDraft>()
+  const comparison = useWatch<FullMerchantDraft, FullMerchantDraft, ReturnType<typeof compareWithBilling>>({
+    compute: (draft) => compareWithBilling(draft, address),
+  })
+  const { state, text } = comparison
+  /** The address when it was last the same as the billing address. */
+  const [lastSame, setLastSame] = useState(state === 'same' ? text : null)
+  if (state === 'same' && text !== lastSame) setLastSame(text)
+  const [replaced, setReplaced] = useState<Values | null>(null)
+
+  const put = (values: Values) => {
+    for (const { name, text: value } of values) setValue(name, value, { shouldTouch: true })
+  }
+  const copy = () => {
+    const draft = getValues()
+    const values = billingFor(draft, address)
+    const before = values.map(({ name }) => ({ name, text: String(draft[name]) }))
+    setReplaced(state === 'differs' ? before : null)
+    put(values)
+  }
+  const undo = () => {
+    if (replaced) put(replaced)
+    setReplaced(null)
+    // Taken back on purpose: it no longer counts as a copy.
+    setLastSame(null)
+  }
+  return {
+    address,
+    ...comparison,
+    isLeftBehind: state === 'differs' && text === lastSame,
+    copy,
+    undo: replaced && state === 'same' ? undo : null,
+  }
+}
+
+/** Stands beside the fields, and says how they compare with the billing address. */
+function CopyFromBilling({ copy: { address, ...copy }, children }: { copy: BillingCopy; children: string }) {
+  return (
+    <>
+      <p>{children}</p>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Button size="small" disabled={copy.billingIsBlank || copy.state === 'same'} onClick={copy.copy}>
+          <Copy aria-hidden="true" />
+          Same as billing
+          <span className="sr-only">: copy the billing address to the {address} address</span>
+        </Button>
+        {copy.undo && (
+          <Button size="small" variant="ghost" onClick={copy.undo}>
+            <Undo2 aria-hidden="true" />
+            Undo
+          </Button>
+        )}
+      </div>
+      <p
+        className="mt-1.5 flex min-h-9 gap-1.5 xl:min-h-13"
+        role="status"
+        aria-label={`The ${address} address beside the billing address`}
+      >
+        <CopyState copy={copy} />
+      </p>
+    </>
+  )
+}
+
+function CopyState({ copy }: { copy: Omit<BillingCopy, 'address'> }) {
+  if (copy.state === 'same') {
+    return (
+      <>
+        <Check className="mt-0.5 size-3.5 shrink-0 text-good-ink" aria-hidden="true" />
+        Copied: the same as the billing address.
+      </>
+    )
+  }
+  if (copy.state === 'blank') {
+    return copy.billingIsBlank
+      ? 'The billing address is still blank.'
+      : 'Blank. Fill it in where it is another one.'
+  }
+  if (copy.isLeftBehind) {
+    return (
+      <>
+        <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-warn-ink" aria-hidden="true" />
+        The billing address has changed since; this one has not.
+      </>
+    )
+  }
+  return `Differs from billing: ${copy.parts}.`
+}
+
+const BillingFields = memo(function BillingFields() {
+  return (
+    <FieldGrid>
+      <TextField<FullMerchantDraft>
+        name="billingStreet"
+        meta={meta.billingStreet}
+        className="col-span-full"
+      />
+      <TextField<FullMerchantDraft> name="billingCity" meta={meta.billingCity} />
+      <TextField<FullMerchantDraft> name="billingState" meta={meta.billingState} width="short" />
+      <TextField<FullMerchantDraft>
+        name="billingPostalCode"
+        meta={meta.billingPostalCode}
+        width="short"
+        inputMode="numeric"
+      />
+      <TextField<FullMerchantDraft> name="billingCountry" meta={meta.billingCountry} width="short" />
+    </FieldGrid>
+  )
+})
+
+const PhysicalFields = memo(function PhysicalFields() {
+  return (
+    <FieldGrid>
+      <TextField<FullMerchantDraft>
+        name="physicalStreet"
+        meta={withoutHint(meta.physicalStreet)}
+        className="col-span-full"
+      />
+      <TextField<FullMerchantDraft> name="physicalCity" meta={meta.physicalCity} />
+      <TextField<FullMerchantDraft> name="physicalState" meta={meta.physicalState} width="short" />
+      <TextField<FullMerchantDraft>
+        name="physicalPostalCode"
+        meta={meta.physicalPostalCode}
+        width="short"
+        inputMode="numeric"
+        className="sm:col-span-2"
+      />
+      <SelectField<FullMerchantDraft> name="locationType" meta={meta.locationType} />
+      <InOtherWords<FullMerchantDraft> when="locationType" words="locationOther">
+        <TextField<FullMerchantDraft> name="locationOther" meta={meta.locationOther} />
+      </InOtherWords>
+    </FieldGrid>
+  )
+})
+
+const ShippingFields = memo(function ShippingFields() {
+  return (
+    <FieldGrid>
+      <TextField<FullMerchantDraft>
+        name="shippingStreet"
+        meta={withoutHint(meta.shippingStreet)}
+        className="col-span-full"
+      />
+      <TextField<FullMerchantDraft> name="shippingCity" meta={meta.shippingCity} />
+      <TextField<FullMerchantDraft> name="shippingState" meta={meta.shippingState} width="short" />
+      <TextField<FullMerchantDraft>
+        name="shippingPostalCode"
+        meta={meta.shippingPostalCode}
+        width="short"
+        inputMode="numeric"
+      />
+      <TextField<FullMerchantDraft> name="shippingCountry" meta={meta.shippingCountry} width="short" />
+    </FieldGrid>
+  )
+})

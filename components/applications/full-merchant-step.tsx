@@ -1,0 +1,109 @@
+'use client'
+
+import { useForm } from 'react-hook-form'
+import { DateField } from '@/components/forms/date-field'
+import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
+import { SelectField } from '@/components/forms/select-field'
+import { SensitiveField } from '@/components/forms/sensitive-field'
+import { TextAreaField } from '@/components/forms/text-area-field'
+import { TextField } from '@/components/forms/text-field'
+import { Panel } from '@/components/ui/panel'
+import { type FullDraft, fullMerchantSchema } from '@/lib/domain/application/full-sections'
+import type { FullMerchantDraft } from './billing-copy'
+import { fieldMetas } from './field-metas'
+import { FullAddresses } from './full-addresses'
+import { InOtherWords } from './in-other-words'
+import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
+import { cleanTaxId } from './typed-numbers'
+
+const meta = fieldMetas(fullMerchantSchema.shape)
+
+export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
+  const { application } = props
+  const { saver, initial } = useSectionSaver('merchant', application.draft.merchant, application)
+  const form = useForm<FullMerchantDraft>({ defaultValues: initial })
+  return (
+    <SectionStep {...props} section="merchant" saver={saver} form={form}>
+      <Panel>
+        <FieldGroup
+          title="Business"
+          description="Who the merchant is, as registered and as customers know it."
+        >
+          <FieldGrid>
+            <TextField<FullMerchantDraft> name="legalName" meta={meta.legalName} />
+            <TextField<FullMerchantDraft> name="dbaName" meta={meta.dbaName} />
+            <SelectField<FullMerchantDraft> name="ownership" meta={meta.ownership} />
+            <SensitiveField<FullMerchantDraft>
+              name="taxId"
+              meta={meta.taxId}
+              width="medium"
+              inputMode="numeric"
+              clean={cleanTaxId}
+            />
+            <TextField<FullMerchantDraft>
+              name="formationState"
+              meta={meta.formationState}
+              width="tiny"
+              autoCapitalize="characters"
+            />
+            <DateField<FullMerchantDraft> name="dateEstablished" meta={meta.dateEstablished} />
+          </FieldGrid>
+        </FieldGroup>
+
+        <FullAddresses />
+
+        <FieldGroup title="Contact details">
+          <FieldGrid>
+            <TextField<FullMerchantDraft> name="phone" meta={meta.phone} type="tel" width="medium" />
+            <TextField<FullMerchantDraft> name="fax" meta={meta.fax} type="tel" width="medium" />
+            <TextField<FullMerchantDraft>
+              name="customerServicePhone"
+              meta={meta.customerServicePhone}
+              type="tel"
+              width="medium"
+              className="sm:col-span-2"
+            />
+            <TextField<FullMerchantDraft> name="email" meta={meta.email} type="email" spellCheck={false} />
+            <TextField<FullMerchantDraft>
+              name="website"
+              meta={meta.website}
+              inputMode="url"
+              spellCheck={false}
+            />
+          </FieldGrid>
+        </FieldGroup>
+
+        <FieldGroup title="What it does">
+          <FieldGrid>
+            <SelectField<FullMerchantDraft> name="industry" meta={meta.industry} />
+            <InOtherWords<FullMerchantDraft> when="industry" words="industryOther">
+              <TextField<FullMerchantDraft> name="industryOther" meta={meta.industryOther} />
+            </InOtherWords>
+            <TextField<FullMerchantDraft> name="mcc" meta={meta.mcc} width="short" />
+            <SelectField<FullMerchantDraft> name="chainNonChain" meta={meta.chainNonChain} />
+            <TextAreaField<FullMerchantDraft>
+              name="description"
+              meta={meta.description}
+              rows={4}
+              className="col-span-full"
+            />
+          </FieldGrid>
+        </FieldGroup>
+
+        <FieldGroup
+          title="Partner identifiers"
+          description="Given by the partner or the sponsor bank. Leave blank what you were not given."
+        >
+          <FieldGrid>
+            <TextField<FullMerchantDraft> name="betTableId" meta={meta.betTableId} width="medium" />
+            <TextField<FullMerchantDraft>
+              name="associationIdApi"
+              meta={meta.associationIdApi}
+              width="medium"
+            />
+          </FieldGrid>
+        </FieldGroup>
+      </Panel>
+    </SectionStep>
+  )
+}
