@@ -14,6 +14,7 @@ const { pageScript } = await import('../bench/page-script.ts')
 const { paint } = await import('../bench/paint.ts')
 const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
+const { applicationList } = await import('../bench/application-list.ts')
 const { funding } = await import('../bench/funding.ts')
 const { upload } = await import('../bench/upload.ts')
 const { forwarding } = await import('../bench/forwarding.ts')
@@ -24,6 +25,7 @@ const SUBJECTS = {
   paint,
   keystroke,
   submission,
+  list: applicationList,
   funding,
   upload,
   forwarding,

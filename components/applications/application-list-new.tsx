@@ -1,39 +1,81 @@
 'use client'
 
-import { Plus } from 'lucide-react'
+import { ChevronDown, Plus } from 'lucide-react'
 import { unstable_rethrow } from 'next/navigation'
-import { useActionState, useRef } from 'react'
+import { useActionState, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { createApplicationAction } from '@/lib/server/applications/actions'
+import { KIND_WORDS } from './kind-words'
 
-/** Starts a draft and goes to its first step. A second click, however quick, starts no second one. */
+/**
+ * Starts a draft and goes to its first step: at once the usual kind, from the list beside it either. A second
+ * click, however quick, starts no second one.
+ */
 export function NewApplicationButton() {
   const begun = useRef(false)
-  const [problem, start, busy] = useActionState(async (): Promise<string | null> => {
-    if (begun.current) return null
-    begun.current = true
-    try {
-      const result = await createApplicationAction({ kind: 'payfac' })
-      begun.current = false
-      return result.serverError?.message ?? null
-    } catch (error) {
-      // When it worked the answer is a redirect, which comes as an error and is the framework's to follow.
-      unstable_rethrow(error)
-      begun.current = false
-      return 'The desk did not answer. Look at the list before you try again: the application may be there.'
-    }
-  }, null)
+  const kinds = useId()
+  const [problem, start, busy] = useActionState(
+    async (_before: string | null, kind: ApplicationKind): Promise<string | null> => {
+      if (begun.current) return null
+      begun.current = true
+      try {
+        const result = await createApplicationAction({ kind })
+        begun.current = false
+        return result.serverError?.message ?? null
+      } catch (error) {
+        // When it worked the answer is a redirect, which comes as an error and is the framework's to follow.
+        unstable_rethrow(error)
+        begun.current = false
+        return 'The desk did not answer. Look at the list before you try again: the application may be there.'
+      }
+    },
+    null,
+  )
   return (
-    <form action={start} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {problem && (
         <p role="alert" className="text-sm text-bad-ink">
           {problem}
         </p>
       )}
-      <Button type="submit" variant="primary" busy={busy}>
-        <Plus aria-hidden="true" />
-        New PayFac application
-      </Button>
-    </form>
+      <div className="flex">
+        <form action={() => start('payfac')}>
+          <Button type="submit" variant="primary" busy={busy} className="rounded-e-none">
+            <Plus aria-hidden="true" />
+            New PayFac application
+          </Button>
+        </form>
+        <Button
+          variant="primary"
+          popoverTarget={kinds}
+          aria-label="Choose the kind of the new application"
+          title="Choose the kind"
+          className="rounded-s-none border-s-on-accent/35 px-2"
+        >
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      </div>
+      <Popover id={kinds} label="Kinds of application" className="w-80 p-1">
+        <ul>
+          {APPLICATION_KINDS.map((kind) => (
+            <li key={kind}>
+              <form action={() => start(kind)}>
+                <button
+                  type="submit"
+                  aria-disabled={busy || undefined}
+                  className="w-full rounded-md px-3 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-2"
+                >
+                  <span className="block font-medium">{KIND_WORDS[kind].name}</span>
+                  <span className="block text-sm text-muted">{KIND_WORDS[kind].meaning}</span>
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      </Popover>
+    </div>
   )
 }

@@ -1,276 +1,190 @@
 'use client'
 
 import { FileText, Search } from 'lucide-react'
-import Form from 'next/form'
 import Link from 'next/link'
-import { StatusBadge } from '@/components/ui/badge'
-import { Button, LinkButton } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { CopyableId } from '@/components/ui/copyable-id'
-import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Table, Td, Th } from '@/components/ui/table'
+import { COUNTED, isFiltered, type ListQuery, writeListQuery } from '@/lib/domain/application/list-query'
 import { APPLICATION_STATUSES, type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
-import { routes } from '@/lib/routes'
-import type { ApplicationListItem } from '@/lib/server/applications/list'
 import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
-import { type ListQuery, listAddress } from './application-list-address'
+import { listAddress } from './application-list-address'
 import { NewApplicationButton } from './application-list-new'
+import { ListBoard } from './list-board'
+import { ListSearch } from './list-search'
+import { ListViews } from './list-views'
 
 /**
- * The list with its search and filter; all that it shows is in its address. Rendered in the browser too,
+ * The list with its search and filters; all that it shows is in its address. Rendered in the browser too,
  * because the page would otherwise bring every row twice: as HTML, and in its long form for the router.
  */
 export function ApplicationList({ list, query }: { list: ApplicationListView; query: ListQuery }) {
-  const { items, next, counts, mayWrite } = list
-  const filtered = query.search !== '' || query.status !== null
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  if (total === 0) {
-    return (
-      <div className="rounded-lg border border-line bg-surface">
-        <EmptyState
-          icon={<FileText />}
-          title="No applications yet"
-          actions={mayWrite && <NewApplicationButton />}
-        >
-          Every merchant that is boarded has an application here, from the first draft to the partner's
-          answer.
-          {mayWrite
-            ? ' Begin with one: it is saved as you type, and nothing is sent before you say so.'
-            : ' The onboarding team begins them.'}
-        </EmptyState>
-      </div>
-    )
-  }
+  if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
   return (
     <div className="flex flex-col gap-3">
-      <SearchBox query={query} />
-      <StatusFilter query={query} counts={counts} total={total} />
-      <div className="overflow-clip rounded-lg border border-line bg-surface">
-        {items.length === 0 ? (
-          <EmptyState
-            icon={<Search />}
-            title="No application fits"
-            actions={<LinkButton href={routes.applications}>Show all applications</LinkButton>}
-          >
-            {query.search !== '' ? (
-              <>
-                Nothing found for “<bdi className="break-words">{query.search}</bdi>”
-                {query.status && ` among those that are “${STATUS_TEXTS[query.status].label}”`}. Names are
-                found by any part; a number (A-1042) and the partner's record ids as a whole.
-              </>
-            ) : filtered ? (
-              'None is in this status at the moment.'
-            ) : (
-              'There is nothing older than this.'
-            )}
-          </EmptyState>
-        ) : (
-          <>
-            <ApplicationTable items={items} />
-            <ApplicationCards items={items} />
-          </>
-        )}
-      </div>
-      {(next || query.after) && (
-        <nav aria-label="Pages" className="flex justify-between gap-2">
-          {query.after ? (
-            <LinkButton href={listAddress({ ...query, after: null })}>Back to the newest</LinkButton>
-          ) : (
-            <span />
-          )}
-          {next && <LinkButton href={listAddress({ ...query, after: next })}>Older</LinkButton>}
-        </nav>
+      <ListViews list={list} query={query} />
+      <ListSearch list={list} query={query} />
+      <StatusFilter counts={list.counts} query={query} />
+      {list.items.length === 0 ? (
+        <NothingFound query={query} />
+      ) : (
+        // Another page, another choice: what is not seen is not chosen.
+        <ListBoard key={writeListQuery({ ...query, columns: null })} list={list} query={query}>
+          <Pages list={list} query={query} />
+        </ListBoard>
       )}
     </div>
   )
 }
 
-function SearchBox({ query }: { query: ListQuery }) {
+function NoApplications({ mayWrite }: { mayWrite: boolean }) {
   return (
-    <Form action={routes.applications} role="search" className="flex max-w-2xl gap-2">
-      {query.status && <input type="hidden" name="status" value={query.status} />}
-      <input
-        // A new address is a new search: the box then shows what was searched for.
-        key={query.search}
-        type="search"
-        name="q"
-        defaultValue={query.search}
-        maxLength={255}
-        aria-label="Search applications"
-        placeholder="Name, legal name, A-1042 or record id"
-        className="control min-w-0"
-      />
-      <Button type="submit">
-        <Search aria-hidden="true" />
-        Search
-      </Button>
-      {query.search !== '' && (
-        <LinkButton variant="ghost" href={listAddress({ status: query.status })}>
-          Clear
-        </LinkButton>
-      )}
-    </Form>
+    <div className="rounded-lg border border-line bg-surface">
+      <EmptyState
+        icon={<FileText />}
+        title="No applications yet"
+        actions={mayWrite && <NewApplicationButton />}
+      >
+        Every merchant that is boarded has an application here, from the first draft to the partner's answer.
+        {mayWrite
+          ? ' Begin with one: it is saved as you type, and nothing is sent before you say so.'
+          : ' The onboarding team begins them.'}
+      </EmptyState>
+    </div>
   )
 }
 
-/** Counts are of all applications; beside a search they would say something else than they seem to. */
-function StatusFilter({
-  query,
-  counts,
-  total,
-}: {
-  query: ListQuery
-  counts: ApplicationListView['counts']
-  total: number
-}) {
-  const shown = APPLICATION_STATUSES.filter((status) => counts[status] || status === query.status)
-  const entries: { status: ApplicationStatus | null; label: string; count: number }[] = [
-    { status: null, label: 'All', count: total },
-    ...shown.map((status) => ({ status, label: STATUS_TEXTS[status].label, count: counts[status] ?? 0 })),
-  ]
+function NothingFound({ query }: { query: ListQuery }) {
+  const without = { ...query, search: '', place: null }
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      <EmptyState
+        icon={<Search />}
+        title="No application fits"
+        actions={
+          <>
+            {query.search !== '' && isFiltered(without) && (
+              <LinkButton href={listAddress({ search: query.search, columns: query.columns })}>
+                Search in all applications
+              </LinkButton>
+            )}
+            <LinkButton href={listAddress({ columns: query.columns })}>Show all applications</LinkButton>
+          </>
+        }
+      >
+        {query.search !== '' ? (
+          <>
+            Nothing found for “<bdi className="break-words">{query.search}</bdi>”
+            {isFiltered(without) && ' with these filters'}. Names of merchants and owners are found by the
+            beginnings of their words; a number (<span className="whitespace-nowrap">A-1042</span>), the
+            partner's record IDs and the last four digits of a tax ID as a whole.
+          </>
+        ) : query.assignee === 'me' ? (
+          'Nothing with these filters is yours. What you start is, and what somebody assigns to you.'
+        ) : isFiltered(query) ? (
+          'None has all of these filters at the moment.'
+        ) : (
+          'There is nothing older than this.'
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Each can be added to the others. Counts are of all applications; beside other filters they would seem to be of those. */
+function StatusFilter({ counts, query }: { counts: ApplicationListView['counts']; query: ListQuery }) {
+  const { statuses } = query
+  const isOnly = !isFiltered({ ...query, statuses: [] })
+  const shown = APPLICATION_STATUSES.filter((status) => counts[status] || statuses.includes(status))
   return (
     <nav aria-label="Filter by status">
       <ul className="flex flex-wrap gap-1">
-        {entries.map(({ status, label, count }) => {
-          const here = status === query.status
-          return (
-            <li key={label}>
-              <Link
-                href={listAddress({ search: query.search, status })}
-                prefetch={false}
-                aria-current={here ? 'true' : undefined}
-                className={classNames(
-                  'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm font-medium pointer-coarse:h-10',
-                  here
-                    ? 'border-accent-line bg-accent-soft text-accent-ink'
-                    : 'border-transparent text-muted hover:bg-sunken hover:text-ink',
-                )}
-              >
-                {label}
-                {query.search === '' && <span className="text-xs font-normal">{count}</span>}
-              </Link>
-            </li>
-          )
-        })}
+        <StatusLink
+          label="All"
+          here={statuses.length === 0}
+          href={listAddress({ ...query, statuses: [], place: null })}
+          count={isOnly ? allText(counts) : null}
+        />
+        {shown.map((status) => (
+          <StatusLink
+            key={status}
+            label={STATUS_TEXTS[status].label}
+            here={statuses.includes(status)}
+            href={listAddress({ ...query, statuses: toggled(statuses, status), place: null })}
+            count={isOnly ? countText(counts[status] ?? 0) : null}
+          />
+        ))}
       </ul>
     </nav>
   )
 }
 
-function ApplicationTable({ items }: { items: readonly ApplicationListItem[] }) {
-  return (
-    <Table label="Applications" className="max-md:hidden">
-      <thead>
-        <tr>
-          <Th>Number</Th>
-          <Th>Merchant</Th>
-          <Th>Ownership</Th>
-          <Th>Status</Th>
-          <Th>Opportunity</Th>
-          <Th numeric>Documents</Th>
-          <Th>Last change</Th>
-          <Th>Started by</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id}>
-            <Td className="whitespace-nowrap">
-              <Link href={routes.application(item.id)} prefetch={false} className={LINK}>
-                A-{item.number}
-              </Link>
-            </Td>
-            <Th scope="row">
-              <Names item={item} />
-            </Th>
-            <Td>{item.ownership || <Nothing />}</Td>
-            <Td>
-              <Status status={item.status} />
-            </Td>
-            <Td>
-              {item.opportunityId ? (
-                <CopyableId value={item.opportunityId} label={`opportunity id of A-${item.number}`} />
-              ) : (
-                <Nothing />
-              )}
-            </Td>
-            <Td numeric>{item.documents}</Td>
-            <Td>
-              <DateTime at={item.updatedAt} />
-            </Td>
-            <Td>
-              <bdi>{item.createdBy}</bdi>
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
+const toggled = (statuses: readonly ApplicationStatus[], status: ApplicationStatus) =>
+  APPLICATION_STATUSES.filter((one) => statuses.includes(one) !== (one === status))
+
+const countText = (count: number) => (count > COUNTED ? `${grouped(COUNTED)}+` : grouped(count))
+
+function allText(counts: ApplicationListView['counts']): string {
+  const each = Object.values(counts)
+  const sum = each.reduce((total, count) => total + Math.min(count, COUNTED), 0)
+  return each.some((count) => count > COUNTED) ? `${grouped(sum)}+` : grouped(sum)
 }
 
-/** The same for narrow pages, where a table of eight columns can only be read sideways. */
-function ApplicationCards({ items }: { items: readonly ApplicationListItem[] }) {
-  return (
-    <ul className="md:hidden">
-      {items.map((item) => (
-        <li key={item.id} className="flex flex-col gap-1 border-b border-line px-4 py-3 last:border-b-0">
-          <div className="flex items-start justify-between gap-3">
-            <div className="min-w-0 font-medium">
-              <Names item={item} />
-            </div>
-            <Status status={item.status} />
-          </div>
-          <p className="text-sm text-muted">
-            A-{item.number}
-            {item.ownership && ` · ${item.ownership}`}
-            {` · ${item.documents} ${item.documents === 1 ? 'document' : 'documents'}`}
-          </p>
-          <p className="text-sm text-muted">
-            <DateTime at={item.updatedAt} /> · <bdi>{item.createdBy}</bdi>
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const grouped = (count: number) => count.toLocaleString('en-US')
 
-const LINK = 'rounded-sm text-accent-ink underline-offset-2 hover:underline'
-
-function Names({ item: { id, dbaName, legalName } }: { item: ApplicationListItem }) {
-  const name = dbaName || legalName
+function StatusLink({
+  label,
+  here,
+  href,
+  count,
+}: {
+  label: string
+  here: boolean
+  href: ReturnType<typeof listAddress>
+  count: string | null
+}) {
   return (
-    <>
+    <li>
       <Link
-        href={routes.application(id)}
+        href={href}
         prefetch={false}
-        className={classNames('line-clamp-2 break-words', LINK, name === '' && 'font-normal italic')}
+        aria-current={here ? 'true' : undefined}
+        className={classNames(
+          'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm font-medium pointer-coarse:h-10',
+          here
+            ? 'border-accent-line bg-accent-soft text-accent-ink'
+            : 'border-transparent text-muted hover:bg-sunken hover:text-ink',
+        )}
       >
-        <bdi>{name || 'Untitled application'}</bdi>
+        {label}
+        {count !== null && <span className="text-xs font-normal">{count}</span>}
       </Link>
-      {legalName !== '' && legalName !== name && (
-        <span className="line-clamp-1 font-normal break-words text-muted">
-          <bdi>{legalName}</bdi>
-        </span>
+    </li>
+  )
+}
+
+function Pages({ list: { newer, older }, query }: { list: ApplicationListView; query: ListQuery }) {
+  if (!newer && !older) return null
+  const to = (place: ListQuery['place']) => listAddress({ ...query, place })
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2">
+      <div className="flex gap-2">
+        {newer && (
+          <>
+            <LinkButton prefetch={false} href={to(null)}>
+              Newest
+            </LinkButton>
+            <LinkButton prefetch={false} href={to({ side: 'newer', ...newer })}>
+              Newer
+            </LinkButton>
+          </>
+        )}
+      </div>
+      {older && (
+        <LinkButton prefetch={false} href={to({ side: 'older', ...older })}>
+          Older
+        </LinkButton>
       )}
-    </>
-  )
-}
-
-function Status({ status }: { status: ApplicationStatus }) {
-  const { tone, label, meaning } = STATUS_TEXTS[status]
-  return (
-    <span title={meaning} className="shrink-0">
-      <StatusBadge tone={tone}>{label}</StatusBadge>
-    </span>
-  )
-}
-
-function Nothing() {
-  return (
-    <span className="text-faint">
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">none</span>
-    </span>
+    </nav>
   )
 }

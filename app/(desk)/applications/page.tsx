@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { ApplicationList } from '@/components/applications/application-list'
-import { readListQuery } from '@/components/applications/application-list-address'
+import { readListAddress } from '@/components/applications/application-list-address'
 import { NewApplicationButton } from '@/components/applications/application-list-new'
 import { PageHeader } from '@/components/shell/page-header'
 import { loadApplicationList } from '@/lib/server/applications/list-loaders'
@@ -12,12 +12,8 @@ export default async function ApplicationsPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
-  const query = readListQuery(await searchParams)
-  const list = await loadApplicationList({
-    search: query.search,
-    statuses: query.status ? [query.status] : [],
-    after: query.after ?? undefined,
-  })
+  const query = readListAddress(await searchParams)
+  const list = await loadApplicationList(query)
   return (
     <>
       <PageHeader

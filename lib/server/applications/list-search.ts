@@ -32,15 +32,16 @@ export function toSearch(text: string): Search | null {
   }
 }
 
-/** Whether there is anything in it that could be found. */
-export const isSearched = ({ words, number, lastFour, recordIds }: Search): boolean =>
-  words.length > 0 || number !== null || lastFour !== null || recordIds.length > 0
-
 /** A record id is the same with and without its check suffix. */
 function spellings(search: string): string[] {
   if (!/^[A-Za-z0-9]{15,18}$/.test(search)) return []
   const short = search.slice(0, 15)
-  return [...new Set([search, ...(search.length === 16 || search.length === 17 ? [] : [short, withCheckSuffix(short)])])]
+  return [
+    ...new Set([
+      search,
+      ...(search.length === 16 || search.length === 17 ? [] : [short, withCheckSuffix(short)]),
+    ]),
+  ]
 }
 
 /** By indexes alone. The words' expression is that of the index `applications_words`. */
@@ -64,8 +65,10 @@ export const searchedNearby = (search: Search): SQL | undefined =>
     ),
   )
 
+/** Signs alone (“%%”) have no word, and find nothing. */
 const searched = ({ number, lastFour, recordIds }: Search, words: SQL | undefined): SQL | undefined =>
   or(
+    sql`false`,
     words,
     number === null ? undefined : eq(applications.number, number),
     lastFour === null ? undefined : eq(applications.taxIdLast4, lastFour),

@@ -1,21 +1,29 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/desk'
-import type { ListCursor } from '@/lib/domain/application/list-query'
+import { COUNTED, type ListQuery, WHOLE_LIST } from '@/lib/domain/application/list-query'
+import { searchWords } from '@/lib/domain/application/search-words'
 import type { Ctx } from '@/lib/server/world'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {
-  type ApplicationListItem,
+  countByStatus,
   LIST_PAGE,
   type ListFilter,
+  listApplicationPage,
   listApplications,
+  listRecentStages,
+  NEARBY,
 } from './list'
+import { toListFilter } from './list-filter'
 
 let desk: TestDesk
 let ana: Ctx
+let ben: Ctx
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
   ana = await desk.as('Ana')
+  ben = await desk.as('Ben')
 })
 afterAll(() => desk.close())
 
@@ -31,34 +39,38 @@ const insert = (rows: Row[]) =>
         createdBy: ana.actor.id,
         createdAt: at(0),
         updatedAt: at(0),
+        merchantWords: searchWords(`${row.legalName ?? ''} ${row.dbaName ?? ''}`),
         ...row,
       })),
     )
     .returning()
 
-/** Every page, one after the other; `between` runs after each. */
+/** Every page towards the older, one after the other; `between` runs after each. */
 async function readPages(
   filter: ListFilter,
   between: () => Promise<unknown> = async () => {},
-): Promise<ApplicationListItem[]> {
-  const read: ApplicationListItem[] = []
-  let after: ListCursor | undefined
-  for (;;) {
-    const rows = await listApplications(desk.world.db, { ...filter, ...(after && { after }) })
-    const page = rows.slice(0, LIST_PAGE)
-    read.push(...page)
-    const last = page.at(-1)
-    if (rows.length <= LIST_PAGE || !last) return read
-    // As it comes back from an address.
-    after = { id: last.id, updatedAt: new Date(last.updatedAt.toISOString()) }
+): Promise<Awaited<ReturnType<typeof listApplicationPage>>[]> {
+  const pages = [await listApplicationPage(desk.world.db, filter)]
+  for (let after = pages[0]?.older; after; after = pages.at(-1)?.older) {
     await between()
+    pages.push(await listApplicationPage(desk.world.db, { ...filter, after: fromAddress(after) }))
   }
+  return pages
 }
 
-const found = async (search: string) => (await readPages({ search })).map(({ legalName }) => legalName).sort()
+/** As it comes back from an address. */
+const fromAddress = <T extends { updatedAt: Date; id: string }>({ updatedAt, id }: T) => ({
+  id,
+  updatedAt: new Date(updatedAt.toISOString()),
+})
+
+const readAll = async (filter: ListFilter, between?: () => Promise<unknown>) =>
+  (await readPages(filter, between)).flatMap(({ items }) => items)
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
+const found = async (search: string) => (await readAll({ search })).map(({ legalName }) => legalName).sort()
 
 describe('pages', () => {
-  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
   const COUNT = LIST_PAGE * 3 + 7
   // Many at one moment: the order among them must be settled too.
   const seed = (name: string) =>
@@ -66,16 +78,47 @@ describe('pages', () => {
 
   test('cover every row once, latest change first', async () => {
     const rows = await seed('Settled Pages')
-    const read = await readPages({ search: 'Settled Pages' })
+    const read = await readAll({ search: 'Settled Pages' })
     expect(idsOf(read)).toEqual(idsOf(rows))
     const times = read.map(({ updatedAt }) => updatedAt.getTime())
     expect(times).toEqual([...times].sort((a, b) => b - a))
   })
 
+  test('are the same on the way back, up to the first, which has nothing newer', async () => {
+    await seed('Both Ways')
+    const pages = await readPages({ search: 'Both Ways' })
+    expect(pages).toHaveLength(4)
+    expect(pages.map(({ newer }) => newer !== null)).toEqual([false, true, true, true])
+    for (let i = pages.length - 1; i > 0; i--) {
+      const newer = pages[i]?.newer
+      if (!newer) throw new Error('A page names no newer one.')
+      const back = await listApplicationPage(desk.world.db, {
+        search: 'Both Ways',
+        before: fromAddress(newer),
+      })
+      expect(idsOf(back.items)).toEqual(idsOf(pages[i - 1]?.items ?? []))
+      expect(back.items).toEqual(pages[i - 1]?.items)
+      expect(back.older).toEqual(pages[i - 1]?.older)
+      if (i > 1) expect(back.newer).toEqual(pages[i - 1]?.newer)
+    }
+  })
+
+  test('towards the newer end at the first page, also where less than a page is newer', async () => {
+    const rows = await seed('Nearly There')
+    const [first] = await readPages({ search: 'Nearly There' })
+    const third = first?.items[2]
+    if (!third) throw new Error('No third row.')
+    const page = await listApplicationPage(desk.world.db, { search: 'Nearly There', before: third })
+    expect(page).toEqual(first)
+    const all = await listApplications(desk.world.db, { search: 'Nearly There', before: third })
+    expect(all).toEqual(first?.items.slice(0, 2))
+    expect(rows).toHaveLength(COUNT)
+  })
+
   test('cover every row once while others are added, and while those that were read are changed', async () => {
     const rows = await seed('Moving Pages')
     let seconds = 1_000
-    const read = await readPages({ search: 'Moving Pages' }, async () => {
+    const read = await readAll({ search: 'Moving Pages' }, async () => {
       seconds += 1
       await insert([{ legalName: 'Moving Pages', updatedAt: at(seconds) }])
       // The latest that were there at the beginning: the first page has shown them.
@@ -92,7 +135,7 @@ describe('pages', () => {
     const rows = await seed('Shaken Pages')
     const changed = new Set<string>()
     let turn = 0
-    const read = await readPages({ search: 'Shaken Pages' }, async () => {
+    const read = await readAll({ search: 'Shaken Pages' }, async () => {
       turn += 1
       for (const { id } of rows.filter((_, i) => i % 10 === turn)) {
         changed.add(id)
@@ -108,14 +151,80 @@ describe('pages', () => {
     expect(idsOf(read)).toEqual(expect.arrayContaining(idsOf(stayed)))
   })
 
-  test('keep to the statuses that were asked for', async () => {
+  test('of a list that has none are empty, and lead nowhere', async () => {
+    const none = { items: [], newer: null, older: null }
+    expect(await listApplicationPage(desk.world.db, { search: 'Nobody Is Called This' })).toEqual(none)
+  })
+})
+
+describe('filters', () => {
+  const NOW = at(0)
+  const days = (count: number) => new Date(NOW.getTime() - count * 86_400_000)
+  beforeAll(async () => {
     await insert([
-      { legalName: 'One Status', status: 'submitted' },
-      { legalName: 'One Status', status: 'refused' },
-      { legalName: 'One Status', status: 'draft' },
+      { legalName: 'Sieve Draft', kind: 'full', ownership: 'Government', assigneeId: ana.actor.id },
+      {
+        legalName: 'Sieve Sent',
+        status: 'submitted',
+        stage: 'Closed Won',
+        partnerUnderwrites: true,
+        assigneeId: ben.actor.id,
+        createdAt: days(40),
+        updatedAt: days(8),
+      },
+      {
+        legalName: 'Sieve Old',
+        status: 'refused',
+        stage: 'Prospecting',
+        partnerUnderwrites: false,
+        ownership: 'Partnership',
+        createdAt: days(100),
+        updatedAt: days(31),
+      },
     ])
-    const read = await readPages({ search: 'One Status', statuses: ['submitted', 'refused'] })
-    expect(read.map(({ status }) => status).sort()).toEqual(['refused', 'submitted'])
+  })
+
+  const sieved = async (query: Partial<ListQuery>) => {
+    const asked = { ...WHOLE_LIST, search: 'sieve', ...query }
+    const items = await readAll(toListFilter(asked, { id: ana.actor.id, now: NOW }))
+    return items.map(({ legalName }) => legalName.replace('Sieve ', '')).sort()
+  }
+
+  test.each<[string, () => Partial<ListQuery>, string[]]>([
+    ['nothing', () => ({}), ['Draft', 'Old', 'Sent']],
+    ['one status', () => ({ statuses: ['submitted'] }), ['Sent']],
+    ['several statuses', () => ({ statuses: ['submitted', 'refused'] }), ['Old', 'Sent']],
+    ['the kind', () => ({ kind: 'full' }), ['Draft']],
+    ['the other kind', () => ({ kind: 'payfac' }), ['Old', 'Sent']],
+    ['a stage', () => ({ stage: 'Closed Won' }), ['Sent']],
+    ['no known stage', () => ({ stage: '-' }), ['Draft']],
+    ['an ownership', () => ({ ownership: 'Partnership' }), ['Old']],
+    ['the partner’s underwriting', () => ({ underwriting: 'partner' }), ['Sent']],
+    ['our own underwriting', () => ({ underwriting: 'own' }), ['Old']],
+    ['underwriting not answered', () => ({ underwriting: 'open' }), ['Draft']],
+    ['whoever looks', () => ({ assignee: 'me' }), ['Draft']],
+    ['a person', () => ({ assignee: ben.actor.id }), ['Sent']],
+    ['nobody', () => ({ assignee: 'nobody' }), ['Old']],
+    ['started lately', () => ({ age: 'started-30' }), ['Draft']],
+    ['started over 30 days ago', () => ({ age: 'older-30' }), ['Old', 'Sent']],
+    ['started over 90 days ago', () => ({ age: 'older-90' }), ['Old']],
+    ['unchanged for a week', () => ({ age: 'idle-7' }), ['Old', 'Sent']],
+    ['unchanged for a month', () => ({ age: 'idle-30' }), ['Old']],
+    [
+      'several at once',
+      () => ({ statuses: ['refused', 'submitted'], age: 'older-90', kind: 'payfac' }),
+      ['Old'],
+    ],
+    ['what contradicts', () => ({ statuses: ['draft'], age: 'older-30' }), []],
+  ])('by %s', async (_, query, expected) => {
+    expect(await sieved(query())).toEqual(expected)
+    // The same without a search, which takes another way.
+    const ours = (await sieved({ ...query(), search: '' })).filter((name) => expected.includes(name))
+    expect(ours).toEqual(expected)
+  })
+
+  test('the stages that are offered are those that the latest are in', async () => {
+    expect(await listRecentStages(desk.world.db)).toEqual(['Closed Won', 'Prospecting'])
   })
 })
 
@@ -127,6 +236,7 @@ describe('search', () => {
     'O\'Brien "the" Baker',
     'Back\\slash Books',
     'İstanbul Market',
+    'Éclair Pâtisserie',
     'مخبز هيرون',
     '🧁 Cupcakes',
   ]
@@ -137,8 +247,10 @@ describe('search', () => {
       {
         legalName: 'Heron Bakery LLC',
         dbaName: 'The Blue Bun',
+        contactWords: searchWords('Çiğdem Ruiz-Okafor Ben Novak'),
+        taxIdLast4: '0789',
         opportunityId: '006Qy00000AbCdEIAV',
-        accountId: '001Qy00000AbCdEIAV',
+        accountId: '001Qy00000AbCdE',
       },
     ])
     if (!row) throw new Error('No row.')
@@ -148,10 +260,29 @@ describe('search', () => {
   test.each([
     ['legal name', 'heron bak'],
     ['doing-business-as name', 'BLUE BUN'],
+    ['words of both, in any order', 'bun heron'],
+    ['an owner’s name', 'ruiz'],
+    ['an owner’s name without its accents', 'cigdem'],
+    ['owner and merchant together', 'heron okafor'],
+    ['last four of the tax id', '0789'],
+    ['last four as a page shows them', '••-•••0789'],
     ['opportunity id', '006Qy00000AbCdEIAV'],
-    ['account id', ' 001Qy00000AbCdEIAV '],
+    ['opportunity id without its check suffix', '006Qy00000AbCdE'],
+    ['account id', ' 001Qy00000AbCdE '],
+    ['account id with a check suffix that was not stored', '001Qy00000AbCdEIAV'],
+    ['a whole tax id, of which the last four digits count', '12-3450789'],
   ])('by %s', async (_, search) => {
     expect(await found(search)).toEqual(['Heron Bakery LLC'])
+  })
+
+  test.each([
+    ['the middle of a word', 'eron'],
+    ['a word too many', 'heron bakery zebra'],
+    ['a part of a record id', '006Qy00000AbCd'],
+    ['a record id in other letters', '006qy00000abcdeiav'],
+    ['digits that only begin the last four', '078'],
+  ])('not by %s', async (_, search) => {
+    expect(await found(search)).toEqual([])
   })
 
   test('by the number that people say to each other', async () => {
@@ -166,29 +297,147 @@ describe('search', () => {
     expect(await found(`A-${bakery.number + 100_000}`)).toEqual([])
   })
 
+  test('within the filters', async () => {
+    const read = (filter: ListFilter) => readAll({ search: 'heron', ...filter })
+    expect(await read({ statuses: ['draft'] })).toHaveLength(1)
+    expect(await read({ statuses: ['submitted'] })).toEqual([])
+  })
+
   test.each([
-    ['100%', ['100% Cotton_Shop']],
-    ['n_S', ['100% Cotton_Shop']],
-    ['\\', ['Back\\slash Books']],
+    ['100%', ['100 Cotton Shop', '100% Cotton_Shop', '1000 CottonXShop']],
+    ['cotton shop', ['100 Cotton Shop', '100% Cotton_Shop']],
     ["O'Brien", ['O\'Brien "the" Baker']],
-    ['"the"', ['O\'Brien "the" Baker']],
+    ['obrien', ['O\'Brien "the" Baker']],
+    ['O’Brien', ['O\'Brien "the" Baker']],
+    ['obrien "the"', ['O\'Brien "the" Baker']],
+    ['\\slash', ['Back\\slash Books']],
     ['İstan', ['İstanbul Market']],
+    ['istan', ['İstanbul Market']],
+    ['eclair pat', ['Éclair Pâtisserie']],
     ['هيرون', ['مخبز هيرون']],
-    ['🧁', ['🧁 Cupcakes']],
+    ['🧁 cup', ['🧁 Cupcakes']],
+    ['🧁', []],
     ["' or 1=1 --", []],
     ["'; drop table applications; --", []],
+    ['heron:* | !zebra', []],
+    ['heron & bakery', ['Heron Bakery LLC']],
     ['%%', []],
     ['__', []],
     ['\\%', []],
+    ['-', []],
     ['\u0000', 'everything'],
     ['Her\u0000on Bakery', ['Heron Bakery LLC']],
     ['\ud800', []],
     ['9'.repeat(40), []],
     ['A-99999999999999999999', []],
     ['x'.repeat(10_000), []],
-  ])('%j is meant literally', async (search, expected) => {
+    ['𝕳'.repeat(5_000), []],
+    ['ﷺ'.repeat(300), []],
+    ['x '.repeat(5_000), []],
+  ])('%j finds what has its words', async (search, expected) => {
     const rows = await found(search)
     if (expected === 'everything') expect(rows.length).toBeGreaterThan(names.length)
     else expect(rows).toEqual(expected)
+  })
+})
+
+describe('among so many that the next rows are looked at first', () => {
+  const COUNT = NEARBY + 500
+  beforeAll(async () => {
+    await desk.world.db.execute(sql`
+      insert into applications (status, created_by, legal_name, merchant_words, contact_words, created_at, updated_at)
+      select case when i % 2 = 0 then 'submitted' else 'not-sent' end, ${ana.actor.id}::uuid, 'Crowd ' || i,
+        'crowd ' || i || case when i % 30 = 0 then ' thirty' else '' end || case when i % 100 = 0 then ' hundred' else '' end, 'olaf',
+        '2020-01-01', '2020-01-01'::timestamptz + interval '1 minute' * (i / 3)
+      from generate_series(1, ${COUNT}) i`)
+    await desk.world.db.execute(sql`analyze applications`)
+  })
+
+  test.each([
+    ['crowd', COUNT],
+    ['olaf crowd', COUNT],
+    ['thirty', Math.floor(COUNT / 30)],
+    ['hundred', Math.floor(COUNT / 100)],
+    ['crowd 17', 1 + 10 + 100],
+    ['crowd 3500', 1],
+  ])('every page of “%s” together has each application once', async (search, count) => {
+    const read = await readAll({ search })
+    expect(new Set(read.map(({ id }) => id)).size).toBe(count)
+    expect(read).toHaveLength(count)
+  })
+
+  test('and on the way back the same ones', async () => {
+    const pages = await readPages({ search: 'crowd', statuses: ['submitted'] })
+    let page = pages.at(-1)
+    const back = [...(page?.items ?? [])]
+    while (page?.newer) {
+      page = await listApplicationPage(desk.world.db, {
+        search: 'crowd',
+        statuses: ['submitted'],
+        before: fromAddress(page.newer),
+      })
+      back.unshift(...page.items.filter(({ id }) => !back.some((row) => row.id === id)))
+    }
+    expect(back.map(({ id }) => id)).toEqual(pages.flatMap(({ items }) => items).map(({ id }) => id))
+  })
+
+  test('statuses are counted up to a limit, and one more says that there are more', async () => {
+    const counts = await countByStatus(desk.world.db)
+    expect(counts['not-sent']).toBe(COUNTED + 1)
+    expect(counts.refused).toBe(1)
+    expect(counts).not.toHaveProperty('withdrawn')
+  })
+})
+
+withPostgres('the list on PostgreSQL', (createDatabase) => {
+  test('finds, filters, counts and pages as on the embedded database', async () => {
+    const shared = await openTestDesk({
+      partnerUrl: 'http://127.0.0.1:1/sandbox',
+      databaseUrl: await createDatabase(),
+    })
+    try {
+      const { db } = shared.world
+      const eve = await shared.as('Eve')
+      await db.insert(applications).values(
+        ['İstanbul Market', 'مخبز هيرون', ...Array.from({ length: LIST_PAGE }, (_, i) => `Row ${i}`)].map(
+          (legalName, i) => ({
+            legalName,
+            merchantWords: searchWords(legalName),
+            status: i === 0 ? ('refused' as const) : ('draft' as const),
+            stage: i === 0 ? 'Prospecting' : null,
+            partnerUnderwrites: i === 0,
+            taxIdLast4: '0789',
+            assigneeId: i === 0 ? eve.actor.id : null,
+            createdBy: eve.actor.id,
+            createdAt: at(0),
+            updatedAt: at(-i),
+          }),
+        ),
+      )
+      const names = async (filter: ListFilter) =>
+        (await listApplicationPage(db, filter)).items.map(({ legalName }) => legalName)
+      expect(await names({ search: 'istan' })).toEqual(['İstanbul Market'])
+      expect(await names({ search: 'هير' })).toEqual(['مخبز هيرون'])
+      expect(await names({ search: '0789' })).toHaveLength(LIST_PAGE)
+      const only: ListFilter = {
+        statuses: ['refused'],
+        kind: 'payfac',
+        stage: 'Prospecting',
+        partnerUnderwrites: true,
+        assigneeId: eve.actor.id,
+        startedSince: at(-60),
+        startedBefore: at(60),
+        changedBefore: at(60),
+      }
+      expect(await names(only)).toEqual(['İstanbul Market'])
+      const first = await listApplicationPage(db, {})
+      const second = await listApplicationPage(db, { after: first.older ?? undefined })
+      expect(second.items).toHaveLength(2)
+      expect(await listApplicationPage(db, { before: second.newer ?? undefined })).toEqual(first)
+      expect(await countByStatus(db)).toEqual({ refused: 1, draft: LIST_PAGE + 1 })
+      expect(await listRecentStages(db)).toEqual(['Prospecting'])
+    } finally {
+      await shared.close()
+    }
   })
 })

@@ -1,12 +1,12 @@
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '@/lib/db/client'
 import { applications, documents, users } from '@/lib/db/schema/desk'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import type { ListCursor } from '@/lib/domain/application/list-query'
+import { COUNTED, type ListCursor } from '@/lib/domain/application/list-query'
 import { APPLICATION_STATUSES, type ApplicationStatus } from '@/lib/domain/application/status'
 import type { ApplicationRow } from './data'
-import { isSearched, type Search, searchedNearby, searchedWhole, toSearch } from './list-search'
+import { type Search, searchedNearby, searchedWhole, toSearch } from './list-search'
 
 export type ApplicationListItem = Pick<
   ApplicationRow,
@@ -52,9 +52,7 @@ export const LIST_PAGE = 50
  */
 export async function listApplications(db: Db, filter: ListFilter): Promise<ApplicationListItem[]> {
   const search = toSearch(filter.search ?? '')
-  const newer = filter.before !== undefined
-  const rows = search ? await searchedPage(db, filter, search) : await page(db, filter, [], inOrder(newer))
-  return newer ? rows.reverse() : rows
+  return search ? searchedPage(db, filter, search) : page(db, filter, [], inOrder(isNewer(filter)))
 }
 
 export type ListPage = { items: ApplicationListItem[]; newer: ListCursor | null; older: ListCursor | null }
@@ -82,8 +80,7 @@ const keyOf = (row: ApplicationListItem | undefined): ListCursor | null =>
 
 /** A word that many have is found among the next rows; one that few have, by its index. */
 async function searchedPage(db: Db, filter: ListFilter, search: Search): Promise<ApplicationListItem[]> {
-  if (!isSearched(search)) return []
-  const newer = filter.before !== undefined
+  const newer = isNewer(filter)
   const nearby = and(searchedNearby(search), within(newer, nearbyEnd(db, filter)))
   const rows = await page(db, filter, [nearby], inOrder(newer))
   return rows.length > LIST_PAGE ? rows : page(db, filter, [searchedWhole(search)], outOfIndex(newer))
@@ -92,7 +89,7 @@ async function searchedPage(db: Db, filter: ListFilter, search: Search): Promise
 const assignees = alias(users, 'assignees')
 
 /** What the list and its export show of an application. */
-export const LISTED_COLUMNS = {
+const LISTED_COLUMNS = {
   id: applications.id,
   number: applications.number,
   kind: applications.kind,
@@ -122,11 +119,23 @@ export const selectListed = (db: Db) =>
     .leftJoin(assignees, eq(assignees.id, applications.assigneeId))
     .$dynamic()
 
-const page = (db: Db, filter: ListFilter, more: (SQL | undefined)[], order: SQL): Promise<ApplicationListItem[]> =>
-  selectListed(db)
+/** Found first and shown then: the names of people are looked up for no more rows than the page has. */
+function page(
+  db: Db,
+  filter: ListFilter,
+  more: (SQL | undefined)[],
+  order: SQL,
+): Promise<ApplicationListItem[]> {
+  const found = db
+    .select({ id: applications.id })
+    .from(applications)
     .where(and(...filterConditions(filter), fromPlace(filter), ...more))
     .orderBy(order)
     .limit(LIST_PAGE + 1)
+  return selectListed(db)
+    .where(inArray(applications.id, found))
+    .orderBy(desc(applications.updatedAt), desc(applications.id))
+}
 
 /** Everything of a filter but its search and its place. */
 export const filterConditions = (filter: ListFilter): (SQL | undefined)[] => [
@@ -143,10 +152,15 @@ export const filterConditions = (filter: ListFilter): (SQL | undefined)[] => [
   filter.changedBefore && lt(applications.updatedAt, filter.changedBefore),
 ]
 
-type Nullable = typeof applications.stage | typeof applications.partnerUnderwrites | typeof applications.assigneeId
+type Nullable =
+  | typeof applications.stage
+  | typeof applications.partnerUnderwrites
+  | typeof applications.assigneeId
 
 const orNull = (column: Nullable, value: string | boolean | null | undefined): SQL | undefined =>
   value === undefined ? undefined : value === null ? isNull(column) : sql`${column} = ${value}`
+
+const isNewer = ({ before }: ListFilter): boolean => before !== undefined
 
 /** Compared as a row, because PostgreSQL begins in its index there; with `or` it reads from the start. */
 const KEY = sql`(${applications.updatedAt}, ${applications.id})`
@@ -169,9 +183,7 @@ const inOrder = (newer: boolean): SQL =>
  */
 const outOfIndex = (newer: boolean): SQL => {
   const moment = sql`${applications.updatedAt} + interval '0'`
-  return newer
-    ? sql`${moment} asc, ${applications.id} asc`
-    : sql`${moment} desc, ${applications.id} desc`
+  return newer ? sql`${moment} asc, ${applications.id} asc` : sql`${moment} desc, ${applications.id} desc`
 }
 
 /** How many rows are looked at one by one before the index of words is asked. */
@@ -183,26 +195,25 @@ const nearbyEnd = (db: Db, filter: ListFilter) =>
     .select({ updatedAt: applications.updatedAt, id: applications.id })
     .from(applications)
     .where(fromPlace(filter))
-    .orderBy(inOrder(filter.before !== undefined))
+    .orderBy(inOrder(isNewer(filter)))
     .offset(NEARBY)
     .limit(1)
 
 const within = (newer: boolean, end: ReturnType<typeof nearbyEnd>): SQL =>
   newer ? sql`${KEY} < ${end}` : sql`${KEY} > ${end}`
 
-/** Counted no further than this: what is more is shown as "1,000+". */
-export const COUNTED = 1_000
-
 /** How many there are of each status, at most `COUNTED + 1`: counting all would read the whole table. */
 export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationStatus, number>>> {
-  const counts = sql.join(
-    APPLICATION_STATUSES.map(
-      (status) =>
-        sql`select ${status} as status, (select count(*)::int from (select 1 from ${applications} where ${applications.status} = ${status} limit ${COUNTED + 1}) some) as count`,
-    ),
-    sql` union all `,
-  )
-  const { rows } = await db.execute<{ status: ApplicationStatus; count: number }>(counts)
+  const { rows } = await db.execute<{ status: ApplicationStatus; count: number }>(sql`
+    select asked.status, (
+      select count(*)::int from (
+        select 1 from ${applications} where ${applications.status} = asked.status limit ${COUNTED + 1}
+      ) as counted
+    ) as count
+    from unnest(array[${sql.join(
+      APPLICATION_STATUSES.map((status) => sql`${status}`),
+      sql`, `,
+    )}]) as asked (status)`)
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ status, count }) => [status, count]))
 }
 

@@ -1,0 +1,184 @@
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { type Db, migrateDatabase, openDatabase } from '@/lib/db/client'
+import { users } from '@/lib/db/schema/desk'
+import {
+  countByStatus,
+  type ListFilter,
+  type ListPage,
+  listApplicationPage,
+  listRecentStages,
+} from '@/lib/server/applications/list'
+import type { Ground } from './ground'
+import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
+import type { Measured, Subject } from './results'
+
+const ROUNDS = 40
+const WARM_UP = 3
+const APPLICATIONS = 100_000
+const DEEP_PAGE = 1_800
+const PAGE = 50
+const AIM_MS = 20
+
+export const applicationList: Subject = {
+  title: 'A page of the applications list',
+  how: `\`listApplicationPage\` among ${APPLICATIONS.toLocaleString('en-US')} applications in an embedded database of its own on the disk: other pages, filters and searches against the first page, each with its way to the database and back. ${ROUNDS} rounds.`,
+  measure: async (ground) => {
+    const database = await openDatabase({ dataDir: path.join(ground.directory, 'list') })
+    try {
+      await migrateDatabase(database)
+      const person = await seed(database.db)
+      return await measureList(ground, database.db, person)
+    } finally {
+      await database.close()
+    }
+  },
+}
+
+/** What is measured against the first page: what is asked for, and whether it has to find anything. */
+type Asked = { what: string; filter: ListFilter; finds?: 'nothing' }
+
+async function measureList(ground: Ground, db: Db, person: string): Promise<Measured> {
+  const deep = await keyAt(db, DEEP_PAGE * PAGE)
+  const asked: Asked[] = [
+    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, filter: { after: deep } },
+    { what: 'the page before that one', filter: { before: deep } },
+    { what: 'one status', filter: { statuses: ['draft'] } },
+    { what: 'one status, deep', filter: { statuses: ['draft'], after: deep } },
+    { what: 'two rarer statuses', filter: { statuses: ['refused', 'not-sent'] } },
+    { what: 'one person’s', filter: { assigneeId: person } },
+    { what: 'nobody’s drafts', filter: { assigneeId: null, statuses: ['draft'] } },
+    {
+      what: 'kind, ownership and underwriting',
+      filter: { kind: 'full', ownership: 'Partnership', partnerUnderwrites: true },
+    },
+    { what: 'a stage', filter: { stage: 'Closed Won' } },
+    { what: 'a stage that none is in', filter: { stage: 'Lost' }, finds: 'nothing' },
+    { what: 'a search: a word that all have', filter: { search: 'llc' } },
+    { what: 'a search: the same, deep', filter: { search: 'llc', after: deep } },
+    { what: 'a search: two words that 1 in 100 has', filter: { search: 'blue her' } },
+    { what: 'a search: owner and merchant', filter: { search: 'ruiz harbor' } },
+    { what: 'a search: the last four of a tax ID', filter: { search: '6789' } },
+    { what: 'a search: a record ID', filter: { search: '006Qy0000000047110' } },
+    { what: 'a search: a word that few have', filter: { search: 'kx4711' } },
+    { what: 'a search: a word that none has', filter: { search: 'zzyzx' }, finds: 'nothing' },
+  ]
+  const contenders: Record<string, () => Promise<number>> = {
+    first: () => timed(() => listApplicationPage(db, {})),
+    counts: () => timed(() => countByStatus(db)),
+    stages: () => timed(() => listRecentStages(db)),
+  }
+  for (const { what, filter, finds } of asked) {
+    contenders[what] = async () => {
+      let page: ListPage | undefined
+      const ms = await timed(async () => {
+        page = await listApplicationPage(db, filter)
+      })
+      if ((page?.items.length === 0) !== (finds === 'nothing')) throw new Error(`Not what ${what} finds.`)
+      return ms
+    }
+  }
+  await alternate(WARM_UP, contenders)
+  const measured = await alternate(ground.rounds(ROUNDS), contenders)
+  const first = measured.first ?? []
+  const figure = (what: string, values: number[] = []): Figure => ({
+    what,
+    desk: milliseconds(median(values)),
+    floor: milliseconds(median(first)),
+    compared: times(median(values) / median(first)),
+    aim: `≤ ${AIM_MS} ms`,
+    reached: median(values) <= AIM_MS,
+  })
+  const slowest = asked
+    .map(({ what }) => ({ what, ms: percentile(measured[what] ?? [], 0.9) }))
+    .reduce((worst, one) => (one.ms > worst.ms ? one : worst))
+  return {
+    figures: [
+      figure('the first page', first),
+      ...asked.map(({ what }) => figure(what, measured[what])),
+      figure('the counts beside the statuses', measured.counts),
+      figure('the stages that the filter offers', measured.stages),
+    ],
+    notes: [
+      `The slowest tenth of all took ${milliseconds(slowest.ms)} or more: ${slowest.what}.`,
+      'The counts are exact up to 1,000 of a status and “1,000+” beyond: counting all reads every row.',
+      'A filter that no index has (stage, ownership, kind, underwriting) reads in the order of the list until the page is full: as good as the first page where many fit, the whole table where none does.',
+    ],
+  }
+}
+
+async function keyAt(db: Db, offset: number): Promise<{ updatedAt: Date; id: string }> {
+  const { rows } = await db.execute<{ moment: string; id: string }>(
+    sql`select updated_at::text as moment, id from applications order by updated_at desc, id desc offset ${offset} limit 1`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('There are too few applications.')
+  return { updatedAt: new Date(row.moment), id: row.id }
+}
+
+/** Applications over a year, three to a minute of change; gives the id of one of twenty people. */
+async function seed(db: Db): Promise<string> {
+  const people = await db
+    .insert(users)
+    .values(
+      Array.from({ length: 20 }, (_, i) => ({
+        email: `person-${i}@bench.test`,
+        name: `Person ${i}`,
+        passwordHash: 'none',
+        roles: ['onboarding' as const],
+      })),
+    )
+    .returning({ id: users.id })
+  const wordAt = (words: readonly string[], place: string) =>
+    sql.raw(`(array[${words.map((word) => `'${word}'`).join(',')}])[1 + ${place} % ${words.length}]`)
+  const merchant = (...places: string[]) =>
+    sql.join(
+      places.map((place) => wordAt(MERCHANT_WORDS, place)),
+      sql` || ' ' || `,
+    )
+  await db.execute(sql`
+    insert into applications (
+      kind, status, assignee_id, legal_name, dba_name, ownership, partner_underwrites, tax_id_last4,
+      merchant_words, contact_words, opportunity_id, account_id, stage, created_by, created_at, updated_at
+    )
+    select
+      ${wordAt(['full', 'payfac', 'payfac', 'payfac', 'payfac'], 'i')},
+      ${wordAt(STATUSES, 'i * 7919')},
+      case when i % 3 > 0 then people.ids[1 + i * 31 % 20] end,
+      initcap(${merchant('i', 'i / 31')} || ' ' || i || ' llc'),
+      initcap(${merchant('i / 5', 'i / 11')}),
+      ${wordAt(['Sole Proprietorship', 'Limited Liability Company', 'Partnership', 'Government'], 'i * 11')},
+      case i % 7 when 0 then false when 1 then null else true end,
+      lpad((i * 7 % 10000)::text, 4, '0'),
+      ${merchant('i', 'i / 31')} || ' ' || i || ' llc ' || ${merchant('i / 5', 'i / 11')},
+      ${wordAt(FIRST_NAMES, 'i')} || ' ' || ${wordAt(LAST_NAMES, 'i / 16')} || ' kx' || i,
+      '006Qy0000' || lpad((i * 10)::text, 9, '0'),
+      '001Qy0000' || lpad((i * 10)::text, 9, '0'),
+      case when i % 4 = 0 then ${wordAt(['Prospecting', 'Pending Underwriting', 'Closed Won'], 'i')} end,
+      people.ids[1 + i % 20],
+      timestamptz '2026-07-01 12:00Z' - interval '5 days' - interval '5 minutes' * i,
+      timestamptz '2026-07-01 12:00Z' - interval '5 minutes' * (i / 3)
+    from generate_series(1, ${APPLICATIONS}) i, (select array_agg(id order by name) as ids from users) people`)
+  await db.execute(sql`vacuum (analyze) applications`)
+  await db.execute(sql`vacuum (analyze) users`)
+  const [person] = people
+  if (!person) throw new Error('Nobody was stored.')
+  return person.id
+}
+
+const STATUSES = [
+  ...Array.from({ length: 14 }, () => 'submitted'),
+  ...Array.from({ length: 6 }, () => 'draft'),
+  'withdrawn',
+  'partly-accepted',
+  'refused',
+  'not-sent',
+]
+const MERCHANT_WORDS =
+  'blue heron bakery harbor coffee north supply river garden studio market dental auto repair books cycle fitness salon pets grill hardware cellar bloom pine cedar stone bright metro sunset union summit'.split(
+    ' ',
+  )
+const FIRST_NAMES =
+  'ana ben carla dev elif farid grace hana ivan june karim lena marco nina omar paula'.split(' ')
+const LAST_NAMES =
+  'ruiz okafor lindqvist tanaka moreau novak silva haddad jensen petrov nguyen costa fischer'.split(' ')

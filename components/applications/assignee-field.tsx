@@ -1,0 +1,98 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { Assignable } from '@/lib/server/applications/assignment'
+import { assignApplicationsAction } from '@/lib/server/applications/list-actions'
+import { askRows, problemOf } from './ask-rows'
+
+/**
+ * Whose an application is, and a way to give it to somebody. The choice counts with the button: going through
+ * the list with the arrow keys assigns nobody.
+ */
+export function AssigneeField({
+  applicationId,
+  assignee,
+  people,
+  me,
+  mayAssign,
+}: {
+  applicationId: string
+  assignee: Assignable | null
+  /** As `listAssignable` gives them. */
+  people: readonly Assignable[]
+  /** The id of whoever looks. */
+  me: string
+  mayAssign: boolean
+}) {
+  const id = useId()
+  const from = assignee?.id ?? null
+  const [choice, setChoice] = useState({ from, to: from ?? '' })
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // Somebody assigned it meanwhile: what was chosen over the old assignee is no longer meant.
+  if (choice.from !== from) setChoice({ from, to: from ?? '' })
+
+  async function assign(to: string | null) {
+    if (busy) return
+    setBusy(true)
+    setProblem(
+      problemOf(await askRows(() => assignApplicationsAction({ rows: [{ applicationId, from }], to }))),
+    )
+    setBusy(false)
+  }
+
+  if (!mayAssign) {
+    return (
+      <p className="text-sm text-muted">
+        Assignee: <bdi className="text-ink">{assignee?.name ?? 'nobody'}</bdi>
+      </p>
+    )
+  }
+  const canTake = from !== me && people.some((person) => person.id === me)
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void assign(choice.to || null)
+      }}
+    >
+      <label htmlFor={id} className="text-sm text-muted">
+        Assignee
+      </label>
+      <select
+        id={id}
+        value={choice.to}
+        onChange={({ target }) => setChoice({ from, to: target.value })}
+        className="control control-select w-auto max-w-60"
+      >
+        <option value="">Nobody</option>
+        {assignee && !people.some((person) => person.id === assignee.id) && (
+          <option value={assignee.id}>{assignee.name}</option>
+        )}
+        {people.map((person) => (
+          <option key={person.id} value={person.id}>
+            {person.name}
+          </option>
+        ))}
+      </select>
+      {choice.to !== (from ?? '') ? (
+        <Button type="submit" busy={busy}>
+          Assign
+        </Button>
+      ) : (
+        canTake && (
+          <Button busy={busy} onClick={() => void assign(me)}>
+            Take it
+          </Button>
+        )
+      )}
+      {problem && (
+        <p role="alert" className="basis-full text-sm text-bad-ink">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}

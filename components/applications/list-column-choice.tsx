@@ -1,0 +1,70 @@
+'use client'
+
+import { Columns3 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useId, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { Popover } from '@/components/ui/popover'
+import { LIST_COLUMNS, type ListQuery, readListQuery } from '@/lib/domain/application/list-query'
+import { listAddress } from './application-list-address'
+import { COLUMN_VIEWS, shownColumns } from './list-columns'
+import { formQuery, KeptQuery } from './list-kept-query'
+
+/** Which columns stand beside number, merchant and status. They are part of the address, and of a saved view. */
+export function ColumnChoice({ query }: { query: ListQuery }) {
+  const router = useRouter()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const shown = shownColumns(query.columns)
+
+  function choose(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    close()
+    router.push(listAddress(readListQuery(formQuery(event.currentTarget))))
+  }
+
+  function standard() {
+    close()
+    router.push(listAddress({ ...query, columns: null }))
+  }
+
+  const close = () => form.current?.closest<HTMLElement>('[popover]')?.hidePopover()
+
+  return (
+    <>
+      <Button popoverTarget={id}>
+        <Columns3 aria-hidden="true" />
+        Columns
+      </Button>
+      <Popover id={id} label="Columns" className="w-60 p-3">
+        {/* Made anew for each choice: a box that was changed and not kept is as the list is. */}
+        <form key={shown.join()} ref={form} onSubmit={choose} className="flex flex-col gap-3">
+          <KeptQuery query={{ ...query, columns: null }} />
+          <fieldset className="flex flex-col gap-0.5">
+            <legend className="mb-1 text-sm font-medium">Beside number, merchant and status</legend>
+            {LIST_COLUMNS.map((column) => (
+              <label key={column} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-9">
+                <input
+                  type="checkbox"
+                  name="column"
+                  value={column}
+                  defaultChecked={shown.includes(column)}
+                  className="size-4"
+                />
+                {COLUMN_VIEWS[column].title}
+              </label>
+            ))}
+          </fieldset>
+          <div className="flex gap-2">
+            <Button type="submit" size="small" variant="primary">
+              Show these
+            </Button>
+            <Button size="small" variant="ghost" onClick={standard}>
+              Standard
+            </Button>
+          </div>
+        </form>
+      </Popover>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { type ListQuery, writeListQuery } from '@/lib/domain/application/list-query'
+
+/** What of an address stays as it is when a form asks for another one. */
+export const KeptQuery = ({ query }: { query: ListQuery }) =>
+  [...new URLSearchParams(writeListQuery(query))].map(([name, value]) => (
+    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+  ))
+
+/** What a form would put into the address. */
+export function formQuery(form: HTMLFormElement): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') params.append(name, value)
+  return params
+}

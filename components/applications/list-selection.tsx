@@ -1,0 +1,199 @@
+'use client'
+
+import { X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { routes } from '@/lib/routes'
+import type { Assignable } from '@/lib/server/applications/assignment'
+import type { RowResult, RowsResult } from '@/lib/server/applications/change-rows'
+import type { ApplicationListItem } from '@/lib/server/applications/list'
+import {
+  assignApplicationsAction,
+  takeUpApplicationsAction,
+  withdrawApplicationsAction,
+} from '@/lib/server/applications/list-actions'
+import { askRows } from './ask-rows'
+
+const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
+
+type Deed = 'assign' | 'withdraw' | 'take-up'
+const DONE: Record<Deed, string> = { assign: 'assigned', withdraw: 'withdrawn', 'take-up': 'taken up again' }
+
+/**
+ * What can be done with the rows that are chosen, and what became of each: some may be refused. Loaded with the
+ * first choice, hence a default export.
+ */
+export default function SelectionTools({
+  chosen,
+  people,
+  me,
+  onChoose,
+}: {
+  chosen: readonly ApplicationListItem[]
+  people: readonly Assignable[]
+  me: string
+  onChoose: (ids: readonly string[]) => void
+}) {
+  const [busy, setBusy] = useState<Deed | null>(null)
+  const [withdrawing, setWithdrawing] = useState(false)
+  const [outcome, setOutcome] = useState<{ deed: Deed; result: RowsResult } | null>(null)
+  const [to, setTo] = useState(people.some(({ id }) => id === me) ? me : '')
+  const id = useId()
+  const applicationIds = chosen.map((item) => item.id)
+  const withdrawn = chosen.filter(({ status }) => status === 'withdrawn')
+
+  async function run(deed: Deed, ask: Parameters<typeof askRows>[0]): Promise<RowsResult> {
+    setBusy(deed)
+    setOutcome(null)
+    const result = await askRows(ask)
+    setBusy(null)
+    setOutcome({ deed, result })
+    // Those that were refused stay chosen: something else may be possible with them.
+    if (result.ok)
+      onChoose(result.rows.filter(({ problem }) => problem !== null).map((row) => row.applicationId))
+    return result
+  }
+
+  const assign = () =>
+    run('assign', () =>
+      assignApplicationsAction({
+        rows: chosen.map((item) => ({ applicationId: item.id, from: item.assigneeId })),
+        to: to || null,
+      }),
+    )
+
+  if (chosen.length === 0 && !outcome) return null
+  return (
+    // Where it is seen however far the rows are scrolled, and moves none of them.
+    <div className="sticky bottom-2 z-20 order-last flex flex-col gap-2">
+      {outcome && (
+        <div className="max-h-[40dvh] overflow-y-auto rounded-lg bg-raised shadow-raised">
+          <Outcome {...outcome} onClose={() => setOutcome(null)} />
+        </div>
+      )}
+      {chosen.length > 0 && (
+        <section
+          aria-label="With the chosen applications"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent-line bg-raised px-3.5 py-2 shadow-raised"
+        >
+          <p className="font-medium" aria-live="polite">
+            {chosen.length} chosen
+          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <label htmlFor={id} className="text-sm text-muted">
+              Assign to
+            </label>
+            <select
+              id={id}
+              value={to}
+              onChange={({ target }) => setTo(target.value)}
+              className="control control-select w-auto max-w-52"
+            >
+              <option value="">Nobody</option>
+              {people.map((person) => (
+                <option key={person.id} value={person.id}>
+                  {person.name}
+                </option>
+              ))}
+            </select>
+            <Button busy={busy === 'assign'} onClick={() => void assign()}>
+              Assign
+            </Button>
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            <Button onClick={() => setWithdrawing(true)}>Withdraw…</Button>
+            {withdrawn.length > 0 && (
+              <Button
+                busy={busy === 'take-up'}
+                onClick={() => void run('take-up', () => takeUpApplicationsAction({ applicationIds }))}
+              >
+                Take up again
+              </Button>
+            )}
+          </div>
+          <Button variant="ghost" size="small" className="ms-auto" onClick={() => onChoose([])}>
+            <X aria-hidden="true" />
+            Choose none
+          </Button>
+        </section>
+      )}
+      {withdrawing && (
+        <WithdrawDialog
+          title={`Withdraw ${counted(chosen.length)}?`}
+          withdraw={async (reason) => {
+            const result = await run('withdraw', () => withdrawApplicationsAction({ applicationIds, reason }))
+            return result.ok ? null : result.message
+          }}
+          onClose={() => setWithdrawing(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+const counted = (count: number) => `${count} ${count === 1 ? 'application' : 'applications'}`
+
+/** How many were changed, and each that was not with its reason. */
+function Outcome({ deed, result, onClose }: { deed: Deed; result: RowsResult; onClose: () => void }) {
+  const actions = (
+    <Button size="small" onClick={onClose}>
+      Close
+    </Button>
+  )
+  if (!result.ok) {
+    return (
+      <Callout tone="bad" live="alert" title={`Nothing was ${DONE[deed]}`} actions={actions}>
+        {result.message}
+      </Callout>
+    )
+  }
+  const refused = result.rows.filter(({ problem }) => problem !== null)
+  const done = result.rows.length - refused.length
+  return (
+    <Callout
+      tone={refused.length === 0 ? 'good' : 'warn'}
+      live="status"
+      title={
+        refused.length === 0
+          ? `${counted(done)} ${DONE[deed]}`
+          : `${done} of ${result.rows.length} were ${DONE[deed]}; ${refused.length} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`
+      }
+      actions={actions}
+    >
+      {refused.length > 0 && (
+        <ul className="flex flex-col gap-0.5">
+          {refused.map((row) => (
+            <li key={row.applicationId}>
+              <RefusedName row={row} /> {row.problem}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Callout>
+  )
+}
+
+function RefusedName({ row: { applicationId, number, name } }: { row: RowResult }) {
+  if (number === null) return null
+  return (
+    <>
+      <Link
+        href={routes.application(applicationId)}
+        prefetch={false}
+        className="underline underline-offset-2"
+      >
+        A-{number}
+      </Link>
+      {name && (
+        <>
+          {' '}
+          <bdi>{name}</bdi>
+        </>
+      )}
+      :
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { Bookmark, Settings2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import {
+  type ListQuery,
+  readListQuery,
+  WHOLE_LIST,
+  writeListQuery,
+} from '@/lib/domain/application/list-query'
+import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
+import type { SavedView } from '@/lib/server/applications/saved-views'
+import { listAddress, viewAddress } from './application-list-address'
+
+const ViewDialog = dynamic(() => import('./list-view-dialog'), { loading: () => null })
+
+/** The lists that people go to: everybody's, their own, what nobody has, and those that they saved. */
+export function ListViews({ list, query }: { list: ApplicationListView; query: ListQuery }) {
+  const [dialog, setDialog] = useState<'save' | SavedView | null>(null)
+  const here = sameQuery(query)
+  const saved = list.views.find((view) => sameView(view) === here)
+  const changed = here !== '' && !saved
+  const tab = (title: string, assignee: ListQuery['assignee']) => (
+    <ViewLink
+      href={listAddress({ ...WHOLE_LIST, columns: query.columns, assignee })}
+      here={!saved && (query.assignee === assignee || (assignee === null && isSomebody(query.assignee)))}
+    >
+      {title}
+    </ViewLink>
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 border-b border-line">
+      <nav aria-label="Views" className="-mb-px min-w-0">
+        <ul className="flex flex-wrap gap-x-1">
+          {tab('All', null)}
+          {tab('Mine', 'me')}
+          {tab('Nobody’s', 'nobody')}
+          {list.views.map((view) => (
+            <ViewLink key={view.id} href={viewAddress(view.query)} here={view.id === saved?.id}>
+              <Bookmark className="size-3.5 shrink-0 text-muted" aria-hidden="true" />
+              <bdi className="truncate">{view.name}</bdi>
+            </ViewLink>
+          ))}
+        </ul>
+      </nav>
+      {saved && (
+        <Button size="small" variant="ghost" className="ms-auto" onClick={() => setDialog(saved)}>
+          <Settings2 aria-hidden="true" />
+          Change this view
+        </Button>
+      )}
+      {changed && (
+        <Button size="small" variant="ghost" className="ms-auto" onClick={() => setDialog('save')}>
+          <Bookmark aria-hidden="true" />
+          Save this view
+        </Button>
+      )}
+      {dialog && (
+        <ViewDialog
+          view={dialog === 'save' ? null : dialog}
+          query={here}
+          views={list.views}
+          onClose={() => setDialog(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The address as a saved view keeps it. */
+const sameQuery = (query: ListQuery): string => writeListQuery({ ...query, place: null })
+const sameView = (view: SavedView): string => sameQuery(readListQuery(new URLSearchParams(view.query)))
+
+const isSomebody = (assignee: ListQuery['assignee']) =>
+  assignee !== null && assignee !== 'me' && assignee !== 'nobody'
+
+function ViewLink({
+  href,
+  here,
+  children,
+}: {
+  href: ReturnType<typeof listAddress>
+  here: boolean
+  children: ReactNode
+}) {
+  return (
+    <li className="min-w-0">
+      <Link
+        href={href}
+        prefetch={false}
+        aria-current={here ? 'true' : undefined}
+        className={classNames(
+          'inline-flex h-9 max-w-60 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium focus-visible:-outline-offset-2 pointer-coarse:h-11',
+          here ? 'border-accent text-accent-ink' : 'border-transparent text-muted hover:text-ink',
+        )}
+      >
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,404 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './desk-test'
+import { Wizard } from './wizard'
+
+const ONBOARDING = 'onboarding@demo.test'
+
+/** A draft of this name, and its number as people say it. */
+async function draft(page: Page, name: string, owner?: { first: string; last: string }): Promise<string> {
+  await page.goto('/applications')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  await page.getByLabel('Legal name').fill(name)
+  if (owner) {
+    await page.getByLabel('Federal tax ID').fill('12-3459876')
+    await wizard.continueTo('Owners and contacts')
+    await wizard.fillPeople([{ ...owner, roles: [] }])
+  }
+  await page.getByRole('heading', { level: 1 }).click()
+  await wizard.saved()
+  await expect(page.getByText('Not saved yet')).toHaveCount(0)
+  return (
+    await page
+      .getByText(/^A-\d+$/)
+      .first()
+      .innerText()
+  ).trim()
+}
+
+class List {
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async search(text: string): Promise<void> {
+    await this.page.getByRole('searchbox', { name: 'Search applications' }).fill(text)
+    await this.page.getByRole('button', { name: 'Search', exact: true }).click()
+  }
+
+  table(): Locator {
+    return this.page.getByRole('region', { name: 'Applications', exact: true })
+  }
+
+  row(name: string): Locator {
+    return this.table().getByRole('row').filter({ hasText: name })
+  }
+
+  async rowsAre(count: number): Promise<void> {
+    await expect(this.table().getByRole('rowheader')).toHaveCount(count)
+  }
+
+  select(name: string): Promise<void> {
+    return this.row(name)
+      .getByRole('checkbox', { name: /^Select A-/ })
+      .check()
+  }
+
+  chosen(): Locator {
+    return this.page.getByRole('region', { name: 'With the chosen applications' })
+  }
+}
+
+test('an application is found by its owner, by the last four of its tax ID, and by its number', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(ONBOARDING)
+  const name = 'Quillfeather Holdings'
+  const number = await draft(page, name, { first: 'Zéphyrine', last: "O'Malley" })
+  await page.goto('/applications')
+  const list = new List(page)
+  for (const search of ['zephyr', "o'malley quill", number, '9876']) {
+    await list.search(search)
+    await expect(page, search).toHaveURL(
+      `/applications?q=${encodeURIComponent(search).replaceAll('%20', '+').replaceAll("'", '%27')}`,
+    )
+    await expect(list.row(name), search).toBeVisible()
+  }
+  await list.search('12-3459876')
+  await expect(page.getByText('only its last four digits were searched for')).toBeVisible()
+  await expect(page).toHaveURL('/applications?q=9876')
+  await expect(page.getByRole('searchbox')).toHaveValue('9876')
+  await list.search('quilt')
+  await expect(page.getByText('No application fits')).toBeVisible()
+})
+
+test('filters stand in the address: back takes them off, and each can be removed alone', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  const status = page.getByRole('navigation', { name: 'Filter by status' })
+  await status.getByRole('link', { name: /^Submitted/ }).click()
+  await expect(page).toHaveURL('/applications?status=submitted')
+  await status.getByRole('link', { name: /^Refused/ }).click()
+  await expect(page).toHaveURL('/applications?status=submitted&status=refused')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('PayFac application')
+  await page.getByRole('combobox', { name: 'Ownership' }).selectOption('Partnership')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/status=submitted&status=refused&kind=payfac&ownership=Partnership$/)
+  const list = new List(page)
+  for (const row of await list
+    .table()
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .all()) {
+    await expect(row).toContainText('Partnership')
+    await expect(row).toContainText(/Submitted|Refused/)
+  }
+  await page.getByRole('link', { name: 'Remove the filter Kind' }).click()
+  await expect(page).toHaveURL(/status=refused&ownership=Partnership$/)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/applications?status=submitted&status=refused')
+  await expect(page.getByRole('combobox', { name: 'Ownership' })).toHaveValue('')
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/applications')
+  await expect(status.getByRole('link', { name: /^All/ })).toHaveAttribute('aria-current', 'true')
+})
+
+test('a page leads to the older one and back', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  const list = new List(page)
+  await list.rowsAre(50)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page).toHaveURL(/\?after=/)
+  await expect(page.getByRole('link', { name: 'Newest' })).toBeVisible()
+  await page.getByRole('link', { name: 'Newer' }).click()
+  await expect(page).toHaveURL(/\?before=/)
+  await list.rowsAre(50)
+  await expect(page.getByRole('link', { name: 'Older' })).toBeVisible()
+})
+
+test('a view is saved, opened, renamed, replaced and deleted, and is nobody else’s', async ({ desk }) => {
+  const page = await desk.signIn('onboarding2@demo.test')
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await expect(page.getByRole('button', { name: 'Save this view' })).toHaveCount(0)
+  await page.goto('/applications?status=refused&assignee=me&column=opportunity')
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill("Mine to mend, İpek's")
+  await desk.expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const saved = views.getByRole('link', { name: "Mine to mend, İpek's" })
+  await expect(saved).toHaveAttribute('aria-current', 'true')
+
+  await views.getByRole('link', { name: 'All' }).click()
+  await expect(page).toHaveURL('/applications?column=opportunity')
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill("Mine to mend, İpek's")
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'already' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await saved.click()
+  await expect(page).toHaveURL('/applications?status=refused&assignee=me&column=opportunity')
+  await page.getByRole('button', { name: 'Change this view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('To mend')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+  const renamed = views.getByRole('link', { name: 'To mend', exact: true })
+  await expect(renamed).toHaveAttribute('aria-current', 'true')
+
+  await page.goto('/applications?status=not-sent')
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByLabel('In place of').selectOption('To mend')
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
+  await expect(renamed).toHaveAttribute('aria-current', 'true')
+  await views.getByRole('link', { name: 'Mine', exact: true }).click()
+  await expect(page).toHaveURL('/applications?assignee=me')
+  await renamed.click()
+  await expect(page).toHaveURL('/applications?status=not-sent')
+
+  const other = await desk.signIn(ONBOARDING)
+  await expect(other.getByRole('link', { name: 'To mend' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Change this view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click()
+  await expect(renamed).toHaveCount(0)
+})
+
+test('the columns are chosen, stay with the address, and are the standard ones again', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  const head = page.getByRole('columnheader')
+  await expect(head.filter({ hasText: 'Opportunity' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const choice = page.getByRole('region', { name: 'Columns' })
+  await choice.getByLabel('Opportunity').check()
+  await choice.getByLabel('Documents').uncheck()
+  await choice.getByRole('button', { name: 'Show these' }).click()
+  await expect(head.filter({ hasText: 'Opportunity' })).toBeVisible()
+  await expect(head.filter({ hasText: 'Documents' })).toHaveCount(0)
+  await page.reload()
+  await expect(head.filter({ hasText: 'Opportunity' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await choice.getByRole('button', { name: 'Standard' }).click()
+  await expect(page).toHaveURL('/applications')
+  await expect(head.filter({ hasText: 'Documents' })).toBeVisible()
+})
+
+test('several are assigned at once: those that somebody took meanwhile stay, and it says whose they are', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(ONBOARDING)
+  await draft(page, 'Bulkwell One')
+  await draft(page, 'Bulkwell Two')
+  await draft(page, 'Bulkwell Three')
+  await page.goto('/applications?q=bulkwell')
+  const mine = new List(page)
+  await mine.rowsAre(3)
+  const colleague = await desk.signIn('onboarding2@demo.test')
+  await colleague.goto('/applications?q=bulkwell')
+  const theirs = new List(colleague)
+  await theirs.select('Bulkwell Two')
+  await theirs.chosen().getByRole('button', { name: 'Assign' }).click()
+  await expect(colleague.getByText('1 application assigned')).toBeVisible()
+  await expect(theirs.row('Bulkwell Two')).toContainText('Oscar Ortega')
+
+  await mine.table().getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await expect(mine.chosen()).toContainText('3 chosen')
+  await mine.chosen().getByLabel('Assign to').selectOption('Nobody')
+  await mine.chosen().getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('2 of 3 were assigned; 1 stayed as it was')).toBeVisible()
+  await expect(page.getByText('Oscar Ortega has it now')).toBeVisible()
+  await expect(mine.chosen()).toContainText('1 chosen')
+  await desk.expectAccessible(page)
+  await expect(mine.row('Bulkwell Two').getByRole('checkbox')).toBeChecked()
+  await page.goto('/applications?q=bulkwell&assignee=nobody')
+  await mine.rowsAre(2)
+})
+
+test('a draft is withdrawn and taken up again; what is withdrawn already is refused with its reason', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(ONBOARDING)
+  await draft(page, 'Setaside One')
+  await draft(page, 'Setaside Two')
+  await page.goto('/applications?q=setaside')
+  const list = new List(page)
+  await list.select('Setaside One')
+  await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Withdraw 1 application?' })
+  await dialog.getByLabel('Why').fill("The merchant's owner changed his mind")
+  await desk.expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('1 application withdrawn')).toBeVisible()
+  await expect(list.row('Setaside One')).toContainText('Withdrawn')
+
+  await list.select('Setaside One')
+  await list.select('Setaside Two')
+  await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(page.getByText('1 of 2 were withdrawn')).toBeVisible()
+  await expect(page.getByText('It is withdrawn already.')).toBeVisible()
+  await list.chosen().getByRole('button', { name: 'Take up again' }).click()
+  await expect(page.getByText('1 application taken up again')).toBeVisible()
+  await expect(list.row('Setaside One')).toContainText('Draft')
+  await expect(list.row('Setaside Two')).toContainText('Withdrawn')
+})
+
+test('what the filters find is exported as a spreadsheet can read it, without a formula or an identity', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(ONBOARDING)
+  const number = await draft(page, '=Exportable, "Ltd"', { first: 'Ana', last: 'Ruiz' })
+  await page.goto('/applications?q=exportable&column=account')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, row, end, ...more] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(head).toMatch(/^\uFEFFNumber,Kind,Status,Legal name,/)
+  expect(row).toMatch(new RegExp(`^${number},PayFac application,Draft,"'=Exportable, ""Ltd""",,`))
+  expect(row).toContain('••-•••9876')
+  expect(row).not.toContain('3459876')
+  expect([end, ...more]).toEqual([''])
+  await expect(page).toHaveURL('/applications?q=exportable&column=account')
+})
+
+test('the export asks who wants it', async ({ desk, request }) => {
+  expect((await request.get('/api/applications/export')).status()).toBe(401)
+  expect((await request.head('/api/applications/export')).status()).toBe(401)
+  const page = await desk.signIn('auditor@demo.test')
+  const answer = await page.request.get('/api/applications/export?status=submitted')
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['cache-control']).toContain('no-store')
+  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
+})
+
+test('people who only read get the list, its views and its export, and no choice of rows', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('auditor@demo.test')
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New PayFac application' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await page.goto('/applications?kind=full')
+  await expect(page.getByRole('button', { name: 'Save this view' })).toBeVisible()
+})
+
+test('what changes applications is refused to people who only read them', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  await draft(page, 'Guarded Row')
+  await page.goto('/applications?q=guarded')
+  const list = new List(page)
+  await list.select('Guarded Row')
+  // A press gives a request that others can repeat, address and body and all.
+  const pressed = page.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
+  await list.chosen().getByLabel('Assign to').selectOption('Nobody')
+  await list.chosen().getByRole('button', { name: 'Assign' }).click()
+  const action = await pressed
+  await expect(page.getByText('1 application assigned')).toBeVisible()
+  for (const person of ['auditor', 'underwriter', 'finance', 'admin']) {
+    const other = await desk.signIn(`${person}@demo.test`)
+    const answer = await other.request.post('/applications', {
+      data: action.postData() ?? '',
+      headers: {
+        origin: new URL(page.url()).origin,
+        'next-action': action.headers()['next-action'] ?? '',
+        'content-type': action.headers()['content-type'] ?? '',
+      },
+    })
+    expect(await answer.text(), person).toContain('Your roles do not allow this.')
+  }
+})
+
+test('with the keyboard alone: search, choose, assign, choose a kind and begin', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  await draft(page, 'Keystroke Only')
+  await page.goto('/applications')
+  const list = new List(page)
+  const box = page.getByRole('searchbox')
+  await box.focus()
+  await page.keyboard.type('keystroke only')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/applications?q=keystroke+only')
+  await list.rowsAre(1)
+  await expect(box).toBeFocused()
+  const checkbox = list.row('Keystroke Only').getByRole('checkbox')
+  await tabTo(page, checkbox)
+  await page.keyboard.press('Space')
+  const assignTo = list.chosen().getByLabel('Assign to')
+  await tabTo(page, assignTo)
+  await page.keyboard.type('Oscar')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 application assigned')).toBeVisible()
+  await expect(list.row('Keystroke Only')).toContainText('Oscar Ortega')
+
+  const kinds = page.getByRole('button', { name: 'Choose the kind of the new application' })
+  await kinds.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Full application with pricing/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(kinds).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: /^Full application with pricing/ }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/applications\/[0-9a-f-]{36}\/merchant/)
+  await page.goto('/applications?kind=full')
+  await expect(list.table().getByRole('rowheader').first()).toBeVisible()
+})
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab')
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('The Tab key does not lead there.')
+}
+
+for (const width of [1440, 390]) {
+  test(`the list passes axe with all of its parts open, and nothing is cut off, at ${width} px`, async ({
+    desk,
+  }) => {
+    const page = await desk.signIn(ONBOARDING)
+    await page.setViewportSize({ width, height: 900 })
+    const check = async () => {
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+    await page.goto(
+      '/applications?q=a&status=submitted&kind=payfac&age=started-30&column=opportunity&column=tax-id&column=started-by',
+    )
+    await check()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await check()
+    await page
+      .getByRole('checkbox', { name: /^Select A-/ })
+      .filter({ visible: true })
+      .first()
+      .check()
+    await expect(page.getByRole('region', { name: 'With the chosen applications' })).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Choose the kind of the new application' }).click()
+    await check()
+    await page.goto('/applications?q=nothing-has-this-name&assignee=me')
+    await expect(page.getByText('No application fits')).toBeVisible()
+    await check()
+  })
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { applications } from '@/lib/db/schema/desk'
+import { type ApplicationEvent, nextStatus } from '@/lib/domain/application/status'
+import { takeUpProblem, type WithdrawalFacts, withdrawalProblem } from '@/lib/domain/application/withdrawal'
+import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { changeRows, MAX_ROWS, type RowsResult } from './change-rows'
+
+const applicationIds = z.array(z.uuid()).min(1).max(MAX_ROWS)
+
+export const withdrawSchema = z.object({
+  applicationIds,
+  /** Why, in the person's words; for the audit log. */
+  reason: z.string().trim().max(500),
+})
+
+export const takeUpSchema = z.object({ applicationIds })
+
+/** Sets applications aside, each for itself: one of which something stands at the partner is refused. */
+export const withdrawApplications = (
+  ctx: Ctx,
+  { applicationIds, reason }: z.output<typeof withdrawSchema>,
+): Promise<RowsResult> =>
+  move(ctx, applicationIds, 'withdraw', withdrawalProblem, {
+    action: 'application-withdrawn',
+    detail: reason === '' ? {} : { reason: storable(reason) },
+  })
+
+/** Makes drafts of withdrawn applications again, each for itself. */
+export const takeUpApplications = (
+  ctx: Ctx,
+  { applicationIds }: z.output<typeof takeUpSchema>,
+): Promise<RowsResult> =>
+  move(ctx, applicationIds, 'reopen', takeUpProblem, { action: 'application-taken-up', detail: {} })
+
+const move = (
+  ctx: Ctx,
+  ids: readonly string[],
+  event: ApplicationEvent,
+  problemOf: (facts: WithdrawalFacts) => string | null,
+  audit: { action: string; detail: Record<string, unknown> },
+): Promise<RowsResult> =>
+  ctx.db.transaction((tx) =>
+    changeRows(tx, ids, async (application) => {
+      const problem = problemOf(application)
+      const to = nextStatus(application.status, event)
+      if (problem !== null || to === null) return problem
+      const now = ctx.now()
+      await tx
+        .update(applications)
+        .set({ status: to, updatedAt: now })
+        .where(eq(applications.id, application.id))
+      await recordAudit(tx, {
+        at: now,
+        actorId: ctx.actor.id,
+        action: audit.action,
+        subject: ['application', application.id],
+        requestId: ctx.requestId,
+        detail: { from: application.status, to, ...audit.detail },
+      })
+      return null
+    }),
+  )
