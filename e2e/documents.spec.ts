@@ -96,7 +96,7 @@ test('interrupted uploads go on after a reload, each alone: one goes on, one is 
   // A file of that name and size, and another content.
   writeFileSync(two.path, pdf(two.content.length))
   await choose(page, 'Choose two.pdf again', two.path)
-  await expect(page.getByText('it does not begin with what has come of “two.pdf”')).toBeVisible()
+  await expect(page.getByText('it does not begin with what was received of “two.pdf”')).toBeVisible()
   await choose(page, 'Choose two.pdf again', one.path)
   await expect(page.getByText('“one.pdf” is another file')).toBeVisible()
 
@@ -129,16 +129,17 @@ test('pause and go on, and cancel throws away what has come', async ({ desk }) =
   const page = await desk.signIn('onboarding@demo.test')
   const id = await new Wizard(page).start()
   await page.goto(`/applications/${id}/documents`)
-  await limitUploads(page, 3 * 1024 * 1024)
+  await limitUploads(page, 700_000)
   const unfinished = async () =>
     (await (await page.request.get(`/api/applications/${id}/uploads`)).json()).map(
       ({ name }: { name: string }) => name,
     )
-  for (const name of ['kept.pdf', 'dropped.pdf']) {
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf(9_000_000 + name.length) })
-  }
+  const file = (name: string) => ({
+    name,
+    mimeType: 'application/pdf',
+    buffer: pdf(3_000_000 + name.length),
+  })
+  await page.locator('input[type=file]').setInputFiles([file('kept.pdf'), file('dropped.pdf')])
   await page.getByRole('button', { name: 'Pause kept.pdf' }).click()
   await expect(page.getByText(/^Paused/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel dropped.pdf' }).click()
@@ -201,7 +202,9 @@ test('a second copy of the same content is told at the file, and not sent', asyn
   await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
 })
 
-test('files are dropped and pasted anywhere on the step, and a folder is told to be none', async ({ desk }) => {
+test('files are dropped and pasted anywhere on the step, and a folder is told to be none', async ({
+  desk,
+}) => {
   const page = await desk.signIn('onboarding@demo.test')
   const id = await new Wizard(page).start()
   await page.goto(`/applications/${id}/documents`)
@@ -261,7 +264,11 @@ test('documents are looked at one after another: turned, enlarged, read as text,
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 1200, height: 400 } })
   await page.locator('input[type=file]').setInputFiles([
     { name: '1 photo.png', mimeType: 'image/png', buffer: picture },
-    { name: '2 words.txt', mimeType: 'text/plain', buffer: Buffer.from('x <img src=y onerror=alert(1)> & İ') },
+    {
+      name: '2 words.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('x <img src=y onerror=alert(1)> & İ'),
+    },
   ])
   await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
   await page

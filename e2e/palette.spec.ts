@@ -367,6 +367,27 @@ test('brackets go to the step before and after, and stay where there is none', a
   await expect(page).toHaveURL(/\/merchant/)
 })
 
+test('a page that goes leaves the focus to the content of the next, and a field that is asked for has it', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  await begin(page, 'Focus Kept LLC')
+  await page.getByRole('button', { name: 'Continue' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/contacts/)
+  await expect(page.locator('#main')).toBeFocused()
+  await page
+    .getByRole('navigation', { name: 'Steps' })
+    .getByRole('link', { name: 'Review and submit' })
+    .focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/review/)
+  await expect(page.locator('#main')).toBeFocused()
+  await page.getByRole('link', { name: 'Enter the federal tax ID.' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Federal tax ID')).toBeFocused()
+})
+
 test('no shortcut fires while something is typed, under a dialog, or with another key', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   await begin(page, 'Typing Shortcuts LLC')

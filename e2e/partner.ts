@@ -16,6 +16,8 @@ export type HeldOpportunity = {
   Mer: Record<string, unknown>
   lstContact: Record<string, unknown>[]
   lstbussCheckAcc: Record<string, unknown>[]
+  /** Each body as it was received, oldest first. */
+  received: unknown[]
   attachments: { id: string; name: string; sizeBytes: number; sha256: string }[]
 }
 

@@ -1,10 +1,12 @@
 import type { Route } from 'next'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 
 /** Every address of the desk, in one place. Nothing secret is ever part of one. */
 export const routes = {
   home: '/' as Route,
   signIn: '/sign-in' as Route,
   applications: '/applications' as Route,
+  importApplications: '/applications/import' as Route,
   application: (id: string) => `/applications/${id}` as Route,
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
   underwriting: '/underwriting' as Route,
@@ -32,6 +34,9 @@ export const routes = {
     signOut: '/api/sign-out',
     applicationsExport: '/api/applications/export',
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
+    imports: '/api/applications/import',
+    earlierImport: '/api/applications/import/earlier',
+    importTemplate: (kind: ApplicationKind) => `/api/applications/import/template?kind=${kind}`,
     uploads: '/api/uploads',
     unfinishedUploads: (applicationId: string) => `/api/applications/${applicationId}/uploads`,
     unfinishedUpload: (applicationId: string, uploadId: string) =>

@@ -45,13 +45,13 @@ export function RulesForm({ rules }: { rules: Rules }) {
     setDone('')
     const result = await run(() => saveRulesAction({ base, rules: typed }))
     if (result?.ok) {
-      edit.settle(result.value)
+      edit.settle(result.value, typed)
       setStale(null)
       setDone('Saved. It counts at once.')
     } else if (result?.reason === 'stale') {
       const { theirs, ...facts } = result
       setStale({ ...facts, changes: ruleChanges(base, theirs) })
-      edit.rebase(theirs, typed)
+      edit.rebase(theirs, (mine) => mine)
     }
   }
 

@@ -94,11 +94,11 @@ export function TemplateForm({
     flushSync(() => {
       setLeft(NONE)
       if (result.ok) {
-        edit.settle(result.value)
+        edit.settle(result.value, text)
         setStale(null)
         setDone('Saved. New line items can begin with it at once.')
       } else {
-        meet(result, (theirs) => (base ? textOf(mergeTemplates(base, typed, theirs)) : text))
+        meet(result, (mine, theirs) => (base ? textOf(mergeTemplates(base, typedOf(mine), theirs)) : mine))
       }
     })
     if (!form.current?.contains(document.activeElement)) focusOn('[type="submit"]')
@@ -107,12 +107,12 @@ export function TemplateForm({
   /** Somebody else's save came first: what they changed is said, and the next save starts from theirs. */
   function meet(
     { theirs, changedBy, changedAt }: Stale,
-    merge: (theirs: LineItemTemplate) => TemplateText,
+    merge: (mine: TemplateText, theirs: LineItemTemplate) => TemplateText,
   ): void {
     const changes =
       theirs === null ? ['Removed the whole template.'] : base ? templateChanges(base, theirs) : []
     setStale({ changedBy, changedAt, changes })
-    edit.rebase(theirs, theirs === null ? text : merge(theirs))
+    edit.rebase(theirs, (mine) => (theirs === null ? mine : merge(mine, theirs)))
   }
 
   async function remove() {
@@ -123,7 +123,7 @@ export function TemplateForm({
       edit.discard()
       onGone(`“${base.name}” is removed.`)
     } else if (result?.reason === 'stale') {
-      meet(result, (theirs) => (isChanged ? text : textOf(theirs)))
+      meet(result, (mine, theirs) => (isChanged ? mine : textOf(theirs)))
     }
   }
 

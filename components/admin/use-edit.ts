@@ -54,15 +54,18 @@ export function useEdit<Stored, Typed>({
     typed: edit ? edit.typed : untouched,
     isChanged: edit !== null,
     change: (typed: Typed) => setEdit(isSame(base, typed) ? null : { base, typed }),
-    /** Somebody else's save came first: the edit goes on from theirs. */
-    rebase: (theirs: Stored, typed: Typed) => {
+    /** Somebody else's save came first: the edit goes on from theirs, with both changes. */
+    rebase: (theirs: Stored, merge: (mine: Typed) => Typed) => {
       setSaved({ stored: theirs, over: brought })
-      setEdit(isSame(theirs, typed) ? null : { base: theirs, typed })
+      setEdit((now) => {
+        const both = merge(now ? now.typed : untouched)
+        return isSame(theirs, both) ? null : { base: theirs, typed: both }
+      })
     },
-    /** It is stored now. */
-    settle: (now: Stored) => {
+    /** What was sent is stored now. What was typed since then is an edit of it. */
+    settle: (now: Stored, sent: Typed) => {
       setSaved({ stored: now, over: brought })
-      setEdit(null)
+      setEdit((later) => (later && later.typed !== sent ? { base: now, typed: later.typed } : null))
     },
     discard: () => setEdit(null),
   }

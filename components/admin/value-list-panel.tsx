@@ -50,11 +50,14 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
   const [left, setLeft] = useState(NOTHING_LEFT)
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [done, setDone] = useState('')
+  /** For those who do not see the lines move. */
+  const [told, setTold] = useState('')
   const { values, problems } = readValueList(list.name, valuesOf(rows))
   const fixed = list.name === 'roles' ? NAMED_KEYS : []
 
   function change(next: Rows, words = '') {
-    setDone(words)
+    setDone('')
+    setTold(words)
     edit.change(next)
   }
 
@@ -104,13 +107,13 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
     flushSync(() => {
       setLeft(NOTHING_LEFT)
       if (result.ok) {
-        edit.settle(result.value)
+        edit.settle(result.value, rows)
         setStale(null)
         setDone('Saved. It counts at once.')
       } else {
         const { theirs, ...facts } = result
         setStale({ ...facts, changes: listChanges(base, theirs) })
-        edit.rebase(theirs, rowsOf(weave(base, values, theirs)))
+        edit.rebase(theirs, (mine) => rowsOf(weave(base, valuesOf(mine).map(cleanListValue), theirs)))
       }
     })
     // The line that Enter was pressed in may be another one now.
@@ -192,15 +195,20 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
             <Plus aria-hidden="true" />
             Add {/^[aeiou]/i.test(list.one) ? 'an' : 'a'} {list.one}
           </Button>
+          <span role="status" className="sr-only">
+            {told}
+          </span>
           <DoneNotice>{done}</DoneNotice>
-          {isChanged && (
-            <Button variant="ghost" onClick={discard}>
-              Discard changes
+          <span className="flex gap-2">
+            {isChanged && (
+              <Button variant="ghost" onClick={discard}>
+                Discard changes
+              </Button>
+            )}
+            <Button type="submit" variant={isChanged ? 'primary' : 'secondary'} busy={busy}>
+              Save
             </Button>
-          )}
-          <Button type="submit" variant={isChanged ? 'primary' : 'secondary'} busy={busy}>
-            Save
-          </Button>
+          </span>
         </div>
       </form>
     </Panel>
@@ -220,12 +228,12 @@ function Pending({ before, after }: { before: Values; after: Values }) {
       <p className="font-medium">Not saved yet</p>
       <ul className="text-muted">
         {listChanges(before, now).map((change) => (
-          <li key={change} className="break-words">
+          <li key={change} className="line-clamp-2 break-words">
             <bdi>{change}</bdi>
           </li>
         ))}
       </ul>
-      {before.some((value) => !now.includes(value)) && (
+      {now.length > 0 && before.some((value) => !now.includes(value)) && (
         <p className="mt-1 max-w-prose text-muted">
           Drafts that have a value which is no longer listed keep it, and get a problem at that field until
           somebody chooses another. A renamed value is a removed one to them. What was sent to the partner

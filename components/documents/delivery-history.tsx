@@ -20,7 +20,14 @@ const RESOLUTIONS: Record<NonNullable<DeliveryAttempt['resolution']>['kind'], st
 }
 
 /** Every time that a document was sent, or was about to be; shown when there is more to it than its state says. */
-export function DeliveryHistory({ attempts }: { attempts: readonly DeliveryAttempt[] }) {
+export function DeliveryHistory({
+  attempts,
+  said,
+}: {
+  attempts: readonly DeliveryAttempt[]
+  /** What is written above it already. */
+  said: string | null
+}) {
   const [first] = attempts
   if (!first || (attempts.length === 1 && saysItAll(first))) return null
   return (
@@ -35,7 +42,7 @@ export function DeliveryHistory({ attempts }: { attempts: readonly DeliveryAttem
               <span className="font-medium">{STATES[state]}</span> · <DateTime at={at} seconds />
               {httpStatus !== null && ` · HTTP ${httpStatus}`}
             </p>
-            {message && (
+            {message && message !== said && (
               <p className="break-words text-muted">
                 <bdi>{message}</bdi>
               </p>

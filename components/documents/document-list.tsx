@@ -166,9 +166,20 @@ function DocumentRow({
             Say how it ended…
           </Button>
         )}
-        <DeliveryHistory attempts={document.attempts} />
+        <DeliveryHistory attempts={document.attempts} said={delivery.detail} />
       </div>
       <div className="flex items-start justify-end gap-1 @max-3xl:col-start-2 @max-3xl:row-start-1">
+        {mayWrite && canChangeDocument(document.delivery) && (
+          <Button
+            variant="ghost"
+            className={ICON_BUTTON}
+            aria-label={`Rename ${name}`}
+            title="Rename"
+            onClick={() => onDialog('rename')}
+          >
+            <Pencil aria-hidden="true" />
+          </Button>
+        )}
         <Button
           variant="ghost"
           className={ICON_BUTTON}
@@ -187,17 +198,6 @@ function DocumentRow({
         >
           <Download className="size-4" aria-hidden="true" />
         </a>
-        {mayWrite && canChangeDocument(document.delivery) && (
-          <Button
-            variant="ghost"
-            className={ICON_BUTTON}
-            aria-label={`Rename ${name}`}
-            title="Rename"
-            onClick={() => onDialog('rename')}
-          >
-            <Pencil aria-hidden="true" />
-          </Button>
-        )}
         {mayWrite && (
           <Button
             variant="ghost"

@@ -1,7 +1,16 @@
 'use client'
 
-import { ChevronLeft, ChevronRight, Download, ExternalLink } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import {
+  ChevronLeft,
+  ChevronRight,
+  Download,
+  ExternalLink,
+  RotateCcw,
+  RotateCw,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { isShownInPage } from '@/lib/domain/documents/document-kinds'
 import { routes } from '@/lib/routes'
@@ -9,6 +18,7 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 import { sizeText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import { ImageView } from './image-view'
+import { nextZoom } from './picture-size'
 import { TextView } from './text-view'
 
 export type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes'>
@@ -30,49 +40,68 @@ export function DocumentViewer({
   const frame = useRef<HTMLDivElement>(null)
   const position = documents.findIndex(({ id }) => id === currentId)
   const current = documents[position]
-  const [previous, next] = [documents[position - 1], documents[position + 1]]
+  const picture = useTurnAndZoom(currentId)
 
-  function turnPage(event: KeyboardEvent) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const to = event.key === 'n' ? next : event.key === 'p' ? previous : undefined
-    if (to) onSelect(to.id)
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another document begins with the focus in the viewer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that led to the last document may be disabled now
   useEffect(() => {
     frame.current?.focus()
   }, [currentId])
 
   if (!current) return null
+  const [previous, next] = [documents[position - 1], documents[position + 1]]
+  const isPicture = isShownInPage(current.mediaType) && current.mediaType.startsWith('image/')
+
+  const acts: Readonly<Record<string, (() => void) | undefined>> = {
+    n: next && (() => onSelect(next.id)),
+    p: previous && (() => onSelect(previous.id)),
+    ...(isPicture && picture.acts),
+  }
+  function byKey(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const act = Object.hasOwn(acts, event.key) ? acts[event.key] : undefined
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons and documents inside
     <div
       ref={frame}
       tabIndex={-1}
-      onKeyDown={turnPage}
+      onKeyDown={byKey}
       className="flex h-full min-h-0 flex-col focus-visible:outline-none"
     >
       <div className="flex flex-wrap items-center gap-1 pb-2">
-        <PageButton to={previous} label="Previous document" keyName="P" onSelect={onSelect} />
-        <span className="px-1 text-sm text-muted tabular-nums">
+        <Tool
+          label={previous ? `Previous document: ${previous.name}` : 'Previous document'}
+          keyName="P"
+          onClick={acts.p}
+        >
+          <ChevronLeft aria-hidden="true" />
+        </Tool>
+        <span className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
           {position + 1} of {documents.length}
         </span>
-        <PageButton to={next} label="Next document" keyName="N" onSelect={onSelect} />
+        <Tool label={next ? `Next document: ${next.name}` : 'Next document'} keyName="N" onClick={acts.n}>
+          <ChevronRight aria-hidden="true" />
+        </Tool>
+        {isPicture && <PictureTools {...picture} />}
         <span className="grow" />
         <a href={routes.api.documentContent(current.id)} download={current.name} className={LINK}>
           <Download className="size-4" aria-hidden="true" />
-          Download
+          <span className="max-sm:sr-only">Download</span>
         </a>
         {isShownInPage(current.mediaType) && (
           // On a phone, browsers show no PDF inside a page.
           <a href={routes.api.documentContent(current.id)} target="_blank" rel="noreferrer" className={LINK}>
             <ExternalLink className="size-4" aria-hidden="true" />
-            New tab
+            <span className="max-sm:sr-only">New tab</span>
           </a>
         )}
       </div>
       <div className="min-h-0 grow">
-        <View key={current.id} document={current} onLoad={() => frame.current?.focus()} />
+        <View key={current.id} document={current} {...picture} onLoad={() => frame.current?.focus()} />
       </div>
     </div>
   )
@@ -81,38 +110,96 @@ export function DocumentViewer({
 const LINK =
   'inline-flex h-8.5 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink pointer-coarse:h-11'
 
-function PageButton({
-  to,
+type TurnAndZoom = ReturnType<typeof useTurnAndZoom>
+
+/** How a picture stands; another one begins as it is. `acts`: by key. */
+function useTurnAndZoom(currentId: string) {
+  const [of, setOf] = useState(currentId)
+  const [zoom, setZoom] = useState(1)
+  const [quarters, setQuarters] = useState(0)
+  if (of !== currentId) {
+    setOf(currentId)
+    setZoom(1)
+    setQuarters(0)
+  }
+  const larger = () => setZoom((by) => nextZoom(by, 1))
+  const acts = {
+    '+': larger,
+    // The same key without Shift.
+    '=': larger,
+    '-': () => setZoom((by) => nextZoom(by, -1)),
+    '0': () => setZoom(1),
+    r: () => setQuarters((turns) => turns + 1),
+    l: () => setQuarters((turns) => turns - 1),
+  }
+  return { zoom, quarters, acts }
+}
+
+function PictureTools({ zoom, acts }: TurnAndZoom) {
+  return (
+    <div className="flex items-center gap-1 border-line sm:border-s sm:ps-1">
+      <Tool label="Turn left" keyName="L" onClick={acts.l}>
+        <RotateCcw aria-hidden="true" />
+      </Tool>
+      <Tool label="Turn right" keyName="R" onClick={acts.r}>
+        <RotateCw aria-hidden="true" />
+      </Tool>
+      <Tool label="Zoom out" keyName="-" onClick={nextZoom(zoom, -1) === zoom ? undefined : acts['-']}>
+        <ZoomOut aria-hidden="true" />
+      </Tool>
+      <Tool label="Zoom in" keyName="+" onClick={nextZoom(zoom, 1) === zoom ? undefined : acts['+']}>
+        <ZoomIn aria-hidden="true" />
+      </Tool>
+      <Button
+        variant="ghost"
+        className="w-16 px-0! tabular-nums"
+        aria-label={`See it whole (now ${zoom * 100} %)`}
+        title="See it whole (0)"
+        aria-keyshortcuts="0"
+        onClick={acts[0]}
+      >
+        {zoom === 1 ? 'Whole' : `${zoom * 100} %`}
+      </Button>
+    </div>
+  )
+}
+
+/** Disabled without something to do. */
+function Tool({
   label,
   keyName,
-  onSelect,
+  onClick,
+  children,
 }: {
-  to: ViewedDocument | undefined
   label: string
   keyName: string
-  onSelect: (id: string) => void
+  onClick: (() => void) | undefined
+  children: ReactNode
 }) {
-  const Icon = keyName === 'P' ? ChevronLeft : ChevronRight
   return (
     <Button
       variant="ghost"
       className={ICON_BUTTON}
-      aria-label={to ? `${label}: ${to.name}` : label}
-      title={to ? `${label} (${keyName}): ${to.name}` : label}
+      aria-label={label}
+      title={`${label} (${keyName})`}
       aria-keyshortcuts={keyName}
-      disabled={!to}
-      onClick={() => to && onSelect(to.id)}
+      disabled={!onClick}
+      onClick={onClick}
     >
-      <Icon aria-hidden="true" />
+      {children}
     </Button>
   )
 }
 
 function View({
   document: { id, name, mediaType, sizeBytes },
+  zoom,
+  quarters,
   onLoad,
 }: {
   document: ViewedDocument
+  zoom: number
+  quarters: number
   onLoad: () => void
 }) {
   const address = routes.api.documentContent(id)
@@ -128,7 +215,8 @@ function View({
       </div>
     )
   }
-  if (mediaType.startsWith('image/')) return <ImageView address={address} name={name} />
+  if (mediaType.startsWith('image/'))
+    return <ImageView address={address} name={name} zoom={zoom} quarters={quarters} />
   if (mediaType.startsWith('text/')) return <TextView address={address} name={name} />
   return (
     <iframe

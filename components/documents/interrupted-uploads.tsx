@@ -35,7 +35,7 @@ export function InterruptedUploads({
   return (
     <Panel
       title={one ? '1 upload was interrupted' : `${interrupted.length} uploads were interrupted`}
-      description={`Drop the same ${one ? 'file' : 'files'} anywhere on this page, or choose ${them} here: what has come is kept for a week, and ${one ? 'it goes' : 'they go'} on from there.`}
+      description={`Drop the same ${one ? 'file' : 'files'} anywhere on this page, or choose ${them} here: what was received is kept for a week, and ${one ? 'it goes' : 'they go'} on from there.`}
       flush
     >
       <ul ref={list} tabIndex={-1} className="focus-visible:outline-none">
@@ -109,12 +109,12 @@ function InterruptedRow({
           <bdi>{name}</bdi>
         </p>
         <div className="my-1.5 max-w-xl">
-          <ProgressBar label={`What came of ${name}`} value={receivedBytes} max={sizeBytes} />
+          <ProgressBar label={`Received of ${name}`} value={receivedBytes} max={sizeBytes} />
         </div>
         <p className="text-sm text-muted">
           {whole
-            ? `All ${sizeText(sizeBytes)} have come. It only has to be added.`
-            : `${sizeText(receivedBytes)} of ${sizeText(sizeBytes)} have come.`}
+            ? `All ${sizeText(sizeBytes)} were received: it only has to be added.`
+            : `Received ${sizeText(receivedBytes)} of ${sizeText(sizeBytes)}`}
         </p>
         {problem && (
           <p role="alert" className="text-sm break-words text-bad-ink">
@@ -155,7 +155,7 @@ function InterruptedRow({
           size="small"
           className={ICON_BUTTON}
           aria-label={`Cancel the upload of ${name}`}
-          title="Cancel, and throw away what has come"
+          title="Cancel, and throw away what was received"
           disabled={busy}
           onClick={cancel}
         >
@@ -170,5 +170,5 @@ const NO_ANSWER = 'The desk did not answer. Try again in a while.'
 
 const otherFile = (file: File, { name, sizeBytes }: UnfinishedUpload): string =>
   file.size === sizeBytes
-    ? `“${file.name}” is another file: it does not begin with what has come of “${name}”. It may have been changed since; then cancel this, and add it anew.`
+    ? `“${file.name}” is another file: it does not begin with what was received of “${name}”. It may have been changed since; then cancel this, and add it anew.`
     : `“${file.name}” is another file: it has ${sizeText(file.size)}, and “${name}” has ${sizeText(sizeBytes)}.`

@@ -36,8 +36,9 @@ export async function beginUpload(
         .join(','),
     },
   })
+  const words = await response.text()
   const uploadId = response.headers.get('location')?.split('/').at(-1)
-  if (!response.ok || !uploadId) throw new UploadRefusal(response.status, await response.text())
+  if (!response.ok || !uploadId) throw new UploadRefusal(response.status, words)
   return uploadId
 }
 

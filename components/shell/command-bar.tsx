@@ -11,6 +11,7 @@ import type { NavItem } from './nav-links'
 import { goStep } from './page-steps'
 import { PaletteDialog } from './palette-dialog'
 import type { Shortcut } from './shortcuts'
+import { usePageFocus } from './use-page-focus'
 import { isDialogOpen, isMac, useShortcuts } from './use-shortcuts'
 
 const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog))
@@ -31,6 +32,7 @@ export function CommandBar({
   const closed = (which: typeof shown) => setShown((now) => (now === which ? null : now))
   const modifier = useSyncExternalStore(neverChanges, presentModifier, () => 'Ctrl')
 
+  usePageFocus()
   useShortcuts(
     // Another dialog asks for an answer first.
     () => setShown((now) => (now === 'palette' ? null : now === null && !isDialogOpen() ? 'palette' : now)),

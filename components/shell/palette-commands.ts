@@ -28,7 +28,10 @@ export type PaletteWorld = {
   steps: PageSteps | null
 }
 
-/** Everything that this person can do from this page, the page's own first. */
+/**
+ * Everything that this person can do from this page, the page's own first. What was visited is not among it,
+ * and is kept nowhere: the next person at a shared computer would read the names of merchants.
+ */
 export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): CommandGroup[] =>
   [
     { heading: 'This application', commands: applicationCommands(pathname, steps) },

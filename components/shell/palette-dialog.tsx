@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { useModal } from '@/components/ui/use-modal'
 import type { PaletteProps } from './palette'
 import { EarlyInput, PALETTE_NAME, PaletteFrame } from './palette-frame'
+import { focusContent } from './use-page-focus'
 
 export type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts'> & {
   open: boolean
@@ -34,7 +35,7 @@ export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
           onLeave={() => {
             close()
             // Not back to what had it: that belongs to the page that is left.
-            document.getElementById('main')?.focus({ preventScroll: true })
+            focusContent()
           }}
         />
       )}

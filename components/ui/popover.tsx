@@ -22,7 +22,7 @@ export function Popover({
       popover="auto"
       aria-label={label}
       className={classNames(
-        'max-w-[calc(100vw-1rem)] rounded-lg border border-line bg-raised text-ink shadow-raised',
+        'max-w-[calc(100vw-1rem)] rounded-lg max-sm:mx-2 border border-line bg-raised text-ink shadow-raised',
         'supports-[position-area:bottom]:inset-auto supports-[position-area:bottom]:my-1 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-inline,flip-block,flip-inline_flip-block]',
         'supports-[not(position-area:bottom)]:m-auto',
         className,

@@ -75,7 +75,7 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
     ],
     ['changing the category of a document', () => changeCategory(ana, { documentId, category: 'identity' })],
     ['removing a document', () => removeDocument(ana, { documentId })],
-    ['sending a document again', () => sendDocumentAgain(ana, { documentId, confirmed: true })],
+    ['sending a document again', () => sendDocumentAgain(ana, { documentId })],
     [
       'signing in',
       () =>

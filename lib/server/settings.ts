@@ -12,7 +12,7 @@ import {
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 
 /** One row each: what is decided together is kept together. */
-export type SettingKey = 'lists' | 'rules' | 'underwriting' | 'line-item-templates'
+type SettingKey = 'lists' | 'rules' | 'underwriting' | 'line-item-templates'
 
 async function getSetting(db: DbOrTx, key: SettingKey): Promise<unknown> {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))

@@ -53,16 +53,13 @@ export async function startDesk(env: Env): Promise<Desk> {
     authSecret: secrets.authSecret,
     world,
     async listening() {
+      timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
       if (env.demo) await seedApplications(world, partnerConfig(env).authUrl)
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       const mend = () => tryQuietly(() => mendWork(world))
       const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
       await Promise.all([mend(), sweep(), tryQuietly(() => deriveAgain(world))])
-      timers.push(
-        setInterval(mend, MEND_MS).unref(),
-        setInterval(sweep, SWEEP_MS).unref(),
-        setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref(),
-      )
+      timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
     async stopWork() {
       for (const timer of timers) clearInterval(timer)

@@ -1,8 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applicationSections, applications } from '@/lib/db/schema/desk'
-import { type Difference, diffSection } from '@/lib/domain/application/differences'
+import { applications } from '@/lib/db/schema/desk'
 import { ANY_SECTION_NAMES, type AnySectionName, type SectionDraft } from '@/lib/domain/application/draft'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
@@ -13,8 +12,9 @@ import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { getStoredSection, lockApplication, requireApplication } from './data'
-import { DERIVED_VERSION, derivedColumns, storeFingerprints } from './derived'
-import { openSection, sealSection, shownSection } from './sealed-sections'
+import { DERIVED_VERSION } from './derived'
+import { openSection, shownSection } from './sealed-sections'
+import { storeSection } from './store-section'
 
 export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full']) })
 
@@ -22,20 +22,27 @@ export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full'
 export const createApplication = (
   ctx: Ctx,
   { kind }: z.output<typeof createApplicationSchema> = { kind: 'payfac' },
-): Promise<{ id: string; number: number }> =>
-  ctx.db.transaction((tx) => insertApplication(ctx, tx, kind, null))
+): Promise<{ id: string; number: number }> => ctx.db.transaction((tx) => insertApplication(ctx, tx, kind))
 
-/** The row of a new draft, of whoever starts it. `origin` is what it is started from. */
+/**
+ * The row of a new draft, of whoever starts it. `origin` is the application that it is started from, `imported`
+ * the row of a file; `id` is its own, where it must be known beforehand.
+ */
 export async function insertApplication(
   ctx: Ctx,
   tx: DbOrTx,
   kind: ApplicationKind,
-  origin: Origin | null,
+  {
+    id,
+    origin = null,
+    imported,
+  }: { id?: string; origin?: Origin | null; imported?: { importId: string; row: number } } = {},
 ): Promise<{ id: string; number: number }> {
   const now = ctx.now()
   const [row] = await tx
     .insert(applications)
     .values({
+      ...(id && { id }),
       kind,
       origin,
       status: 'draft',
@@ -53,7 +60,7 @@ export async function insertApplication(
     action: 'application-started',
     subject: ['application', row.id],
     requestId: ctx.requestId,
-    detail: { kind, ...(origin && { from: origin.applicationId }) },
+    detail: { kind, ...(origin && { from: origin.applicationId }), ...imported },
   })
   return row
 }
@@ -116,51 +123,13 @@ export async function saveSection<S extends AnySectionName>(
         changedAt: (before.updatedAt ?? now).toISOString(),
       }
     }
-    const stored = sealSection(ctx.sealer, applicationId, section, typed, before.data)
-    const openNow = openSection(ctx.sealer, applicationId, section, stored)
-    const shown = shownSection(section, openNow, today)
-    const changes = diffSection(section, shownSection(section, openBefore, today), shown)
-    const version = before.version + 1
-    await tx
-      .insert(applicationSections)
-      .values({
-        applicationId,
-        section,
-        version,
-        schemaVersion: 1,
-        data: stored,
-        updatedBy: ctx.actor.id,
-        updatedAt: now,
-      })
-      .onConflictDoUpdate({
-        target: [applicationSections.applicationId, applicationSections.section],
-        set: { version, data: stored, schemaVersion: 1, updatedBy: ctx.actor.id, updatedAt: now },
-      })
-    await tx
-      .update(applications)
-      .set({ updatedAt: now, ...derivedColumns(section, openNow) })
-      .where(eq(applications.id, applicationId))
-    await storeFingerprints(tx, ctx.sealer, applicationId, section, openNow)
-    await recordAudit(tx, {
-      at: now,
-      actorId: ctx.actor.id,
-      action: 'section-saved',
-      subject: ['application', applicationId],
-      requestId: ctx.requestId,
-      detail: { section, version, changes: changes.map(shortened) },
+    const { version, shown } = await storeSection(ctx, tx, applicationId, section, typed, {
+      ...before,
+      open: openBefore,
     })
     return { ok: true, version, savedAt: now.toISOString(), shown }
   })
 }
-
-/** A description has up to 32,000 characters, and is saved every second while it is typed. */
-const AUDITED_LENGTH = 300
-const shortened = (change: Difference): Difference => ({
-  ...change,
-  before: shorten(change.before),
-  after: shorten(change.after),
-})
-const shorten = (text: string) => (text.length > AUDITED_LENGTH ? `${text.slice(0, AUDITED_LENGTH)}…` : text)
 
 /** Remembers that somebody opened a step. No version and no audit row: it is no change of the application. */
 export async function markLooked(ctx: Ctx, applicationId: string, step: StepSlug): Promise<void> {

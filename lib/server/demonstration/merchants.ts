@@ -1,4 +1,6 @@
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { blankFullDraft } from '@/lib/domain/application/full-blank'
+import type { FullDraft } from '@/lib/domain/application/full-sections'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -150,7 +152,8 @@ function people(n: number, ownership: Ownership): Draft['contacts'] {
       return {
         items: [
           person(n, id(0), [PRINCIPAL, CONTROL_PRONG], '60', 'President'),
-          person(n + 1, id(1), [PRINCIPAL, AUTHORIZED_SIGNER], '40', 'Treasurer'),
+          // Nobody's number in another application: the desk would warn of it.
+          person(n + 251, id(1), [PRINCIPAL, AUTHORIZED_SIGNER], '40', 'Treasurer'),
         ],
         nobodyOwns25: false,
       }
@@ -223,6 +226,78 @@ export function buildMerchantDraft(n: number, ownership: Ownership = pick(OWNERS
       highTicket: String(200 + (n % 9) * 150),
       daysToShip: pick(['Immediate', '1 to 7', '8 to 14'], n),
       refundPolicy: 'Refund in 30 days or less',
+    },
+  }
+}
+
+/** The same merchant as a full application with pricing. */
+export function buildFullDraft(n: number): FullDraft {
+  const { merchant, contacts, accounts, options } = buildMerchantDraft(n, 'Limited Liability Company')
+  const blank = blankFullDraft()
+  const {
+    yearsAtLocation: _,
+    associationId: _id,
+    sponsorship: _bank,
+    everAcceptedCards: _cards,
+    everCancelled: _cancelled,
+    ...alike
+  } = merchant
+  const { partnerUnderwrites: _mode, ...volumes } = options
+  return {
+    merchant: {
+      ...blank.merchant,
+      ...alike,
+      ownership: 'Privately Held Limited Liability Company',
+      industry: 'Retail',
+      physicalStreet: merchant.billingStreet,
+      physicalCity: merchant.billingCity,
+      physicalState: merchant.billingState,
+      physicalPostalCode: merchant.billingPostalCode,
+      chainNonChain: 'Single Outlet',
+    },
+    contacts,
+    accounts,
+    options: {
+      ...blank.options,
+      ...volumes,
+      refundPolicy: 'Refund in 30 days or Less',
+      applicationName: merchant.dbaName,
+      accountType: pick(['New Merchant', 'Conversion Merchant'], n),
+      businessSalesPercent: '20',
+      consumerSalesPercent: '80',
+      swipedPercent: '55',
+      keyedPercent: '5',
+      mailOrPhonePercent: '10',
+      internetPercent: '30',
+      previousProcessor: n % 2 === 0 ? 'First Example Processing' : '',
+    },
+    pricing: {
+      items: [
+        {
+          id: `q-${n}-0`,
+          kind: 'Solution',
+          name: 'Card acceptance, in the shop and online',
+          members: [{ name: 'Product_Name__c', value: 'Retail and web' }],
+        },
+        {
+          id: `q-${n}-1`,
+          kind: 'Fee',
+          name: 'Monthly fee',
+          members: [
+            { name: 'Product_Name__c', value: 'Monthly fee' },
+            { name: 'Unit_Price__c', value: '14.95' },
+          ],
+        },
+        {
+          id: `q-${n}-2`,
+          kind: 'Equipment',
+          name: 'Countertop terminal',
+          members: [
+            { name: 'Product_Name__c', value: 'Countertop terminal' },
+            { name: 'Quantity__c', value: '2' },
+          ],
+        },
+      ],
     },
   }
 }

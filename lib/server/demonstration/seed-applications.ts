@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { applications, users } from '@/lib/db/schema/desk'
-import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
 import type { Ctx, World } from '@/lib/server/world'
-import { buildMerchantDraft } from './merchants'
+import { buildFullDraft, buildMerchantDraft } from './merchants'
 import { seedDocuments } from './seed-documents'
 
 const COUNT = 60
@@ -30,10 +30,13 @@ const ENDS = [
   'partly-accepted',
   'submitted',
   'started',
-  'submitted',
+  'full-submitted',
   'outcome-unknown',
+  'full-draft',
 ] as const
 type End = (typeof ENDS)[number]
+
+const SAME_MERCHANT = { first: 3, again: 43 }
 
 /** What the simulated partner is told to do for the ends that only it can bring about. */
 const FAULTS: Partial<Record<End, Record<string, unknown>>> = {
@@ -79,36 +82,37 @@ export async function seedApplications(world: World, partnerUrl: string): Promis
 }
 
 async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string): Promise<void> {
-  const { id } = await createApplication(ctx)
+  const draft = end.startsWith('full-') ? buildFullDraft(n) : buildMerchantDraft(n)
+  const { id } = await createApplication(ctx, { kind: kindOf(draft) })
   if (end === 'started') return
-  const draft = buildMerchantDraft(n)
   if (end === 'incomplete') {
     draft.merchant.phone = '555 0100'
     draft.contacts.items = draft.contacts.items.map((contact) => ({ ...contact, roles: [], ssn: '' }))
   }
-  if (end === 'own-underwriting') draft.options.partnerUnderwrites = 'no'
-  for (const section of SECTION_NAMES) await save(ctx, id, section, draft)
+  if (end === 'own-underwriting' && 'partnerUnderwrites' in draft.options) {
+    draft.options.partnerUnderwrites = 'no'
+  }
+  // One merchant applies twice, and the desk says so.
+  if (n === SAME_MERCHANT.again) draft.merchant.taxId = buildMerchantDraft(SAME_MERCHANT.first).merchant.taxId
+  await saveAll(ctx, id, draft)
   if (end === 'incomplete') return
   await look(ctx, id, ['documents', 'review'])
   if (n % 2 === 0) await seedDocuments(ctx, id, n)
-  if (end === 'draft' || end === 'own-underwriting') return
+  if (end === 'draft' || end === 'full-draft' || end === 'own-underwriting') return
   const fault = FAULTS[end]
   if (fault) await cause(partnerUrl, fault)
-  const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
+  const versions = Object.fromEntries(sectionsOf(kindOf(draft)).map((section) => [section, 1]))
   await submitApplication(end === 'not-sent' ? { ...ctx, partner: unreachablePartner() } : ctx, {
     applicationId: id,
     versions,
   })
 }
 
-async function save<S extends keyof Draft>(
-  ctx: Ctx,
-  applicationId: string,
-  section: S,
-  draft: Draft,
-): Promise<void> {
-  await look(ctx, applicationId, [section])
-  await saveSection(ctx, { applicationId, section, baseVersion: 0, data: draft[section] })
+async function saveAll(ctx: Ctx, applicationId: string, draft: AnyDraft): Promise<void> {
+  for (const section of sectionsOf(kindOf(draft))) {
+    await look(ctx, applicationId, [section])
+    await saveSection(ctx, { applicationId, section, baseVersion: 0, data: sectionIn(draft, section) })
+  }
 }
 
 async function look(ctx: Ctx, applicationId: string, steps: StepSlug[]): Promise<void> {

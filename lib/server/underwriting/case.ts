@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, auditLog, underwritingCases } from '@/lib/db/schema/desk'
 import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib/domain/application/status'
@@ -95,12 +95,26 @@ export async function listWriters(db: DbOrTx, applicationId: string): Promise<Se
   const rows = await db
     .selectDistinct({ actorId: auditLog.actorId })
     .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.subjectType, 'application'),
-        eq(auditLog.subjectId, applicationId),
-        sql`${auditLog.action} in ('application-started', 'section-saved', 'document-added')`,
-      ),
-    )
+    .where(wroteInto(eq(auditLog.subjectId, applicationId)))
   return new Set(rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))
 }
+
+/** Those of the applications that this person ever wrote into. */
+export async function listOwnWork(
+  db: DbOrTx,
+  personId: string,
+  applicationIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ applicationId: auditLog.subjectId })
+    .from(auditLog)
+    .where(and(wroteInto(inArray(auditLog.subjectId, [...applicationIds])), eq(auditLog.actorId, personId)))
+  return new Set(rows.map(({ applicationId }) => applicationId))
+}
+
+const wroteInto = (applications: SQL) =>
+  and(
+    eq(auditLog.subjectType, 'application'),
+    applications,
+    sql`${auditLog.action} in ('application-started', 'section-saved', 'document-added')`,
+  )

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Tx } from '@/lib/db/client'
+import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, underwritingCases, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import type { Ctx } from '@/lib/server/world'
@@ -23,6 +23,19 @@ export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchem
 /** Gives back a case of one's own: it waits for somebody again, and its clock goes on. */
 export const releaseCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
   ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, ctx.actor.id, null, 'case-released'))
+
+/** A person to whom cases can be given. */
+export type Underwriter = { id: string; name: string }
+
+/** Active people whose roles let them work on cases, by name. */
+export async function listUnderwriters(db: DbOrTx): Promise<Underwriter[]> {
+  const people = await db
+    .select({ id: users.id, name: users.name, roles: users.roles })
+    .from(users)
+    .where(eq(users.active, true))
+    .orderBy(asc(users.name), asc(users.id))
+  return people.filter(({ roles }) => can(roles, 'underwriting:work')).map(({ id, name }) => ({ id, name }))
+}
 
 export const assignCaseSchema = caseSchema.extend({
   /** Whose it was when the assigner looked, so that nobody's claim is undone unseen. */

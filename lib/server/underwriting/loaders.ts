@@ -1,7 +1,7 @@
 import 'server-only'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { notFound } from 'next/navigation'
-import { underwritingNotes, users } from '@/lib/db/schema/desk'
+import { underwritingNotes, underwritingTicks, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import { type ChecklistEntry, checklistOf } from '@/lib/domain/underwriting/checklist'
 import { isOverdue } from '@/lib/domain/underwriting/clock'
@@ -13,15 +13,18 @@ import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { requireApplication } from '../applications/data'
 import { type ApplicationView, loadContext, viewApplication } from '../applications/loaders'
-import { type CaseRow, getCase, listWriters } from './case'
-import { getFirstDecision, listTicked, lookAt } from './decide'
+import { type CaseRow, getCase, listOwnWork, listWriters } from './case'
+import { listUnderwriters, type Underwriter } from './claim'
+import { getFirstDecision, lookAt } from './decide'
 import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
 import { type DecisionView, listDecisions, listRequests, type RequestView } from './view'
 
 export type QueueView = {
   queue: Queue
-  items: QueueItem[]
+  /** `isOwn`: this person wrote something into it, and may not decide on it. */
+  items: (QueueItem & { isOwn: boolean })[]
+  people: Underwriter[]
   counts: Record<Queue, number>
   hoursAllowed: number
   mayWork: boolean
@@ -32,9 +35,25 @@ export async function loadQueue(queue: Queue): Promise<QueueView> {
   const ctx = await loadContext('underwriting:read', routes.underwriting)
   const { hoursAllowed } = await loadUnderwritingRules(ctx.db)
   const world = { me: ctx.actor.id, now: ctx.now(), hoursAllowed }
-  const [items, counts] = await Promise.all([listQueue(ctx.db, queue, world), countQueues(ctx.db, world)])
-  const mayWork = can(ctx.actor.roles, 'underwriting:work')
-  return { queue, items, counts, hoursAllowed, mayWork, me: ctx.actor.id }
+  const [items, counts, people] = await Promise.all([
+    listQueue(ctx.db, queue, world),
+    countQueues(ctx.db, world),
+    listUnderwriters(ctx.db),
+  ])
+  const own = await listOwnWork(
+    ctx.db,
+    ctx.actor.id,
+    items.map(({ applicationId }) => applicationId),
+  )
+  return {
+    queue,
+    items: items.map((item) => ({ ...item, isOwn: own.has(item.applicationId) })),
+    people,
+    counts,
+    hoursAllowed,
+    mayWork: can(ctx.actor.roles, 'underwriting:work'),
+    me: ctx.actor.id,
+  }
 }
 
 /** Everything that the page of a case shows. Identities are masked, as on every page. */
@@ -45,14 +64,20 @@ export type CaseView = {
   handedOver: { by: string; at: string; note: string }
   clock: { spentMs: number; runningSince: string | null; hoursAllowed: number; overdue: boolean }
   signals: Signal[]
-  checklist: (ChecklistEntry & { ticked: boolean })[]
+  /** `tick`: who confirmed the entry; null while nobody has. */
+  checklist: (ChecklistEntry & { tick: { by: string; at: string } | null })[]
   notes: { id: string; by: string; at: string; text: string }[]
   requests: RequestView[]
   decisions: (DecisionView & { stale: boolean })[]
   /** Which of the decisions waits for a second person. */
   firstDecisionId: string | null
   needsSecond: boolean
-  timeline: TimelineEntry[]
+  /** Dollars a month above which two people decide; null: never. */
+  fourEyesAbove: string | null
+  /** Oldest first. `person`: whom it is about, beside whoever did it. */
+  timeline: (TimelineEntry & { person: string | null })[]
+  /** To whom the case can be given. */
+  people: Underwriter[]
   /** To be named by a decision: what this page was made from. */
   seen: Evidence
   me: string
@@ -77,20 +102,21 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   const held = await getCase(ctx.db, applicationId)
   if (!held) throw new DeskError('not-found', 'This application was never handed to underwriting.')
   const look = await lookAt(ctx, ctx.db, application)
-  const [view, ticked, first, requests, decisions, timeline, notes, people, writers, rules] =
+  const [view, ticks, first, requests, decisions, timeline, notes, everybody, people, writers, rules] =
     await Promise.all([
       viewApplication(ctx, applicationId),
-      listTicked(ctx.db, applicationId, held.round),
+      listTicks(ctx, held),
       getFirstDecision(ctx.db, applicationId, held.round),
       listRequests(ctx.db, ctx.sealer, application, look.draft),
       listDecisions(ctx.db, applicationId),
       listTimeline(ctx.db, applicationId),
       listNotes(ctx, applicationId),
       ctx.db.select({ id: users.id, name: users.name }).from(users),
+      listUnderwriters(ctx.db),
       listWriters(ctx.db, applicationId),
       loadUnderwritingRules(ctx.db),
     ])
-  const nameOf = (id: string) => people.find((person) => person.id === id)?.name ?? ''
+  const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   return {
     application: view,
     round: held.round,
@@ -103,13 +129,15 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     },
     clock: clockView(held, ctx.now(), rules.hoursAllowed),
     signals: look.signals,
-    checklist: checklistOf(look.draft).map((entry) => ({ ...entry, ticked: ticked.includes(entry.key) })),
+    checklist: checklistOf(look.draft).map((entry) => ({ ...entry, tick: ticks.get(entry.key) ?? null })),
     notes,
     requests,
     decisions: decisions.map((decision) => ({ ...decision, stale: isStale(decision, look.evidence) })),
     firstDecisionId: first?.id ?? null,
     needsSecond: needsSecond(look.draft, rules.fourEyesAbove),
-    timeline,
+    fourEyesAbove: rules.fourEyesAbove,
+    timeline: timeline.map((entry) => ({ ...entry, person: nameOf(entry.detail.to) || null })),
+    people,
     seen: look.evidence,
     me: ctx.actor.id,
     mayNotDecide: !can(ctx.actor.roles, 'underwriting:decide')
@@ -128,6 +156,16 @@ const clockView = (held: CaseRow, now: Date, hoursAllowed: number): CaseView['cl
   hoursAllowed,
   overdue: held.closedAt === null && isOverdue(held, now, hoursAllowed),
 })
+
+/** By key of the entry. */
+async function listTicks(ctx: Ctx, { applicationId, round }: CaseRow) {
+  const rows = await ctx.db
+    .select({ key: underwritingTicks.key, by: users.name, at: underwritingTicks.at })
+    .from(underwritingTicks)
+    .innerJoin(users, eq(users.id, underwritingTicks.by))
+    .where(and(eq(underwritingTicks.applicationId, applicationId), eq(underwritingTicks.round, round)))
+  return new Map(rows.map(({ key, by, at }) => [key, { by, at: at.toISOString() }]))
+}
 
 const listNotes = async (ctx: Ctx, applicationId: string): Promise<CaseView['notes']> => {
   const rows = await ctx.db

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { FIRST_TEMPLATES, type LineItemTemplate } from '@/lib/domain/application/line-item-template'
 import { isBlocking } from '@/lib/domain/values/violation'
+import { parseEnv } from '@/lib/env'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { loadLineItemTemplates, loadLists, loadRules } from '@/lib/server/settings'
+import { startDesk } from '@/lib/server/start-desk'
 import type { Ctx } from '@/lib/server/world'
 import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -258,15 +263,14 @@ describe('on a desk', () => {
 })
 
 withPostgres('two instances on one database', (createDatabase) => {
+  const keyEncryptionKey = randomBytes(32)
+  let databaseUrl: string
   let desks: [TestDesk, TestDesk]
   let ada: Ctx
   let ben: Ctx
   beforeAll(async () => {
-    const options = {
-      partnerUrl: NOBODY,
-      databaseUrl: await createDatabase(),
-      keyEncryptionKey: randomBytes(32),
-    }
+    databaseUrl = await createDatabase()
+    const options = { partnerUrl: NOBODY, databaseUrl, keyEncryptionKey }
     desks = [await openTestDesk(options), await openTestDesk(options)]
     ada = await desks[0].as('Ada', ['admin'])
     ben = await desks[1].as('Ben', ['admin'])
@@ -281,6 +285,31 @@ withPostgres('two instances on one database', (createDatabase) => {
     expect(desks[1].world.lists.ddaTypes).not.toContain('Reserve')
     await desks[1].world.reloadLists()
     expect(desks[1].world.lists.ddaTypes).toContain('Reserve')
+  })
+
+  test('a running desk hears within seconds of what another one saved, with nobody asking', async () => {
+    const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-'))
+    const running = await startDesk(
+      parseEnv({
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: directory,
+        AUTH_SECRET: randomBytes(32).toString('base64'),
+        DATA_KEY: keyEncryptionKey.toString('base64'),
+        DEMO: '0',
+      }),
+    )
+    try {
+      await running.listening()
+      const base = [...running.world.lists.locationTypes]
+      await saveList(ada, { list: 'locationTypes', base, values: [...base, 'Kiosk'] })
+      await vi.waitFor(() => expect(running.world.lists.locationTypes).toContain('Kiosk'), {
+        timeout: 30_000,
+      })
+    } finally {
+      await running.stopWork()
+      await running.close()
+      await rm(directory, { recursive: true, force: true })
+    }
   })
 
   test('of many who save one list from the same start, the first of all settings too, one wins and all others hear of it', async () => {

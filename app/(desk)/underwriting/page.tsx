@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { PageHeader } from '@/components/shell/page-header'
+import { NextCaseButton } from '@/components/underwriting/next-case-button'
+import { readQueue } from '@/components/underwriting/queue-address'
+import { QueueBoard } from '@/components/underwriting/queue-board'
+import { QueueTabs } from '@/components/underwriting/queue-tabs'
+import { loadQueue } from '@/lib/server/underwriting/loaders'
+
+export const metadata: Metadata = { title: 'Underwriting' }
+
+export default async function UnderwritingPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ queue?: string | string[] }>
+}) {
+  const view = await loadQueue(readQueue((await searchParams).queue))
+  return (
+    <>
+      <PageHeader
+        title="Underwriting"
+        subtitle="What waits for our decision, longest with us first."
+        actions={view.mayWork && <NextCaseButton label="Take the next one" variant="primary" />}
+      />
+      <div className="flex flex-col gap-3">
+        <QueueTabs queue={view.queue} counts={view.counts} />
+        <QueueBoard key={view.queue} view={view} />
+      </div>
+    </>
+  )
+}

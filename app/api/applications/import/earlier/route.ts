@@ -1,0 +1,11 @@
+import { findEarlierImport, parseSent, sameFileSchema } from '@/lib/server/applications/import'
+import { answerRoute, readJson } from '@/lib/server/route'
+
+const MAX_BYTES = 12 * 1024 * 1024
+
+/** Whether the same file was imported before. Reads, and is a POST all the same: it is asked with the file. */
+export const POST = (request: Request) =>
+  answerRoute(request, 'applications:write', async (ctx) => {
+    const { text } = parseSent(sameFileSchema, await readJson(request, MAX_BYTES))
+    return Response.json({ earlier: await findEarlierImport(ctx, text) })
+  })

@@ -1,0 +1,11 @@
+import { importSchema, parseSent } from '@/lib/server/applications/import'
+import { answerImport } from '@/lib/server/applications/import-answer'
+import { answerRoute, readJson } from '@/lib/server/route'
+
+/** A file of 5 MB, whose quotation marks and line breaks take two characters each in JSON. */
+const MAX_BYTES = 12 * 1024 * 1024
+
+export const POST = (request: Request) =>
+  answerRoute(request, 'applications:write', async (ctx) =>
+    answerImport(ctx, parseSent(importSchema, await readJson(request, MAX_BYTES))),
+  )

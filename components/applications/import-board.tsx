@@ -1,0 +1,266 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Option } from '@/components/forms/option'
+import { Button, LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Panel } from '@/components/ui/panel'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
+import { routes } from '@/lib/routes'
+import { ImportColumns } from './import-columns'
+import { ImportDropZone } from './import-drop-zone'
+import { EarlierNotice } from './import-earlier'
+import type { CheckedFile } from './import-messages'
+import { ImportRows } from './import-rows'
+import { KIND_WORDS } from './kind-words'
+import { newUuid } from './new-uuid'
+import { useEarlierImport } from './use-earlier-import'
+import { useFileCheck } from './use-file-check'
+import { type ImportRun, useImportRun } from './use-import-run'
+
+/** From a file to its drafts: choose it, see what is in it, have them made. */
+export function ImportBoard({ lists, today }: Pick<ImportWorld, 'lists' | 'today'>) {
+  const [kind, setKind] = useState<ApplicationKind>('payfac')
+  const [importId, setImportId] = useState('')
+  const [again, setAgain] = useState(false)
+  const check = useFileCheck()
+  const { run, start, reset } = useImportRun()
+  const { earlier, unknown } = useEarlierImport(check.text, run.problem)
+  const { checked, text } = check
+  const busy = run.state === 'running'
+
+  /** An import that was stopped is gone on with, as the same one. */
+  const continued = earlier && earlier.kind === kind && earlier.made < earlier.drafts ? earlier : null
+  const needsConsent = earlier !== null && !continued && run.state === 'ready'
+
+  function read(file: File) {
+    reset()
+    setAgain(false)
+    setImportId(newUuid())
+    check.read(file, { kind, lists, today })
+  }
+  function chooseKind(next: ApplicationKind) {
+    setKind(next)
+    if (check.checked) check.checkAgain(null, { kind: next, lists, today })
+  }
+  function create() {
+    if (!checked || text === null) return
+    void start({
+      importId: continued?.importId ?? importId,
+      kind,
+      text,
+      places: [...checked.places],
+      again,
+    })
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel>
+        <div className="flex flex-col gap-4">
+          <KindChoice kind={kind} disabled={run.state !== 'ready'} onChoose={chooseKind} />
+          <ImportDropZone
+            chosen={check.file && <FileFacts file={check.file} checked={checked} checking={check.checking} />}
+            busy={busy}
+            onFile={read}
+          />
+        </div>
+      </Panel>
+      {check.problem && (
+        <Callout tone="bad" live="alert" title="The file cannot be imported as it is">
+          {check.problem}
+        </Callout>
+      )}
+      {checked && (
+        <>
+          {checked.note && (
+            <Callout tone="warn" title="Look at the letters">
+              {checked.note}
+            </Callout>
+          )}
+          {run.state === 'ready' && earlier && (
+            <EarlierNotice
+              earlier={earlier}
+              kind={kind}
+              continues={continued !== null}
+              again={again}
+              onAgain={setAgain}
+            />
+          )}
+          {unknown && (
+            <Callout tone="warn" title="Whether this file was imported before is not known">
+              {unknown} It is asked again before anything is made.
+            </Callout>
+          )}
+          {run.state === 'ready' && (
+            <ImportColumns
+              key={importId + kind}
+              kind={kind}
+              checked={checked}
+              onChoose={(places) => check.checkAgain(places, { kind, lists, today })}
+            />
+          )}
+          <ImportRows
+            rows={checked.rows}
+            made={run.made}
+            rowWord={checked.format === 'csv' ? 'Row' : 'Item'}
+          />
+          <RunBar
+            run={run}
+            drafts={checked.rows.filter(({ blocked }) => blocked === null).length}
+            left={checked.rows.filter(({ blocked }) => blocked !== null).length}
+            there={continued?.made ?? 0}
+            waits={check.checking || (needsConsent && !again)}
+            onCreate={create}
+            onAnother={() => {
+              reset()
+              check.clear()
+            }}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function KindChoice({
+  kind,
+  disabled,
+  onChoose,
+}: {
+  kind: ApplicationKind
+  disabled: boolean
+  onChoose: (kind: ApplicationKind) => void
+}) {
+  return (
+    <fieldset disabled={disabled} className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
+      <legend className="mb-1.5 font-semibold">What the file holds</legend>
+      {APPLICATION_KINDS.map((each) => (
+        <div key={each}>
+          <Option
+            type="radio"
+            name="kind"
+            label={KIND_WORDS[each].name}
+            checked={kind === each}
+            onChange={() => onChoose(each)}
+          />
+          <div className="ps-6 text-sm">
+            <p className="text-muted">{KIND_WORDS[each].meaning}</p>
+            <a
+              href={routes.api.importTemplate(each)}
+              download
+              className="mt-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm text-accent-ink underline"
+            >
+              <Download className="size-3.5" aria-hidden="true" />
+              CSV template<span className="sr-only"> of a {KIND_WORDS[each].name}</span>
+            </a>
+          </div>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function FileFacts({
+  file,
+  checked,
+  checking,
+}: {
+  file: File
+  checked: CheckedFile | null
+  checking: boolean
+}) {
+  const count = checked?.rows.length ?? 0
+  return (
+    <>
+      <p className="font-medium break-all">
+        <bdi>{file.name}</bdi>
+      </p>
+      <p role="status" className="text-sm text-muted">
+        {checking
+          ? 'Reading and checking…'
+          : checked
+            ? `${count === 1 ? 'One application' : `${count.toLocaleString('en-US')} applications`}. Nothing has been stored yet.`
+            : 'Not read.'}
+      </p>
+    </>
+  )
+}
+
+/** Stays in sight below a long list. */
+function RunBar({
+  run,
+  drafts,
+  left,
+  there,
+  waits,
+  onCreate,
+  onAnother,
+}: {
+  run: ImportRun
+  drafts: number
+  left: number
+  /** Made before this page was opened. */
+  there: number
+  waits: boolean
+  onCreate: () => void
+  onAnother: () => void
+}) {
+  const leftWords = left === 0 ? '' : ` ${left === 1 ? 'One row becomes' : `${left} rows become`} no draft.`
+  return (
+    <div className="sticky bottom-0 z-20 -mx-1 flex flex-col gap-3 rounded-t-lg border border-line bg-raised px-4 py-3 shadow-raised">
+      {run.problem !== null && (
+        <Callout
+          tone="bad"
+          live="alert"
+          title={run.state === 'stopped' ? 'It stopped before its end' : 'It was not begun'}
+        >
+          {run.problem}
+          {run.state === 'stopped' &&
+            ` ${run.made.size} of ${run.total} drafts are known to be there. Going on makes none of them twice.`}
+        </Callout>
+      )}
+      {run.state === 'done' ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="font-medium text-good-ink">
+            {run.made.size === 1 ? 'One draft is' : `${run.made.size} drafts are`} there, assigned to you.
+            {leftWords}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={onAnother}>Import another file</Button>
+            <LinkButton href={routes.applications} variant="primary">
+              Go to the list
+            </LinkButton>
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
+            {run.state === 'running'
+              ? `${run.done} of ${run.total || drafts} are there. You can leave this page; it goes on.`
+              : `Drafts only: nothing is sent to the partner.${leftWords}`}
+          </p>
+          <Button
+            variant="primary"
+            busy={run.state === 'running'}
+            disabled={waits || drafts === 0}
+            onClick={onCreate}
+          >
+            {buttonWords(run, drafts, there)}
+          </Button>
+        </div>
+      )}
+      {run.state === 'running' && <ProgressBar label="Drafts made" value={run.done} max={run.total || 1} />}
+    </div>
+  )
+}
+
+function buttonWords(run: ImportRun, drafts: number, there: number): string {
+  if (run.state === 'stopped') return 'Go on'
+  if (there > 0) return `Go on: create the other ${Math.max(drafts - there, 0)}`
+  return drafts === 1 ? 'Create one draft' : `Create ${drafts.toLocaleString('en-US')} drafts`
+}

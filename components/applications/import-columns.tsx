@@ -1,0 +1,138 @@
+import { useId, useState } from 'react'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import { itemLabel } from '@/lib/domain/application/fields'
+import { offeredPlaces, type Place, placeLabel, readPlace } from '@/lib/domain/application/import/places'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { STEP_LABELS } from '@/lib/domain/application/steps'
+import type { CheckedFile } from './import-messages'
+
+/** Where each column goes: those that go nowhere first, to be chosen by hand; the others on demand. */
+export function ImportColumns({
+  kind,
+  checked: { columns, places },
+  onChoose,
+}: {
+  kind: ApplicationKind
+  checked: Pick<CheckedFile, 'columns' | 'places'>
+  onChoose: (places: (Place | null)[]) => void
+}) {
+  // As they were when the file was read: a row does not leave the list because something was chosen in it.
+  const [open] = useState(() => new Set(places.flatMap((place, index) => (place === null ? [index] : []))))
+  const [showsAll, setShowsAll] = useState(false)
+  const matched = places.filter((place) => place !== null).length
+  const shown = columns.map((_, index) => index).filter((index) => showsAll || open.has(index))
+  const choose = (column: number, place: Place | null) =>
+    // A place has one column: it leaves the other one.
+    onChoose(places.map((other, index) => (index === column ? place : other === place ? null : other)))
+  return (
+    <Panel
+      title="Columns"
+      description={
+        matched === columns.length
+          ? 'All of them go into the drafts.'
+          : `${matched} of ${columns.length} go into the drafts. What stands in the others is not taken over.`
+      }
+      actions={
+        open.size < columns.length && (
+          <button
+            type="button"
+            aria-expanded={showsAll}
+            className="rounded-sm text-sm text-accent-ink underline"
+            onClick={() => setShowsAll(!showsAll)}
+          >
+            {showsAll ? 'Show fewer' : 'Show all columns'}
+          </button>
+        )
+      }
+      flush
+    >
+      {shown.length > 0 && (
+        <Table label="Columns of the file" box className="max-h-96">
+          <thead>
+            <tr>
+              <Th>Column in the file</Th>
+              <Th>Goes to</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((index) => (
+              <tr key={index}>
+                <Th scope="row" className="w-1/2 align-middle">
+                  <bdi className="break-all">{columns[index] || `Column ${index + 1}, without a name`}</bdi>
+                </Th>
+                <Td className="py-1.5">
+                  <PlaceSelect
+                    kind={kind}
+                    column={columns[index] || `Column ${index + 1}`}
+                    place={places[index] ?? null}
+                    places={places}
+                    onChoose={(place) => choose(index, place)}
+                  />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+function PlaceSelect({
+  kind,
+  column,
+  place,
+  places,
+  onChoose,
+}: {
+  kind: ApplicationKind
+  column: string
+  place: Place | null
+  places: readonly (Place | null)[]
+  onChoose: (place: Place | null) => void
+}) {
+  const id = useId()
+  const groups = Map.groupBy(optionsOf(kind, places), ({ group }) => group)
+  const isMember = place !== null && readPlace(kind, place)?.kind === 'member'
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        Where “{column}” goes
+      </label>
+      <select
+        id={id}
+        className="control control-select max-w-md"
+        value={place ?? ''}
+        onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+      >
+        <option value="">Nowhere</option>
+        {isMember && <option value={place}>{placeLabel(kind, place)}</option>}
+        {[...groups].map(([group, options]) => (
+          <optgroup key={group} label={group}>
+            {options.map((option) => (
+              <option key={option.place} value={option.place}>
+                {placeLabel(kind, option.place)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </>
+  )
+}
+
+/** One item more of each list than the columns have so far. */
+function optionsOf(kind: ApplicationKind, places: readonly (Place | null)[]) {
+  const countOf = (section: AnySectionName) =>
+    places.reduce((count, place) => {
+      const parts = place === null ? null : readPlace(kind, place)
+      const isThere = parts?.kind === 'field' && parts.section === section && parts.index !== null
+      return isThere ? Math.max(count, (parts.index ?? 0) + 2) : count
+    }, 1)
+  return offeredPlaces(kind, countOf).map(({ section, place }) => {
+    const index = /\.items\.(\d+)\./.exec(place)?.[1]
+    return { place, group: index === undefined ? STEP_LABELS[section] : itemLabel(section, Number(index)) }
+  })
+}

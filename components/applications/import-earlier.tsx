@@ -1,0 +1,47 @@
+import { Option } from '@/components/forms/option'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { EarlierImport } from '@/lib/server/applications/import'
+import { KIND_WORDS } from './kind-words'
+
+/** The same file came before: either its import is gone on with, or a person says that it is wanted twice. */
+export function EarlierNotice({
+  earlier: { startedBy, startedAt, drafts, made, kind: earlierKind },
+  kind,
+  continues,
+  again,
+  onAgain,
+}: {
+  earlier: EarlierImport
+  kind: ApplicationKind
+  continues: boolean
+  again: boolean
+  onAgain: (again: boolean) => void
+}) {
+  const who = (
+    <>
+      {startedBy} imported it on <DateTime at={startedAt} />
+      {earlierKind !== kind && `, as “${KIND_WORDS[earlierKind].name}”`}
+    </>
+  )
+  return continues ? (
+    <Callout tone="info" live="status" title={`${made} of ${drafts} drafts of this file are there already`}>
+      {who}, and it stopped before its end. Going on makes the others, and none twice.
+    </Callout>
+  ) : (
+    <Callout tone="warn" live="status" title="This file was imported before">
+      <p>
+        {who}: {drafts === 1 ? 'one draft was' : `${drafts} drafts were`} made of it.
+      </p>
+      <div className="mt-1.5">
+        <Option
+          type="checkbox"
+          label="Its applications are wanted a second time"
+          checked={again}
+          onChange={(event) => onAgain(event.target.checked)}
+        />
+      </div>
+    </Callout>
+  )
+}

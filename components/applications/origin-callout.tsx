@@ -1,0 +1,42 @@
+import Link from 'next/link'
+import { Callout } from '@/components/ui/callout'
+import type { Origin } from '@/lib/domain/application/origin'
+import { routes } from '@/lib/routes'
+import { KIND_WORDS } from './kind-words'
+
+/** What an application was started from, and which of its values found no place here. */
+export function OriginCallout({ origin: { applicationId, number, kind, leftOut } }: { origin: Origin }) {
+  return (
+    <Callout
+      title={
+        <>
+          Started from{' '}
+          <Link href={routes.application(applicationId)} prefetch={false} className="underline">
+            A-{number}
+          </Link>{' '}
+          ({KIND_WORDS[kind].name})
+        </>
+      }
+    >
+      {leftOut.length === 0 ? (
+        'Its values were copied; the two are independent of each other.'
+      ) : (
+        <details>
+          <summary className="inline-block rounded-sm py-0.5 underline decoration-dotted underline-offset-2">
+            {leftOut.length === 1 ? '1 of its values' : `${leftOut.length} of its values`} had no place here
+          </summary>
+          <dl className="mt-1 max-h-72 overflow-y-auto">
+            {leftOut.map(({ label, text }) => (
+              <div key={`${label} ${text}`} className="flex flex-wrap gap-x-2 py-0.5">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0 break-words whitespace-pre-line">
+                  <bdi>{text}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Callout>
+  )
+}

@@ -1,0 +1,169 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { CopyPreview } from '@/lib/server/applications/copy'
+import { previewCopyAction } from '@/lib/server/applications/start-actions'
+import { A_KIND } from './start-words'
+
+/** Shows what a draft of the other kind does not take over, before it is made. */
+export function OtherKindDialog({
+  applicationId,
+  kind,
+  open,
+  problem,
+  busy,
+  onClose,
+  onStart,
+}: {
+  applicationId: string
+  kind: ApplicationKind
+  open: boolean
+  problem: string | null
+  busy: boolean
+  onClose: () => void
+  onStart: () => void
+}) {
+  const { preview, failure, retry } = usePreview(applicationId, kind, open)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="medium"
+      title={`Start a ${A_KIND[kind]}`}
+      description="A new draft with the values that both kinds have. This application stays as it is; its documents and record ids stay with it."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={busy} disabled={!preview} onClick={onStart}>
+            Start it
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {problem && (
+          <Callout tone="bad" live="alert" title="It was not started">
+            {problem}
+          </Callout>
+        )}
+        {failure ? (
+          <Callout
+            tone="bad"
+            live="alert"
+            title="What would not go over is not known"
+            actions={
+              <Button size="small" onClick={retry}>
+                Try again
+              </Button>
+            }
+          >
+            {failure}
+          </Callout>
+        ) : preview ? (
+          <Preview preview={preview} />
+        ) : (
+          <div className="py-6">
+            <ProgressBar label="Comparing the two kinds" />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Preview({ preview: { leftOut, asked } }: { preview: CopyPreview }) {
+  return (
+    <>
+      {leftOut.length === 0 ? (
+        <Callout tone="good" title="Every value goes over">
+          {asked.length === 0 && 'Nothing is left out, and nothing more is asked for.'}
+        </Callout>
+      ) : (
+        <section aria-labelledby="left-out">
+          <h3 id="left-out" className="font-semibold">
+            {leftOut.length === 1 ? 'One value does' : `${leftOut.length} values do`} not go over
+          </h3>
+          <p className="mt-0.5 text-sm text-muted">
+            The new draft keeps this list, so that nothing has to be written down.
+          </p>
+          <Table
+            label="Values that do not go over"
+            box
+            className="mt-2 max-h-72 rounded-md border border-line"
+          >
+            <thead>
+              <tr>
+                <Th>Field</Th>
+                <Th>Value here</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {leftOut.map(({ label, text }) => (
+                <tr key={label}>
+                  <Th scope="row" className="w-2/5 font-normal">
+                    {label}
+                  </Th>
+                  <Td>
+                    <bdi className="line-clamp-3 break-words whitespace-pre-line">{text}</bdi>
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+      )}
+      {asked.length > 0 && (
+        <section aria-labelledby="asked">
+          <h3 id="asked" className="font-semibold">
+            To be answered in the new draft
+          </h3>
+          <p className="mt-0.5 text-sm text-muted">
+            The two kinds differ here, and only a person can tell which is right.
+          </p>
+          <ul className="mt-1 list-disc ps-5">
+            {asked.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+const NO_ANSWER = 'The desk did not answer. Nothing was made.'
+
+/** Asked afresh each time it is opened: the application may have changed meanwhile. */
+function usePreview(applicationId: string, kind: ApplicationKind, open: boolean) {
+  const [preview, setPreview] = useState<CopyPreview | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [turn, setTurn] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks once more
+  useEffect(() => {
+    if (!open) return
+    let left = false
+    setPreview(null)
+    setFailure(null)
+    previewCopyAction({ applicationId, kind })
+      .then(({ data, serverError }) => {
+        if (left) return
+        if (data) setPreview(data)
+        else setFailure(serverError?.message ?? NO_ANSWER)
+      })
+      .catch(() => {
+        if (!left) setFailure(NO_ANSWER)
+      })
+    return () => {
+      left = true
+    }
+  }, [applicationId, kind, open, turn])
+
+  return { preview, failure, retry: () => setTurn((last) => last + 1) }
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { classNames } from '@/components/ui/class-names'
+import { type CHANNEL_FIELDS, type CUSTOMER_FIELDS, sumOfPercents } from '@/lib/domain/application/check'
+import type { FullDraft } from '@/lib/domain/application/full-sections'
+import { decimalText } from '@/lib/domain/values/decimal'
+
+type FullOptionsDraft = FullDraft['options']
+
+const WHOLE = 100_000_000n
+/** After the last keystroke: a reader hears the sum, and not every step towards it. */
+const SAY_AFTER_MS = 1_000
+
+type Shown = { percent: number; sum: string; rest: string; isWhole: boolean }
+
+/** What the shares add up to while they are typed, and what is missing or too much. Its place never changes. */
+export function PercentSum({
+  label,
+  fields,
+}: {
+  label: string
+  fields: typeof CHANNEL_FIELDS | typeof CUSTOMER_FIELDS
+}) {
+  const { percent, sum, rest, isWhole } = useWatch<FullOptionsDraft, FullOptionsDraft, Shown>({
+    compute: (draft) => shownSum(draft, fields),
+  })
+  const said = useAfterPause(sum === '' ? '' : `${label}: ${sum}. ${rest}.`)
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-3 text-sm">
+      <span className="font-medium">{label}</span>
+      <progress
+        aria-hidden="true"
+        max={100}
+        value={Math.min(percent, 100)}
+        className={classNames('bar max-w-28', isWhole && '[--bar-color:var(--color-good-ink)]')}
+      />
+      <span className="min-w-16 text-end font-semibold">{sum || '–'}</span>
+      <span
+        className={classNames(
+          'basis-full sm:basis-auto',
+          isWhole ? 'text-good-ink' : sum === '' ? 'text-muted' : 'text-warn-ink',
+        )}
+      >
+        {rest}
+      </span>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </div>
+  )
+}
+
+function shownSum(draft: FullOptionsDraft, fields: typeof CHANNEL_FIELDS | typeof CUSTOMER_FIELDS): Shown {
+  const sum = sumOfPercents(draft, fields)
+  if (sum === null) {
+    const isBlank = fields.every((name) => draft[name].trim() === '')
+    return {
+      percent: 0,
+      sum: '',
+      rest: isBlank ? 'Should be 100 %, where any is given' : 'Enter numbers from 0 to 100',
+      isWhole: false,
+    }
+  }
+  const off = sum - WHOLE
+  return {
+    percent: Number(sum) / 1_000_000,
+    sum: `${decimalText(sum)} %`,
+    rest:
+      off === 0n
+        ? 'Complete'
+        : off < 0n
+          ? `${decimalText(-off)} % missing`
+          : `${decimalText(off)} % too much`,
+    isWhole: off === 0n,
+  }
+}
+
+/** The text as it stands once it no longer changes; nothing for what was there from the beginning. */
+function useAfterPause(text: string): string {
+  const [first] = useState(text)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (text === first && said === '') return
+    const timer = setTimeout(() => setSaid(text), SAY_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [text, first, said])
+  return said
+}

@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
+import type { Place } from '@/lib/domain/application/import/places'
+import type { CheckedFile, ImportAnswer, ImportQuestion } from './import-messages'
+
+const NO_WORKER = 'The file could not be checked here. Reload the page and choose it once more.'
+
+export type FileCheck = {
+  file: File | null
+  /** Its text, for the server; kept in memory only, and only while the page stands. */
+  text: string | null
+  checked: CheckedFile | null
+  problem: string | null
+  checking: boolean
+}
+
+const NOTHING: FileCheck = { file: null, text: null, checked: null, problem: null, checking: false }
+
+/** Has a file read and checked by a worker, and checked again when its kind or its columns are chosen otherwise. */
+export function useFileCheck(): FileCheck & {
+  read: (file: File, world: ImportWorld) => void
+  checkAgain: (places: readonly (Place | null)[] | null, world: ImportWorld) => void
+  clear: () => void
+} {
+  const [state, setState] = useState<FileCheck>(NOTHING)
+  const worker = useRef<Worker>(null)
+  const turn = useRef(0)
+
+  const take = useEffectEvent((answer: ImportAnswer) => {
+    // Another file, or other columns, were chosen meanwhile.
+    if (answer.turn !== turn.current) return
+    setState((before) =>
+      answer.ok
+        ? {
+            ...before,
+            text: answer.text ?? before.text,
+            checked: answer.checked,
+            problem: null,
+            checking: false,
+          }
+        : { ...before, problem: answer.problem, checking: false },
+    )
+  })
+  const fail = useEffectEvent(() => {
+    worker.current = null
+    setState((before) => ({ ...before, problem: NO_WORKER, checking: false }))
+  })
+
+  useEffect(() => () => worker.current?.terminate(), [])
+
+  function started(): Worker {
+    const running = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
+    running.addEventListener('message', ({ data }: MessageEvent<ImportAnswer>) => take(data))
+    running.addEventListener('error', () => fail())
+    return running
+  }
+
+  function ask(question: Omit<ImportQuestion, 'turn'>): void {
+    turn.current += 1
+    worker.current ??= started()
+    worker.current.postMessage({ ...question, turn: turn.current } satisfies ImportQuestion)
+  }
+
+  return {
+    ...state,
+    read(file, world) {
+      if (file.size > MAX_FILE_BYTES) {
+        turn.current += 1
+        setState({ ...NOTHING, file, problem: tooLarge(file.size) })
+        return
+      }
+      setState({ ...NOTHING, file, checking: true })
+      ask({ file, places: null, world })
+    },
+    checkAgain(places, world) {
+      setState(({ checked, ...before }) => ({
+        ...before,
+        // At once, so that a second choice made while the first is checked does not undo it.
+        checked: checked && places ? { ...checked, places } : checked,
+        problem: null,
+        checking: true,
+      }))
+      ask({ file: null, places, world })
+    },
+    clear() {
+      turn.current += 1
+      worker.current?.terminate()
+      worker.current = null
+      setState(NOTHING)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import type { ImportInput } from '@/lib/server/applications/import'
+import { runImport } from './import-requests'
+import type { MadeDrafts } from './import-rows'
+
+export type ImportRun = {
+  state: 'ready' | 'running' | 'stopped' | 'done'
+  done: number
+  total: number
+  made: MadeDrafts
+  /** Why it stopped, or was not begun. */
+  problem: string | null
+}
+
+const READY: ImportRun = { state: 'ready', done: 0, total: 0, made: new Map(), problem: null }
+
+/** Has the drafts made, and tells how far it is. Started again, it goes on: the server makes none twice. */
+export function useImportRun() {
+  const [run, setRun] = useState<ImportRun>(READY)
+  const begun = useRef(false)
+
+  async function start(input: ImportInput): Promise<void> {
+    if (begun.current) return
+    begun.current = true
+    setRun((before) => ({ ...before, state: 'running', problem: null }))
+    const problem = await runImport(input, ({ done, total, made }) =>
+      setRun((before) => ({
+        ...before,
+        done,
+        total,
+        made: new Map([...before.made, ...made.map((draft) => [draft.row, draft] as const)]),
+      })),
+    )
+    begun.current = false
+    setRun((before) => ({ ...before, state: stateAfter(problem, before), problem }))
+  }
+
+  return { run, start, reset: () => setRun(READY) }
+}
+
+/** What was refused before its first step has not begun, and may be asked for otherwise. */
+const stateAfter = (problem: string | null, { total }: ImportRun): ImportRun['state'] =>
+  problem === null ? 'done' : total === 0 ? 'ready' : 'stopped'

@@ -1,0 +1,173 @@
+'use client'
+
+import { ChevronDown, ChevronUp, Send, X } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { askApplicantAction } from '@/lib/server/underwriting/actions'
+import { problemOf } from './ask-desk'
+import { type Ask, useAsks } from './case-asks'
+
+const SHORTEST = 3
+
+/** What was picked, each with its words; sent back to staff in one request. */
+export function AskTray({
+  applicationId,
+  closesRequest,
+}: {
+  applicationId: string
+  /** An earlier request is not settled: a new one takes its place. */
+  closesRequest: boolean
+}) {
+  const { asks, change, latest } = useAsks()
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [showsMissing, setShowsMissing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const picked = asks?.length ?? 0
+
+  // Whoever picks something writes what is wanted next.
+  useEffect(() => {
+    if (latest === null) return
+    setOpen(true)
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(latest.place)}"]`)?.focus())
+  }, [latest])
+
+  if (!asks || asks.length === 0) return null
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (busy || !asks) return
+    const missing = asks.find(isMissing)
+    setShowsMissing(missing !== undefined)
+    if (missing) {
+      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(missing.place)}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    const found = await problemOf(() =>
+      askApplicantAction({ applicationId, items: asks.map(({ place, note }) => ({ place, note })) }),
+    )
+    setBusy(false)
+    setProblem(found)
+    if (found === null) change(() => [])
+  }
+
+  const title = picked === 1 ? '1 thing to ask of staff' : `${picked} things to ask of staff`
+  return (
+    <section
+      aria-label="Request for information"
+      className="sticky bottom-2 z-20 mt-4 flex max-h-[70dvh] flex-col rounded-lg border border-accent-line bg-raised shadow-raised xl:max-w-[calc(100%-var(--papers)-1rem)]"
+    >
+      <header className="flex items-center justify-between gap-3 px-4 py-2">
+        <h2 className="font-semibold" aria-live="polite">
+          {title}
+        </h2>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+          {isOpen ? 'Fold away' : 'Write it'}
+        </Button>
+      </header>
+      <form
+        id={id}
+        ref={form}
+        hidden={!isOpen}
+        noValidate
+        onSubmit={(event) => void send(event)}
+        className="min-h-0 flex-col not-[[hidden]]:flex"
+      >
+        <ul className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t border-line px-4 py-3">
+          {asks.map((ask) => (
+            <AskedPlace
+              key={ask.place}
+              ask={ask}
+              isWrong={showsMissing && isMissing(ask)}
+              onChange={(note) =>
+                change((list) => list.map((one) => (one.place === ask.place ? { ...one, note } : one)))
+              }
+              onRemove={() => change((list) => list.filter(({ place }) => place !== ask.place))}
+            />
+          ))}
+        </ul>
+        <div className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
+          {problem && (
+            <Callout tone="bad" title="Nothing was sent to staff" live="alert">
+              {problem}
+            </Callout>
+          )}
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Button type="submit" variant="primary" busy={busy}>
+              <Send aria-hidden="true" />
+              Send it back to staff
+            </Button>
+            <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
+              {closesRequest
+                ? 'It takes the place of the request that is not settled yet.'
+                : 'They see each place marked. The clock stands until they answer.'}
+            </p>
+          </div>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const isMissing = ({ note }: Ask): boolean => note.trim().length < SHORTEST
+
+function AskedPlace({
+  ask: { place, label, note },
+  isWrong,
+  onChange,
+  onRemove,
+}: {
+  ask: Ask
+  isWrong: boolean
+  onChange: (note: string) => void
+  onRemove: () => void
+}) {
+  const id = useId()
+  return (
+    <li>
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="min-w-0 text-sm font-medium break-words">
+          <bdi>{label}</bdi>
+        </label>
+        <Button
+          size="small"
+          variant="ghost"
+          className="px-1"
+          aria-label={`Do not ask about ${label}`}
+          title="Do not ask this"
+          onClick={onRemove}
+        >
+          <X aria-hidden="true" />
+        </Button>
+      </div>
+      <textarea
+        id={id}
+        name={place}
+        rows={2}
+        maxLength={2_000}
+        value={note}
+        onChange={({ target }) => onChange(target.value)}
+        placeholder="What is wrong, and what is wanted"
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
+        className="control"
+      />
+      {isWrong && (
+        <p id={`${id}-wrong`} className="mt-0.5 text-sm text-bad-ink">
+          Write what is wanted, in a few words.
+        </p>
+      )}
+    </li>
+  )
+}

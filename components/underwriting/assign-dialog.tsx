@@ -1,0 +1,105 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { Option } from '@/components/forms/option'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { assignCaseAction } from '@/lib/server/underwriting/actions'
+import type { Underwriter } from '@/lib/server/underwriting/claim'
+import { problemOf } from './ask-desk'
+
+export type AssignedCase = {
+  applicationId: string
+  number: number
+  name: string
+  underwriter: Underwriter | null
+}
+
+/** Gives a case to somebody. Loaded when it is first asked for, hence a default export. */
+export default function AssignDialog({
+  assigned: { applicationId, number, name, underwriter },
+  people,
+  me,
+  onClose,
+  onDone,
+}: {
+  assigned: AssignedCase
+  people: readonly Underwriter[]
+  me: string
+  onClose: () => void
+  onDone: (to: Underwriter) => void
+}) {
+  const form = useId()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const others = people.filter(({ id }) => id !== underwriter?.id)
+
+  async function assign(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const chosen = new FormData(event.currentTarget).get('to')
+    const to = others.find(({ id }) => id === chosen)
+    if (!to) return setProblem('Choose to whom it goes.')
+    setBusy(true)
+    const found = await problemOf(() =>
+      assignCaseAction({ applicationId, from: underwriter?.id ?? null, to: to.id }),
+    )
+    setBusy(false)
+    setProblem(found)
+    if (found === null) onDone(to)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Assign A-${number}`}
+      description={
+        <>
+          <bdi>{name}</bdi>
+          {underwriter ? (
+            <>
+              {' '}
+              is with <bdi>{underwriter.name}</bdi> now.
+            </>
+          ) : (
+            ' is with nobody yet.'
+          )}
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={busy} disabled={others.length === 0}>
+            Assign it
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void assign(event)}>
+        {others.length === 0 ? (
+          <p className="text-sm text-muted">Nobody else works in underwriting.</p>
+        ) : (
+          <fieldset className="flex flex-col">
+            <legend className="mb-1 text-sm font-medium">To whom</legend>
+            {others.map((person) => (
+              <Option
+                key={person.id}
+                type="radio"
+                name="to"
+                value={person.id}
+                label={<bdi>{person.name}</bdi>}
+                note={person.id === me ? '(you)' : undefined}
+              />
+            ))}
+          </fieldset>
+        )}
+        {problem && (
+          <p role="alert" className="mt-2 text-sm text-bad-ink">
+            {problem}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

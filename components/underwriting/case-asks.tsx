@@ -1,0 +1,48 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { type Kept, useKept } from './use-kept'
+
+/** Something to ask of staff: a place in the application, what it is called, and what is wanted there. */
+export type Ask = { place: string; label: string; note: string }
+
+const kept: Kept<readonly Ask[]> = new Map()
+
+type Asks = {
+  /** Null where this person cannot ask now: then no button offers it. */
+  asks: readonly Ask[] | null
+  change: (change: (asks: readonly Ask[]) => readonly Ask[]) => void
+  /** What was picked last, whose words are to be written next; another object with each pick. */
+  latest: { place: string } | null
+  pick: (ask: Pick<Ask, 'place' | 'label'>) => void
+}
+
+const AsksContext = createContext<Asks>({ asks: null, change: () => {}, latest: null, pick: () => {} })
+
+export const useAsks = (): Asks => useContext(AsksContext)
+
+/** What an underwriter gathers to ask in one request: picked at the values, written in the tray. */
+export function CaseAsks({
+  applicationId,
+  mayAsk,
+  children,
+}: {
+  applicationId: string
+  mayAsk: boolean
+  children: ReactNode
+}) {
+  const [asks, change] = useKept(kept, `${applicationId} asks`, NONE, (list) => list.length === 0)
+  const [latest, setLatest] = useState<Asks['latest']>(null)
+
+  function pick({ place, label }: Pick<Ask, 'place' | 'label'>) {
+    change((list) =>
+      list.some((ask) => ask.place === place) ? list : [...list, { place, label, note: '' }],
+    )
+    setLatest({ place })
+  }
+  return (
+    <AsksContext value={{ asks: mayAsk ? asks : null, change, latest, pick }}>{children}</AsksContext>
+  )
+}
+
+const NONE: readonly Ask[] = []

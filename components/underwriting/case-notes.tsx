@@ -1,0 +1,89 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { addNoteAction } from '@/lib/server/underwriting/actions'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { askDesk } from './ask-desk'
+import { type Kept, useKept } from './use-kept'
+
+const kept: Kept<string> = new Map()
+const isBlank = (text: string) => text.trim() === ''
+
+/** What underwriters tell each other. */
+export function CaseNotes({
+  applicationId,
+  notes,
+  mayWrite,
+}: {
+  applicationId: string
+  notes: CaseView['notes']
+  mayWrite: boolean
+}) {
+  const [text, setText] = useKept(kept, `${applicationId} note`, '', isBlank)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (busy || isBlank(text)) return
+    setBusy(true)
+    const answer = await askDesk(async () => {
+      const { serverError, validationErrors } = await addNoteAction({ applicationId, text })
+      return { data: serverError || validationErrors ? undefined : true, serverError }
+    })
+    setBusy(false)
+    setProblem(answer.problem)
+    // What was typed meanwhile stays.
+    if (answer.problem === null) setText((now) => (now === text ? '' : now))
+  }
+
+  return (
+    <>
+      {notes.length === 0 ? (
+        <p className="text-sm text-muted">No note yet. Staff do not see what is written here.</p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {notes.map(({ id, by, at, text: written }) => (
+            <li key={id}>
+              <p className="text-sm text-muted">
+                <bdi className="font-medium text-ink">{by}</bdi>, <DateTime at={at} />
+              </p>
+              <p className="break-words whitespace-pre-line">
+                <bdi>{written}</bdi>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayWrite && (
+        <form onSubmit={(event) => void add(event)} className="mt-4 flex flex-col gap-2">
+          <FieldFrame
+            path="underwriting-note"
+            meta={{ label: 'A note for other underwriters', hint: 'It stays: nothing here can be changed later.' }}
+            required
+            findings={problem ? [{ severity: 'error', message: problem }] : []}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                maxLength={10_000}
+                value={text}
+                onChange={({ target }) => setText(() => target.value)}
+                className="control"
+              />
+            )}
+          </FieldFrame>
+          <div>
+            <Button type="submit" size="small" busy={busy} disabled={isBlank(text)}>
+              Add the note
+            </Button>
+          </div>
+        </form>
+      )}
+    </>
+  )
+}

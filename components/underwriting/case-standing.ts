@@ -1,0 +1,47 @@
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+
+export type Standing = Pick<CaseView, 'underwriter' | 'me' | 'mayWork'> & {
+  application: Pick<CaseView['application'], 'status'>
+}
+
+/** Why this person cannot work on the case now; null where they can. */
+export function whyNotWorking({
+  application: { status },
+  underwriter,
+  me,
+  mayWork,
+}: Standing): string | null {
+  if (!mayWork) return 'Your roles let you read this case, and not work on it.'
+  if (status === 'info-requested') return 'Staff have it now: it comes back with their answer.'
+  if (status !== 'in-underwriting') {
+    return `It is not with underwriting now (${STATUS_TEXTS[status].label}).`
+  }
+  if (underwriter === null) return 'Claim the case first.'
+  return underwriter.id === me ? null : `${underwriter.name} has this case.`
+}
+
+/** Whether it is in the queue: to be claimed, released and assigned. */
+export const isOpenCase = ({ application: { status } }: Standing): boolean =>
+  status === 'in-underwriting' || status === 'info-requested'
+
+/** Places of the page that links lead to. */
+export const PARTS = [
+  { id: 'signals', label: 'Signals' },
+  { id: 'data', label: 'Application' },
+  { id: 'papers', label: 'Documents' },
+  { id: 'checklist', label: 'Checklist' },
+  { id: 'requests', label: 'Requests' },
+  { id: 'notes', label: 'Notes' },
+  { id: 'decision', label: 'Decision' },
+  { id: 'timeline', label: 'Timeline' },
+] as const
+export type PartId = (typeof PARTS)[number]['id']
+
+export const partAddress = (id: PartId): `#${PartId}` => `#${id}`
+
+/** Where an entry of the checklist stands. */
+export const checkId = (key: string): string => `check-${key}`
+
+/** Below the two bars that stick to the top. */
+export const BELOW_BARS = 'scroll-mt-13'

@@ -1,0 +1,152 @@
+import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
+import { Panel } from '@/components/ui/panel'
+import { type AnySectionName, sectionsOf } from '@/lib/domain/application/draft'
+import { itemLabel } from '@/lib/domain/application/fields'
+import type { StepSlug } from '@/lib/domain/application/steps'
+import { placeLabel } from '@/lib/domain/underwriting/case-values'
+import { pathOfPlace, placeOfPath, type RequestItem } from '@/lib/domain/underwriting/request-items'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { AskButton } from './ask-button'
+import { CaseFields } from './case-fields'
+import { BELOW_BARS } from './case-standing'
+import { PartnerNames } from './partner-names'
+
+/** What is said of single places: by rules, by signals, and by what is asked of staff. */
+export type Marks = {
+  asked: ReadonlyMap<string, RequestItem>
+  named: ReadonlySet<string>
+}
+
+/** Everything that the application says, by section, with what is to be said of each value beside it. */
+export function CaseValues({ view }: { view: CaseView }) {
+  const { application } = view
+  const marks = marksOf(view)
+  return (
+    <PartnerNames>
+      {sectionsOf(application.kind).map((section) => (
+        <Section
+          key={section}
+          view={view}
+          section={section}
+          title={titleOf(application.steps, section)}
+          marks={marks}
+        />
+      ))}
+    </PartnerNames>
+  )
+}
+
+const titleOf = (steps: readonly { slug: StepSlug; label: string }[], section: AnySectionName): string =>
+  steps.find(({ slug }) => slug === section)?.label ?? section
+
+function marksOf({ application: { draft, violations }, signals, requests }: CaseView): Marks {
+  const open = requests.find(({ isClosed }) => !isClosed)
+  const asked = (open?.items ?? []).flatMap((item): [string, RequestItem][] => {
+    const path = item.state === 'accepted' ? null : pathOfPlace(draft, item.place)
+    return path === null ? [] : [[path, item]]
+  })
+  return {
+    asked: new Map(asked),
+    named: new Set([
+      ...asked.map(([path]) => path),
+      ...violations.map(({ path }) => path),
+      ...signals.flatMap(({ values }) => values.map(({ path }) => path)),
+    ]),
+  }
+}
+
+function Section({
+  view,
+  section,
+  title,
+  marks,
+}: {
+  view: CaseView
+  section: AnySectionName
+  title: string
+  marks: Marks
+}) {
+  const { draft } = view.application
+  const items = itemsOf(view, section)
+  if (items === null) {
+    return (
+      <Panel title={title}>
+        <CaseFields view={view} section={section} path={section} itemId="" marks={marks} />
+      </Panel>
+    )
+  }
+  const list = `${section}.items`
+  return (
+    <Panel
+      title={title}
+      actions={
+        <>
+          <AskedBadge item={marks.asked.get(list)} />
+          <AskButton place={list} label={title} words="Ask" />
+        </>
+      }
+    >
+      <div id={list} tabIndex={-1} className={classNames(BELOW_BARS, 'flex flex-col gap-5 rounded-md')}>
+        {items.length === 0 && <p className="text-sm text-muted">Nothing was entered.</p>}
+        {items.map(({ id, name }, index) => {
+          const path = `${list}.${index}`
+          const place = placeOfPath(draft, path)
+          return (
+            <section key={id} id={path} tabIndex={-1} className={classNames(BELOW_BARS, 'rounded-md')}>
+              <div className="mb-1 flex items-start justify-between gap-3">
+                <h3 className="min-w-0 font-semibold break-words">
+                  <span className="font-normal text-muted">{itemLabel(section, index)}</span>{' '}
+                  <bdi>{name}</bdi>
+                </h3>
+                <span className="flex shrink-0 items-center gap-1.5">
+                  <AskedBadge item={marks.asked.get(path)} />
+                  {place && <AskButton place={place} label={placeLabel(draft, path)} words="Ask" />}
+                </span>
+              </div>
+              <CaseFields view={view} section={section} path={path} itemId={id} marks={marks} />
+            </section>
+          )
+        })}
+        {section === 'contacts' && draft.contacts.nobodyOwns25 && (
+          <p id="contacts.nobodyOwns25" tabIndex={-1} className={classNames(BELOW_BARS, 'text-sm text-muted')}>
+            Staff say that nobody owns 25 % or more.
+          </p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** The items of a list with what they are called; null for a section that is none. */
+function itemsOf(
+  { application: { draft } }: CaseView,
+  section: AnySectionName,
+): { id: string; name: string }[] | null {
+  switch (section) {
+    case 'contacts':
+      return draft.contacts.items.map(({ id, firstName, lastName }) => ({
+        id,
+        name: `${firstName} ${lastName}`.trim(),
+      }))
+    case 'accounts':
+      return draft.accounts.items.map(({ id, bankName, ddaType }) => ({
+        id,
+        name: [bankName, ddaType].filter(Boolean).join(' · '),
+      }))
+    case 'pricing':
+      return 'pricing' in draft ? draft.pricing.items.map(({ id, name }) => ({ id, name })) : []
+    default:
+      return null
+  }
+}
+
+/** That something is asked of staff, or answered by them. */
+export function AskedBadge({ item }: { item: RequestItem | undefined }) {
+  if (!item) return null
+  return item.state === 'answered' ? (
+    <Badge tone="progress">Answered</Badge>
+  ) : (
+    <Badge tone="warn">Asked of staff</Badge>
+  )
+}

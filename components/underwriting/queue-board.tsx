@@ -1,0 +1,135 @@
+'use client'
+
+import { ClipboardCheck } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { EmptyState } from '@/components/ui/empty-state'
+import { routes } from '@/lib/routes'
+import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
+import type { QueueView } from '@/lib/server/underwriting/loaders'
+import { problemOf } from './ask-desk'
+import { QUEUE_TEXTS } from './queue-address'
+import { QueueCards, type QueueRow, QueueTable } from './queue-rows'
+
+const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
+
+/** What became of the last press; its row may have left the list. */
+type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode }
+
+/** The cases of a queue, and what this person may do with each. */
+export function QueueBoard({ view }: { view: QueueView }) {
+  const { queue, items, people, hoursAllowed, mayWork, me } = view
+  const [busy, setBusy] = useState<string | null>(null)
+  const [told, setTold] = useState<Told | null>(null)
+  const [assigning, setAssigning] = useState<QueueRow | null>(null)
+
+  async function claim({ applicationId, number, name }: QueueRow) {
+    setBusy(applicationId)
+    const problem = await problemOf(() => claimCaseAction({ applicationId }))
+    setBusy(null)
+    setTold(
+      problem === null
+        ? {
+            tone: 'good',
+            title: `A-${number} is yours`,
+            words: (
+              <Link href={routes.underwritingCase(applicationId)} className="font-medium underline">
+                Open the case of <bdi>{name}</bdi>
+              </Link>
+            ),
+          }
+        : { tone: 'bad', title: `A-${number} was not claimed`, words: problem },
+    )
+  }
+
+  async function release({ applicationId, number }: QueueRow) {
+    setBusy(applicationId)
+    const problem = await problemOf(() => releaseCaseAction({ applicationId }))
+    setBusy(null)
+    setTold(
+      problem === null
+        ? { tone: 'good', title: `A-${number} is free again`, words: 'Its clock goes on.' }
+        : { tone: 'bad', title: `A-${number} was not released`, words: problem },
+    )
+  }
+
+  const deedsOf = mayWork
+    ? (item: QueueRow) => (
+        <div className="flex items-center gap-1.5 md:justify-end">
+          {item.underwriter === null && !item.isOwn && (
+            <Button
+              size="small"
+              aria-label={`Claim A-${item.number}`}
+              busy={busy === item.applicationId}
+              onClick={() => void claim(item)}
+            >
+              Claim
+            </Button>
+          )}
+          {item.underwriter?.id === me && (
+            <Button
+              size="small"
+              aria-label={`Release A-${item.number}`}
+              busy={busy === item.applicationId}
+              onClick={() => void release(item)}
+            >
+              Release
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="ghost"
+            aria-label={`Assign A-${item.number}`}
+            onClick={() => setAssigning(item)}
+          >
+            Assign…
+          </Button>
+        </div>
+      )
+    : null
+  const rows = { items, hoursAllowed, me, deedsOf }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {told && (
+        <Callout tone={told.tone} title={told.title} live={told.tone === 'bad' ? 'alert' : 'status'}>
+          {told.words}
+        </Callout>
+      )}
+      <div className="overflow-clip rounded-lg border border-line bg-surface">
+        {items.length === 0 ? (
+          <EmptyState icon={<ClipboardCheck />} title={QUEUE_TEXTS[queue].none}>
+            {QUEUE_TEXTS[queue].meaning}
+          </EmptyState>
+        ) : (
+          <>
+            <QueueTable {...rows} />
+            <QueueCards {...rows} />
+          </>
+        )}
+      </div>
+      {assigning && (
+        <AssignDialog
+          assigned={assigning}
+          people={people}
+          me={me}
+          onClose={() => setAssigning(null)}
+          onDone={(to) => {
+            setTold({
+              tone: 'good',
+              title: (
+                <>
+                  A-{assigning.number} is with {to.id === me ? 'you' : <bdi>{to.name}</bdi>} now
+                </>
+              ),
+            })
+            setAssigning(null)
+          }}
+        />
+      )}
+    </div>
+  )
+}

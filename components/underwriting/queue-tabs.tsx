@@ -1,0 +1,46 @@
+import Link from 'next/link'
+import { classNames } from '@/components/ui/class-names'
+import type { Queue } from '@/lib/server/underwriting/queue'
+import { QUEUE_NAMES, QUEUE_TEXTS, queueAddress } from './queue-address'
+
+/** The queues, each with how many cases it has. */
+export function QueueTabs({ queue, counts }: { queue: Queue; counts: Readonly<Record<Queue, number>> }) {
+  return (
+    <nav aria-label="Queues" className="border-b border-line">
+      <ul className="-mb-px flex flex-wrap gap-x-1">
+        {QUEUE_NAMES.map((name) => {
+          const here = name === queue
+          const isLate = name === 'overdue' && counts.overdue > 0
+          return (
+            <li key={name}>
+              <Link
+                href={queueAddress(name)}
+                // Fetched beforehand, what others claim meanwhile would still be shown as free.
+                prefetch={false}
+                aria-current={here ? 'page' : undefined}
+                className={classNames(
+                  'inline-flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium focus-visible:-outline-offset-2 pointer-coarse:h-11',
+                  here ? 'border-accent text-accent-ink' : 'border-transparent text-muted hover:text-ink',
+                )}
+              >
+                {QUEUE_TEXTS[name].label}
+                <span
+                  className={classNames(
+                    'min-w-5 rounded-full px-1.5 text-center text-xs leading-5',
+                    isLate
+                      ? 'bg-bad-soft text-bad-ink'
+                      : here
+                        ? 'bg-accent-soft text-accent-ink'
+                        : 'bg-sunken text-muted',
+                  )}
+                >
+                  {counts[name]}
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

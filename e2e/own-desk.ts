@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import path from 'node:path'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const START_MS = 120_000
+
+export type OwnDesk = {
+  origin: string
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  /** Starts it on the same address and the same data. */
+  start(): Promise<void>
+}
+
+/** A desk of a journey's own, in its own process and folder, that may be killed. Not started yet. */
+export async function createOwnDesk(dataDir: string): Promise<OwnDesk> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async start() {
+      child = spawn(process.execPath, ['scripts/start.ts'], {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          NODE_ENV: 'production',
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await untilReady(child)
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The desk did not get ready in time.')), START_MS)
+    let output = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      if (!output.includes('is ready at')) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The desk ended with exit code ${code}.\n${output}`)))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}

@@ -1,0 +1,657 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { eq, inArray } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applicationSections, applications, auditLog, identityFingerprints } from '@/lib/db/schema/desk'
+import { blankContact, blankDraft } from '@/lib/domain/application/blank'
+import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
+import { blankFullDraft } from '@/lib/domain/application/full-blank'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { AccountDraft, ContactDraft } from '@/lib/domain/application/sections'
+import { isSealed } from '@/lib/domain/values/sealed'
+import type { Ctx, World } from '@/lib/server/world'
+import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { dumpDatabase } from '@/lib/testing/dump-database'
+import { exampleAccount } from '@/lib/testing/example-draft'
+import { canaryFullDraft, seedFullApplication, submittableFullDraft } from '@/lib/testing/full-drafts'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { requireApplication } from './data'
+import { DERIVED_VERSION, deriveAgain } from './derived'
+import { viewApplication } from './loaders'
+import { createApplication, saveSection } from './mutations'
+
+let sandbox: SandboxProcess
+let desk: TestDesk
+let ana: Ctx
+let ben: Ctx
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  desk = await openTestDesk({ partnerUrl: sandbox.url })
+  ana = await desk.as('Ana')
+  ben = await desk.as('Ben')
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+
+/** Each test has the identities for itself. */
+beforeEach(async () => {
+  await desk.world.db.delete(identityFingerprints)
+})
+
+const KINDS = ['payfac', 'full'] as const
+
+/** A new application that holds what the test says, and is blank else; saved section by section. */
+type Holding = {
+  legalName?: string
+  dbaName?: string
+  taxId?: string
+  contacts?: Partial<ContactDraft>[]
+  accounts?: Partial<AccountDraft>[]
+}
+
+const people = (contacts: Partial<ContactDraft>[]) => ({
+  items: contacts.map((contact, index) => ({ ...blankContact(`contact-${index}`), ...contact })),
+  nobodyOwns25: false,
+})
+const bankAccounts = (accounts: Partial<AccountDraft>[]) => ({
+  items: accounts.map((account, index) => exampleAccount(`account-${index}`, account)),
+})
+
+async function save(id: string, section: AnySectionName, data: unknown, ctx = ana): Promise<void> {
+  const { versions } = await viewApplication(ctx, id)
+  const saved = await saveSection(ctx, { applicationId: id, section, baseVersion: versions[section], data })
+  if (!saved.ok) throw new Error('Not saved.')
+}
+
+const saveMerchant = async (id: string, { legalName = '', dbaName = '', taxId = '' }: Holding) => {
+  const { draft } = await viewApplication(ana, id)
+  await save(id, 'merchant', { ...draft.merchant, legalName, dbaName, taxId })
+}
+
+async function application(kind: ApplicationKind, holding: Holding = {}): Promise<string> {
+  const { id } = await createApplication(ana, { kind })
+  await saveMerchant(id, holding)
+  if (holding.contacts) await save(id, 'contacts', people(holding.contacts))
+  if (holding.accounts) await save(id, 'accounts', bankAccounts(holding.accounts))
+  return id
+}
+
+const columnsOf = async (id: string, { world } = desk) => {
+  const { legalName, dbaName, ownership, taxIdLast4, merchantWords, contactWords, partnerUnderwrites } =
+    await requireApplication(world.db, id)
+  return { legalName, dbaName, ownership, taxIdLast4, merchantWords, contactWords, partnerUnderwrites }
+}
+
+const fingerprintsOf = async (id: string, { world } = desk) =>
+  (await world.db.select().from(identityFingerprints).where(eq(identityFingerprints.applicationId, id)))
+    .map(({ section, itemId, field, fingerprint }) => [section, itemId, field, fingerprint].join(' '))
+    .sort()
+
+/** The warnings about other applications, each as its place and their ids. */
+const sameIn = async (id: string) =>
+  (await viewApplication(ana, id)).violations
+    .filter(({ about }) => about !== undefined)
+    .map(({ path, about }) => [path, ...(about ?? []).map((other) => other.applicationId)].join(' '))
+    .sort()
+
+describe.each(KINDS)('what a %s application is found by', (kind) => {
+  test('follows every save of the merchant and of the contacts', async () => {
+    const id = await application(kind)
+    const none = {
+      legalName: '',
+      dbaName: '',
+      ownership: '',
+      taxIdLast4: '',
+      merchantWords: '',
+      contactWords: '',
+    }
+    expect(await columnsOf(id)).toEqual({ ...none, partnerUnderwrites: null })
+
+    const first = { legalName: "  O'Brien & Söhne GmbH ", dbaName: 'İpek Café', taxId: '12-3456789' }
+    await saveMerchant(id, first)
+    await save(id, 'contacts', people([{ firstName: 'Ana', lastName: 'Ruiz' }, { lastName: 'Ito' }]))
+    expect(await columnsOf(id)).toMatchObject({
+      legalName: "O'Brien & Söhne GmbH",
+      dbaName: 'İpek Café',
+      taxIdLast4: '6789',
+      merchantWords: 'obrien sohne gmbh ipek cafe',
+      contactWords: 'ana ruiz ito',
+    })
+
+    await saveMerchant(id, { dbaName: 'Other' })
+    expect(await columnsOf(id)).toMatchObject({
+      legalName: '',
+      taxIdLast4: '',
+      merchantWords: 'other',
+      contactWords: 'ana ruiz ito',
+    })
+    await save(id, 'contacts', people([{ firstName: 'Bo' }]))
+    expect((await columnsOf(id)).contactWords).toBe('bo')
+    await save(id, 'contacts', people([]))
+    expect((await columnsOf(id)).contactWords).toBe('')
+  })
+
+  test.each([
+    ['12-3456789', '6789'],
+    [' 12 345 6780 ', '6780'],
+    ['12–3456781', '6781'],
+    ['000000000', '0000'],
+    ['12345678', ''],
+    ['1234567890', ''],
+    ['12345678x', ''],
+    ['last four 6789', ''],
+    ['', ''],
+    [' ', ''],
+  ])('the last four digits of a tax id “%s” are “%s”: only of a well-formed one', async (taxId, expected) => {
+    const id = await application(kind, { taxId: '98-7654321' })
+    expect((await columnsOf(id)).taxIdLast4).toBe('4321')
+    await saveMerchant(id, { taxId })
+    expect((await columnsOf(id)).taxIdLast4).toBe(expected)
+  })
+
+  test('stays while a stand-in stands for the tax id', async () => {
+    const id = await application(kind, { taxId: '12-3456789', contacts: [{ ssn: '512-45-6789' }] })
+    const [columns, fingerprints] = [await columnsOf(id), await fingerprintsOf(id)]
+    const { draft } = await viewApplication(ana, id)
+    expect(isSealed(draft.merchant.taxId)).toBe(true)
+    await save(id, 'merchant', { ...draft.merchant, dbaName: 'Renamed' })
+    await save(id, 'contacts', draft.contacts)
+    expect(await columnsOf(id)).toEqual({ ...columns, dbaName: 'Renamed', merchantWords: 'renamed' })
+    expect(await fingerprintsOf(id)).toEqual(fingerprints)
+  })
+
+  test('is left alone by the other sections, and by a save that is refused', async () => {
+    const id = await application(kind, {
+      dbaName: 'Heron',
+      taxId: '12-3456789',
+      contacts: [{ firstName: 'Ana' }],
+    })
+    const columns = await columnsOf(id)
+    await save(id, 'accounts', bankAccounts([{}]))
+    const blank = kind === 'full' ? blankFullDraft() : blankDraft()
+    await save(id, 'options', blank.options)
+    expect(await columnsOf(id)).toEqual(columns)
+    const stale = { applicationId: id, section: 'merchant' as const, baseVersion: 0, data: blank.merchant }
+    expect(await saveSection(ben, stale)).toMatchObject({ ok: false, reason: 'stale' })
+    await expect(saveSection(ben, { ...stale, baseVersion: 1, data: { dbaName: 'x' } })).rejects.toThrow()
+    expect(await columnsOf(id)).toEqual(columns)
+  })
+
+  test('is as long as can be stored, whatever was typed', async () => {
+    const id = await application(kind, {
+      legalName: 'Wörd '.repeat(8_000),
+      dbaName: '🧁'.repeat(10_000),
+      contacts: Array.from({ length: 50 }, () => ({
+        firstName: 'x'.repeat(20_000),
+        lastName: 'ﷺ'.repeat(2_000),
+      })),
+    })
+    const { merchantWords, contactWords } = await columnsOf(id)
+    expect(merchantWords.startsWith('word word ')).toBe(true)
+    expect([merchantWords.length, contactWords.length].every((length) => length <= 2_000)).toBe(true)
+  })
+})
+
+describe('who underwrites', () => {
+  test.each([
+    ['yes', true],
+    ['no', false],
+    ['', null],
+  ])('answered “%s” is %s', async (partnerUnderwrites, expected) => {
+    const id = await application('payfac')
+    for (const answer of ['yes', 'no', partnerUnderwrites]) {
+      await save(id, 'options', { ...blankDraft().options, partnerUnderwrites: answer })
+    }
+    expect((await columnsOf(id)).partnerUnderwrites).toBe(expected)
+  })
+
+  test('is not asked in a full application', async () => {
+    const id = await seedFullApplication(ana)
+    expect((await columnsOf(id)).partnerUnderwrites).toBeNull()
+  })
+})
+
+const pairs = KINDS.flatMap((one) => KINDS.map((other) => [one, other] as const))
+
+describe.each(pairs)('the same identity in a %s and a %s application', (one, other) => {
+  const SSN = ['contacts.items.0.ssn', 'contact-0']
+  test.each<[string, Holding, string | undefined, Holding, string | undefined]>([
+    ['a tax id', { taxId: '12-3456789' }, 'merchant.taxId', { taxId: ' 123456789' }, 'merchant.taxId'],
+    [
+      'an SSN',
+      { contacts: [{ ssn: '512-45-6789' }] },
+      SSN[0],
+      { contacts: [{}, { ssn: '512 45 6789' }] },
+      'contacts.items.1.ssn',
+    ],
+    [
+      'an account number',
+      { accounts: [{ accountNumber: '00-1234-5678' }] },
+      'accounts.items.0.accountNumber',
+      { accounts: [{ accountNumber: '0012 345678' }] },
+      'accounts.items.0.accountNumber',
+    ],
+    [
+      'the SSN of a sole proprietor as tax id',
+      { taxId: '512-45-6789' },
+      'merchant.taxId',
+      { contacts: [{ ssn: '512456789' }] },
+      SSN[0],
+    ],
+  ])(
+    '%s is found from both sides, whatever the punctuation',
+    async (_what, left, leftPath, right, rightPath) => {
+      const first = await application(one, left)
+      expect(await sameIn(first)).toEqual([])
+      const second = await application(other, right)
+      expect(await sameIn(first)).toEqual([`${leftPath} ${second}`])
+      expect(await sameIn(second)).toEqual([`${rightPath} ${first}`])
+    },
+  )
+
+  test.each<[string, Holding, Holding]>([
+    ['what differs in one digit', { taxId: '12-3456789' }, { taxId: '12-3456780' }],
+    [
+      'an account number without its leading zeros',
+      { accounts: [{ accountNumber: '0012345678' }] },
+      { accounts: [{ accountNumber: '12345678' }] },
+    ],
+    [
+      'an SSN and an account number of the same digits',
+      { contacts: [{ ssn: '512-45-6789' }] },
+      { accounts: [{ accountNumber: '512456789' }] },
+    ],
+    [
+      'a tax id and an account number of the same digits',
+      { taxId: '512-45-6789' },
+      { accounts: [{ accountNumber: '512456789' }] },
+    ],
+    [
+      'a date of birth',
+      { contacts: [{ dateOfBirth: '1984-05-17' }] },
+      { contacts: [{ dateOfBirth: '5/17/1984' }] },
+    ],
+    [
+      'an account number in the second entry only',
+      { accounts: [{ accountNumber: '', accountNumberAgain: '0012345678' }] },
+      { accounts: [{ accountNumber: '0012345678' }] },
+    ],
+    [
+      'a bank’s routing number',
+      { accounts: [{ accountNumber: '1111' }] },
+      { accounts: [{ accountNumber: '2222' }] },
+    ],
+    [
+      'what is not well formed',
+      { taxId: '12-345678', contacts: [{ ssn: '512-45-678' }], accounts: [{ accountNumber: '123' }] },
+      { taxId: '12-345678', contacts: [{ ssn: '512-45-678' }], accounts: [{ accountNumber: '123' }] },
+    ],
+    [
+      'what is blank',
+      { taxId: ' ', contacts: [{ ssn: '' }], accounts: [{ accountNumber: ' ' }] },
+      { taxId: '', contacts: [{ ssn: ' ' }], accounts: [{ accountNumber: '' }] },
+    ],
+  ])('is not %s', async (_what, left, right) => {
+    const ids = [await application(one, left), await application(other, right)]
+    for (const id of ids) expect(await sameIn(id)).toEqual([])
+  })
+
+  test('is gone once the value is changed, made wrong, blanked, or its contact or account removed, and back with it', async () => {
+    const first = await application(one, {
+      taxId: '12-3456789',
+      contacts: [{ ssn: '512-45-6789' }],
+      accounts: [{}],
+    })
+    const same = { taxId: '12-3456789', contacts: [{ ssn: '512-45-6789' }], accounts: [{}] }
+    const second = await application(other, same)
+    const all = ['accounts.items.0.accountNumber', 'contacts.items.0.ssn', 'merchant.taxId']
+    const found = all.map((path) => `${path} ${second}`)
+    expect(await sameIn(first)).toEqual(found)
+    for (const taxId of ['12-3456780', '12-345678', '']) {
+      await saveMerchant(second, { taxId })
+      expect(await sameIn(first)).toEqual(found.slice(0, 2))
+      await saveMerchant(second, { taxId: '123456789' })
+      expect(await sameIn(first)).toEqual(found)
+    }
+    await save(second, 'contacts', people([]))
+    expect(await sameIn(first)).toEqual([found[0], found[2]])
+    await save(second, 'accounts', { items: [] })
+    expect(await sameIn(first)).toEqual([found[2]])
+    await save(second, 'contacts', people([{ lastName: 'New' }, { ssn: '512-45-6789' }]))
+    expect(await sameIn(first)).toEqual(found.slice(1))
+    expect(await sameIn(second)).toEqual([`contacts.items.1.ssn ${first}`, `merchant.taxId ${first}`])
+  })
+})
+
+describe('an identity', () => {
+  test.each(KINDS)('is never warned of within one %s application', async (kind) => {
+    const id = await application(kind, {
+      taxId: '512-45-6789',
+      contacts: [{ ssn: '512-45-6789' }, { ssn: '512456789' }],
+      accounts: [{}, {}],
+    })
+    expect(await fingerprintsOf(id)).toHaveLength(5)
+    expect(await sameIn(id)).toEqual([])
+  })
+
+  test('stays with its contact when contacts change places', async () => {
+    const first = await application('full', { contacts: [{ ssn: '512-45-6789' }, { ssn: '512-45-1111' }] })
+    const second = await application('payfac', { contacts: [{ ssn: '512-45-6789' }] })
+    const { draft } = await viewApplication(ana, first)
+    await save(first, 'contacts', { ...draft.contacts, items: draft.contacts.items.toReversed() })
+    expect(await sameIn(first)).toEqual([`contacts.items.1.ssn ${second}`])
+  })
+
+  test('is fingerprinted with a key of this desk: another desk has other fingerprints of the same value', async () => {
+    const id = await application('payfac', { taxId: '12-3456789' })
+    const other = await openTestDesk({ partnerUrl: sandbox.url })
+    try {
+      const cleo = await other.as('Cleo')
+      const { id: there } = await createApplication(cleo)
+      const data = { ...blankDraft().merchant, taxId: '12-3456789' }
+      await saveSection(cleo, { applicationId: there, section: 'merchant', baseVersion: 0, data })
+      const [mine, theirs] = [await fingerprintsOf(id), await fingerprintsOf(there, other)]
+      expect([mine.length, theirs.length]).toEqual([1, 1])
+      expect(mine).not.toEqual(theirs)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('stands nowhere in the database, in the clear or as a hash that anybody could make', async () => {
+    const drafts: AnyDraft[] = [canaryDraft(), canaryFullDraft()]
+    const rows = async () => Object.values(await dumpDatabase(desk.world.db)).flat()
+    const before = new Set(await rows())
+    await seedApplicationDraft(ana, canaryDraft())
+    const id = await seedFullApplication(ana, canaryFullDraft())
+    expect(await sameIn(id), 'the fingerprints are there').toHaveLength(5)
+    const dump = (await rows()).filter((row) => !before.has(row)).join('\n')
+    expect(dump).toContain(id)
+    expect(canariesIn(dump)).toEqual([])
+
+    const typed = drafts.flatMap(({ merchant, contacts, accounts }) => [
+      merchant.taxId,
+      ...contacts.items.flatMap(({ ssn, dateOfBirth }) => [ssn, dateOfBirth]),
+      ...accounts.items.map(({ accountNumber }) => accountNumber),
+    ])
+    const values = typed.flatMap((value) =>
+      typeof value === 'string' ? [value, value.replace(/\D/g, '')] : [],
+    )
+    const prefixes = ['', 'taxId', 'ssn', 'accountNumber', 'nine digits', 'account number', 'tax-id']
+    const separators = ['', ':', '.', '\0', ' ', '|']
+    const found = values.flatMap((value) =>
+      prefixes.flatMap((prefix) =>
+        separators.flatMap((separator) =>
+          (['md5', 'sha1', 'sha256', 'sha512'] as const).flatMap((algorithm) => {
+            const digest = createHash(algorithm).update(`${prefix}${separator}${value}`)
+            const bytes = digest.digest()
+            const texts = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')]
+            return texts.filter((text) => dump.includes(text.slice(0, 20)))
+          }),
+        ),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe('the warning', () => {
+  const warnings = async (id: string) =>
+    (await viewApplication(ana, id)).violations.filter(({ about }) => about !== undefined)
+  const numbered = async (id: string) => `A-${(await requireApplication(desk.world.db, id)).number}`
+
+  test.each(KINDS)('names the other %s application by its number and name, and links to it', async (kind) => {
+    const other = await application(kind, {
+      dbaName: 'Blue Heron',
+      legalName: 'Heron LLC',
+      taxId: '12-3456789',
+    })
+    const id = await application(kind, { taxId: '12-3456789' })
+    const { number } = await requireApplication(desk.world.db, other)
+    expect(await warnings(id)).toEqual([
+      {
+        path: 'merchant.taxId',
+        code: 'duplicate',
+        severity: 'warning',
+        message: `The same federal tax ID is in A-${number} (Blue Heron). Make sure that this is not a second application of the same merchant.`,
+        about: [{ applicationId: other, number, name: 'Blue Heron' }],
+      },
+    ])
+  })
+
+  test.each([
+    ['contacts', { contacts: [{ ssn: '512-45-6789' }] }, 'The same Social Security number is in '],
+    ['accounts', { accounts: [{}] }, 'The same account number is in '],
+  ])('at %s names the field in the middle of a sentence', async (_section, holding, words) => {
+    await application('full', holding)
+    const id = await application('payfac', holding)
+    expect((await warnings(id)).map(({ message }) => message)).toEqual([expect.stringContaining(words)])
+  })
+
+  test('calls the other by its legal name where it has no other, and by its number where it has none', async () => {
+    const legal = await application('payfac', { legalName: 'Heron LLC', taxId: '12-3456789' })
+    const nameless = await application('full', { taxId: '12-3456789' })
+    const id = await application('full', { taxId: '12-3456789' })
+    const [found] = await warnings(id)
+    expect(found?.message).toContain(
+      `is in ${await numbered(nameless)} and ${await numbered(legal)} (Heron LLC).`,
+    )
+  })
+
+  test('of several names the two newest and counts the rest, and links to all, newest first', async () => {
+    const others: string[] = []
+    for (let n = 0; n < 5; n++) others.push(await application('payfac', { taxId: '12-3456789' }))
+    const id = await application('full', { taxId: '12-3456789' })
+    const newestFirst = others.toReversed()
+    const [found] = await warnings(id)
+    const [newest = '', second = ''] = newestFirst
+    expect(found?.about?.map(({ applicationId }) => applicationId)).toEqual(newestFirst)
+    expect(found?.message).toContain(
+      `is in ${await numbered(newest)} and ${await numbered(second)} and 3 more.`,
+    )
+  })
+
+  test('of an application that has the identity twice names it once', async () => {
+    const other = await application('payfac', { taxId: '512-45-6789', contacts: [{ ssn: '512-45-6789' }] })
+    const id = await application('payfac', { contacts: [{ ssn: '512-45-6789' }] })
+    expect(await sameIn(id)).toEqual([`contacts.items.0.ssn ${other}`])
+  })
+
+  test('leaves its step complete, and shows no digits of what it warns of', async () => {
+    const draft = { ...canaryDraft(), merchant: { ...canaryDraft().merchant } }
+    const other = await seedApplicationDraft(ana, draft)
+    await desk.world.db.update(applications).set({ looked: ['merchant', 'contacts', 'accounts'] })
+    const view = await viewApplication(ana, other)
+    const id = await seedApplicationDraft(ana, draft)
+    await desk.world.db
+      .update(applications)
+      .set({ looked: ['merchant', 'contacts', 'accounts'] })
+      .where(eq(applications.id, id))
+    const twin = await viewApplication(ana, id)
+    expect(twin.violations.length).toBe(view.violations.length + 5)
+    expect(twin.steps).toEqual(view.steps)
+    expect(canariesIn(JSON.stringify(twin))).toEqual([])
+  })
+
+  test.each(KINDS)('is only a warning: a %s application can be submitted with it', async (kind) => {
+    const seed = () =>
+      kind === 'full'
+        ? seedFullApplication(ana, submittableFullDraft())
+        : seedApplicationDraft(ana, submittableDraft())
+    await seed()
+    const id = await seed()
+    const found = await warnings(id)
+    expect(found.length).toBeGreaterThan(1)
+    expect(found.every(({ severity }) => severity === 'warning')).toBe(true)
+    expect(await submitAsReviewed(ana, id)).toEqual({ ok: true, status: 'submitted' })
+  })
+})
+
+/** Everything that is derived, of all these applications. */
+const derivedOf = async (ids: readonly string[], of = desk) =>
+  Promise.all(ids.map(async (id) => [await columnsOf(id, of), await fingerprintsOf(id, of)]))
+
+/** As an earlier version of the desk left them. */
+async function forget(ids: readonly string[], { world } = desk): Promise<void> {
+  await world.db.delete(identityFingerprints).where(inArray(identityFingerprints.applicationId, [...ids]))
+  await world.db
+    .update(applications)
+    .set({
+      derived: 0,
+      legalName: 'as it was',
+      dbaName: '',
+      ownership: '',
+      taxIdLast4: '9999',
+      merchantWords: 'as it was',
+      contactWords: '',
+      partnerUnderwrites: null,
+    })
+    .where(inArray(applications.id, [...ids]))
+}
+
+const leftToDerive = async ({ world } = desk) =>
+  (await world.db.select({ id: applications.id, derived: applications.derived }).from(applications))
+    .filter(({ derived }) => derived !== DERIVED_VERSION)
+    .map(({ id }) => id)
+
+async function someOfEach(ctx = ana): Promise<string[]> {
+  return [
+    await seedApplicationDraft(ctx, canaryDraft()),
+    await seedFullApplication(ctx, canaryFullDraft()),
+    await seedFullApplication(ctx, submittableFullDraft()),
+    (await createApplication(ctx, { kind: 'full' })).id,
+    (await createApplication(ctx)).id,
+    await seedApplicationDraft(ctx, submittableDraft()),
+  ]
+}
+
+describe('what an earlier version derived, or did not', () => {
+  test('is all there again, and nothing else of the application is touched', async () => {
+    const ids = await someOfEach()
+    const was = await derivedOf(ids)
+    const others = () =>
+      Promise.all([
+        desk.world.db
+          .select()
+          .from(applicationSections)
+          .orderBy(applicationSections.applicationId, applicationSections.section),
+        desk.world.db.select().from(auditLog).orderBy(auditLog.id),
+        desk.world.db
+          .select({ id: applications.id, status: applications.status, updatedAt: applications.updatedAt })
+          .from(applications)
+          .orderBy(applications.id),
+      ])
+    const rest = await others()
+    await forget(ids)
+    expect(await derivedOf(ids)).not.toEqual(was)
+    await deriveAgain(desk.world)
+    expect(await derivedOf(ids)).toEqual(was)
+    expect(await leftToDerive()).toEqual([])
+    expect(await others()).toEqual(rest)
+  })
+
+  test('that nobody filled in has nothing to be found by', async () => {
+    const { id } = await createApplication(ana, { kind: 'full' })
+    await forget([id])
+    await deriveAgain(desk.world)
+    expect(await columnsOf(id)).toMatchObject({ legalName: '', merchantWords: '', taxIdLast4: '' })
+  })
+
+  test('is not derived twice: what is of this version is left as it is', async () => {
+    const id = await seedFullApplication(ana)
+    await desk.world.db.update(applications).set({ merchantWords: 'kept' }).where(eq(applications.id, id))
+    await deriveAgain(desk.world)
+    expect((await columnsOf(id)).merchantWords).toBe('kept')
+  })
+
+  test('of a new application is this version’s at once', async () => {
+    for (const kind of KINDS) await createApplication(ana, { kind })
+    expect(await leftToDerive()).toEqual([])
+  })
+
+  test('goes on where it was stopped', async () => {
+    const ids = await someOfEach()
+    const was = await derivedOf(ids)
+    await forget(ids)
+    let allowed = 2
+    const stopping: World = {
+      ...desk.world,
+      db: new Proxy(desk.world.db, {
+        get: (db, name, receiver) => {
+          if (name !== 'transaction') return Reflect.get(db, name, receiver)
+          return (...args: Parameters<typeof db.transaction>) => {
+            allowed -= 1
+            return allowed < 0 ? Promise.reject(new Error('The process ends here.')) : db.transaction(...args)
+          }
+        },
+      }),
+    }
+    await expect(deriveAgain(stopping)).rejects.toThrow('ends here')
+    expect(await leftToDerive()).toHaveLength(ids.length - 2)
+    await deriveAgain(desk.world)
+    expect(await leftToDerive()).toEqual([])
+    expect(await derivedOf(ids)).toEqual(was)
+  })
+
+  test('more than fit into one turn are all derived', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 105; n++) ids.push((await createApplication(ana)).id)
+    await forget(ids)
+    await deriveAgain(desk.world)
+    expect(await leftToDerive()).toEqual([])
+  })
+})
+
+withPostgres('derived by two instances on one PostgreSQL', (createDatabase) => {
+  let one: TestDesk
+  let two: TestDesk
+  let cleo: Ctx
+  beforeAll(async () => {
+    const databaseUrl = await createDatabase()
+    const keyEncryptionKey = randomBytes(32)
+    one = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl, keyEncryptionKey })
+    two = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl, keyEncryptionKey })
+    cleo = await one.as('Cleo')
+    return async () => {
+      await one.close()
+      await two.close()
+    }
+  })
+
+  test('at once: neither fails, and all is there again, once', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 6; n++) ids.push(...(await someOfEach(cleo)))
+    const was = await derivedOf(ids, one)
+    for (let round = 0; round < 3; round++) {
+      await forget(ids, one)
+      await Promise.all([one, two, one].map(({ world }) => deriveAgain(world)))
+      expect(await derivedOf(ids, two)).toEqual(was)
+      expect(await leftToDerive(two)).toEqual([])
+    }
+  })
+
+  test('while somebody saves: what was saved last is what is derived', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++) ids.push(await seedFullApplication(cleo, canaryFullDraft()))
+    await forget(ids, one)
+    const rename = (id: string, index: number) => {
+      const draft = canaryFullDraft()
+      const data = { ...draft.merchant, dbaName: `Renamed ${index}`, taxId: `12-345678${index}` }
+      return saveSection(cleo, { applicationId: id, section: 'merchant', baseVersion: 1, data })
+    }
+    await Promise.all([deriveAgain(two.world), ...ids.map(rename), deriveAgain(two.world)])
+    for (const [index, id] of ids.entries()) {
+      expect(await columnsOf(id, one)).toMatchObject({
+        dbaName: `Renamed ${index}`,
+        merchantWords: `blue heron books llc renamed ${index}`,
+        taxIdLast4: `678${index}`,
+        contactWords: expect.stringMatching(/^ana ruiz iris ruiz$/),
+      })
+      expect(await fingerprintsOf(id, one)).toHaveLength(5)
+    }
+  })
+})

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  applicationImports,
+  applications,
+  auditLog,
+  identityFingerprints,
+  importedApplications,
+} from '@/lib/db/schema/desk'
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import { matchColumns } from '@/lib/domain/application/import/match-columns'
+import { readSheet } from '@/lib/domain/application/import/sheet'
+import { templateCsv } from '@/lib/domain/application/import/template'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { Ctx } from '@/lib/server/world'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { dumpDatabase } from '@/lib/testing/dump-database'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { getOpenDraft } from './data'
+import { findEarlierImport, type ImportInput, type ImportProgress, importApplications } from './import'
+
+const partnerUrl = 'http://127.0.0.1:1/sandbox'
+
+let desk: TestDesk
+let ana: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl })
+  ana = await desk.as('Ana')
+})
+afterAll(() => desk.close())
+
+let files = 0
+/** A file like no other: the same text twice is an import again. */
+const fileOf = (rows: number): string => {
+  files += 1
+  const lines = Array.from({ length: rows }, (_, row) => `Merchant ${files}-${row + 1},9000${row}`)
+  return `Legal name,Billing ZIP code\n${lines.join('\n')}\n`
+}
+
+function inputOf(text: string, changes: Partial<ImportInput> = {}): ImportInput {
+  const reading = readSheet(text)
+  const kind: ApplicationKind = changes.kind ?? 'payfac'
+  const places = reading.ok ? matchColumns(kind, reading.sheet.columns) : []
+  return { importId: randomUUID(), kind, text, places, again: false, ...changes }
+}
+
+async function runAll(input: ImportInput, ctx = ana): Promise<ImportProgress['made']> {
+  const made: ImportProgress['made'] = []
+  for await (const progress of importApplications(ctx, input)) made.push(...progress.made)
+  return made
+}
+
+const importedBy = (importId: string, ctx = ana) =>
+  ctx.db
+    .select({ row: importedApplications.row, legalName: applications.legalName })
+    .from(importedApplications)
+    .innerJoin(applications, eq(applications.id, importedApplications.applicationId))
+    .where(eq(importedApplications.importId, importId))
+    .orderBy(asc(importedApplications.row))
+
+const countOf = async (ctx = ana) => (await ctx.db.select({ id: applications.id }).from(applications)).length
+
+const openDraft = async (id: string, kind: ApplicationKind = 'payfac'): Promise<AnyDraft> =>
+  (await getOpenDraft(desk.world.db, desk.world.sealer, { id, kind })).draft
+
+describe('a file', () => {
+  test('becomes a draft for each row, in its order, assigned to whoever imports it', async () => {
+    const input = inputOf(fileOf(23))
+    const made = await runAll(input)
+    expect(made.map(({ row }) => row)).toEqual(Array.from({ length: 23 }, (_, index) => index + 2))
+    const numbers = made.map(({ number }) => number)
+    expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+    const rows = await importedBy(input.importId)
+    expect(rows.map(({ legalName }) => legalName)).toEqual(
+      input.text
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[0]),
+    )
+    const [first] = made
+    const [row] = await ana.db
+      .select()
+      .from(applications)
+      .where(eq(applications.id, first?.applicationId ?? ''))
+    expect(row).toMatchObject({
+      status: 'draft',
+      kind: 'payfac',
+      assigneeId: ana.actor.id,
+      createdBy: ana.actor.id,
+    })
+  })
+
+  test('shows how far it is', async () => {
+    const shown: [number, number][] = []
+    for await (const { done, total } of importApplications(ana, inputOf(fileOf(23))))
+      shown.push([done, total])
+    expect(shown).toEqual([
+      [0, 23],
+      [10, 23],
+      [20, 23],
+      [23, 23],
+    ])
+  })
+
+  test('of a full application with pricing becomes one', async () => {
+    const [made] = await runAll(inputOf(templateCsv('full', ana.lists), { kind: 'full' }))
+    expect(await openDraft(made?.applicationId ?? '', 'full')).toMatchObject({
+      merchant: { taxId: '90-0123456', ownership: 'Privately Held Corporation' },
+      contacts: { items: [{ ssn: '900-55-5555' }, { ssn: '900-66-6666' }] },
+      accounts: { items: [{ accountNumber: '000123456789', accountNumberAgain: '000123456789' }] },
+      pricing: { items: [{ members: [{ name: 'Monthly_Fee__c', value: '19.95' }] }] },
+    })
+  })
+
+  test('is audited: the import, and each application with its row', async () => {
+    const input = inputOf(fileOf(2))
+    const [first] = await runAll(input)
+    const auditOf = (id: string) =>
+      ana.db
+        .select({ action: auditLog.action, detail: auditLog.detail })
+        .from(auditLog)
+        .where(eq(auditLog.subjectId, id))
+        .orderBy(auditLog.id)
+    expect(await auditOf(input.importId)).toEqual([
+      { action: 'import-started', detail: { kind: 'payfac', drafts: 2 } },
+    ])
+    expect((await auditOf(first?.applicationId ?? ''))[0]).toEqual({
+      action: 'application-started',
+      detail: { kind: 'payfac', importId: input.importId, row: 2 },
+    })
+  })
+
+  test('leaves no identity in the database that is not sealed, and is itself kept nowhere', async () => {
+    const input = inputOf(
+      JSON.stringify([
+        { ...canaryDraft(), merchant: { ...canaryDraft().merchant, mcc: 'A-mark-of-the-file' } },
+      ]),
+    )
+    const [made] = await runAll(input)
+    const dump = await dumpDatabase(desk.world.db)
+    expect(canariesIn(JSON.stringify(dump))).toEqual([])
+    const { 'public.application_sections': sections, 'public.audit_log': audit, ...others } = dump
+    expect(JSON.stringify([sections, audit])).toContain('A-mark-of-the-file')
+    expect(JSON.stringify(others)).not.toContain('A-mark-of-the-file')
+    expect((await openDraft(made?.applicationId ?? '')).merchant.taxId).toBe('61-8274935')
+    const fingerprints = await ana.db
+      .select()
+      .from(identityFingerprints)
+      .where(eq(identityFingerprints.applicationId, made?.applicationId ?? ''))
+    expect(fingerprints.map(({ field }) => field).sort()).toEqual([
+      'accountNumber',
+      'accountNumber',
+      'ssn',
+      'ssn',
+      'taxId',
+    ])
+  })
+
+  test('with a row that cannot be a draft makes the others', async () => {
+    const input = inputOf(
+      `Legal name,Description\nOne,x\nTwo,${'x'.repeat(40_001)}\nThree,x,shifted\nFour,x\n`,
+    )
+    expect((await runAll(input)).map(({ row }) => row)).toEqual([2, 5])
+  })
+})
+
+describe('asked again', () => {
+  test('it makes none twice, and tells all that are there', async () => {
+    const input = inputOf(fileOf(12))
+    const first = await runAll(input)
+    const before = await countOf()
+    expect(await runAll(input)).toEqual(first)
+    expect(await countOf()).toBe(before)
+  })
+
+  test('at the same time, it makes none twice', async () => {
+    const input = inputOf(fileOf(25))
+    const before = await countOf()
+    const [one, two] = await Promise.all([runAll(input), runAll(input)])
+    expect(one).toEqual(two)
+    expect(await countOf()).toBe(before + 25)
+  })
+
+  test('after it was stopped in the middle, it goes on with those that are missing', async () => {
+    const input = inputOf(fileOf(25))
+    for await (const { done } of importApplications(ana, input)) if (done === 10) break
+    const earlier = await findEarlierImport(ana, input.text)
+    expect(earlier).toMatchObject({
+      importId: input.importId,
+      drafts: 25,
+      made: 10,
+      startedBy: 'Ana',
+      kind: 'payfac',
+    })
+    const there = await importedBy(input.importId)
+    expect(await runAll(input)).toHaveLength(25)
+    const rows = await importedBy(input.importId)
+    expect(rows).toHaveLength(25)
+    expect(rows.slice(0, 10)).toEqual(there)
+    expect(await findEarlierImport(ana, input.text)).toMatchObject({ drafts: 25, made: 25 })
+  })
+
+  test('what is stopped within some rows has made whole ones only', async () => {
+    const input = inputOf(fileOf(15))
+    const before = await countOf()
+    let audited = 0
+    const doomed: Ctx = {
+      ...ana,
+      // Asked for by every audit row: one of the import, and two of each of the first ten rows and some more.
+      get requestId() {
+        audited += 1
+        if (audited > 26) throw new Error('It ends here.')
+        return 'doomed'
+      },
+    }
+    await expect(runAll(input, doomed)).rejects.toThrow('It ends here.')
+    expect(await importedBy(input.importId)).toHaveLength(10)
+    expect(await countOf()).toBe(before + 10)
+    expect(await runAll(input)).toHaveLength(15)
+    expect(await countOf()).toBe(before + 15)
+  })
+
+  test('the same file in another import is refused until it is wanted twice', async () => {
+    const text = fileOf(2)
+    await runAll(inputOf(text))
+    const before = await countOf()
+    await expect(runAll(inputOf(text))).rejects.toMatchObject({ code: 'wrong-state' })
+    expect(await countOf()).toBe(before)
+    await runAll(inputOf(text, { again: true }))
+    expect(await countOf()).toBe(before + 2)
+  })
+
+  test('the id of an import is good for its own file and kind only', async () => {
+    const input = inputOf(fileOf(1))
+    await runAll(input)
+    for (const changed of [inputOf(fileOf(1)), inputOf(input.text, { kind: 'full' })]) {
+      await expect(runAll({ ...changed, importId: input.importId })).rejects.toMatchObject({
+        code: 'invalid',
+      })
+    }
+  })
+
+  test('a file that never came is not known', async () => {
+    expect(await findEarlierImport(ana, fileOf(1))).toBeNull()
+  })
+})
+
+describe('what the page would never send', () => {
+  test.each<[string, Partial<ImportInput>]>([
+    ['columns of another file', { places: ['merchant.legalName'] }],
+    ['a place that there is not', { places: ['merchant.legalName', 'status'] }],
+    ['a place of the other kind', { places: ['merchant.legalName', 'merchant.fax'] }],
+    ['one place twice', { places: ['merchant.legalName', 'merchant.legalName'] }],
+    ['a file that is none', { text: 'x' }],
+    ['a file without a draft', { text: `Legal name,b\n${'x'.repeat(40_001)},1` }],
+    ['a file that is too large', { text: `a,b\n${'x'.repeat(5 * 1024 * 1024)},` }],
+  ])('is refused, and begins nothing: %s', async (_, changes) => {
+    const before = [await countOf(), await ana.db.select().from(applicationImports)]
+    await expect(runAll({ ...inputOf(fileOf(2)), ...changes })).rejects.toMatchObject({
+      code: expect.stringMatching(/invalid|too-large/),
+    })
+    expect([await countOf(), await ana.db.select().from(applicationImports)]).toEqual(before)
+  })
+})
+
+withPostgres('on a real PostgreSQL', (createDatabase) => {
+  test('four requests for one import at once make each row once', async () => {
+    const other = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
+    try {
+      const ctx = await other.as('Cleo')
+      const input = inputOf(fileOf(25))
+      const all = await Promise.all(Array.from({ length: 4 }, () => runAll(input, ctx)))
+      for (const made of all) expect(made).toEqual(all[0])
+      expect(await countOf(ctx)).toBe(25)
+      expect(await ctx.db.select().from(applicationImports)).toHaveLength(1)
+    } finally {
+      await other.close()
+    }
+  })
+})

@@ -1,0 +1,191 @@
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
+import { applicationImports, applications, importedApplications, users } from '@/lib/db/schema/desk'
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
+import { readPlace } from '@/lib/domain/application/import/places'
+import { draftOfRow } from '@/lib/domain/application/import/row-draft'
+import { readSheet, type SheetRow } from '@/lib/domain/application/import/sheet'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/world'
+import { newItemId } from './item-id'
+import { insertApplication } from './mutations'
+import { storeFirstSections } from './store-section'
+
+/**
+ * Makes drafts of the rows of a file, a few in each transaction, so that other work goes on in between. What was
+ * made is remembered by import and row: asked again, after a crash too, it goes on with those that are missing.
+ * The text of the file is kept nowhere.
+ */
+
+export const importSchema = z.object({
+  /** Made by the page when it reads the file; that of an earlier import, to go on with it. */
+  importId: z.uuid(),
+  kind: z.enum(['payfac', 'full']),
+  text: z.string(),
+  /** Where each column goes; null for nowhere. */
+  places: z.array(z.string().max(300).nullable()).max(2000),
+  /** A file that was imported before is to be imported once more. */
+  again: z.boolean(),
+})
+export type ImportInput = z.output<typeof importSchema>
+
+export const sameFileSchema = importSchema.pick({ text: true })
+
+/** What a page sent, by its schema. Throws `invalid`. */
+export function parseSent<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) throw new DeskError('invalid', undefined, { cause: parsed.error })
+  return parsed.data
+}
+
+/** `made`: the applications of the rows that were just done, also those that were there already. */
+export type ImportProgress = {
+  done: number
+  total: number
+  made: { row: number; applicationId: string; number: number }[]
+}
+
+const AT_ONCE = 10
+
+/** Throws before it makes anything where the file cannot be read as the page read it, or was imported before. */
+export async function* importApplications(
+  ctx: Ctx,
+  input: ImportInput,
+): AsyncGenerator<ImportProgress, void> {
+  const rows = readRows(ctx, input)
+  await beginImport(ctx, input, rows.length)
+  yield { done: 0, total: rows.length, made: [] }
+  for (let done = 0; done < rows.length; done += AT_ONCE) {
+    const made = await makeDrafts(ctx, input.importId, input.kind, rows.slice(done, done + AT_ONCE))
+    yield { done: Math.min(done + AT_ONCE, rows.length), total: rows.length, made }
+  }
+}
+
+type ReadableRow = { row: number; read: () => AnyDraft | null }
+
+/** By the functions that the page has used; the rows that cannot be drafts are left out here as they are there. */
+function readRows(ctx: Ctx, { kind, text, places }: ImportInput): ReadableRow[] {
+  const sizeBytes = Buffer.byteLength(text)
+  if (sizeBytes > MAX_FILE_BYTES) throw new DeskError('too-large', tooLarge(sizeBytes))
+  const reading = readSheet(text)
+  if (!reading.ok) throw new DeskError('invalid', reading.problem)
+  const chosen = places.filter((place) => place !== null)
+  const known = chosen.every((place) => readPlace(kind, place) !== null)
+  if (places.length !== reading.sheet.columns.length || !known || new Set(chosen).size < chosen.length) {
+    throw new DeskError('invalid', 'The columns are not those of the file. Choose the file once more.')
+  }
+  const world = { kind, lists: ctx.lists, newId: newItemId }
+  const read = (row: SheetRow) => draftOfRow(row, places, world).draft
+  return reading.sheet.rows
+    .filter((row) => read(row) !== null)
+    .map((row) => ({ row: row.row, read: () => read(row) }))
+}
+
+const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
+    if (drafts === 0) throw new DeskError('invalid', 'No row of the file can become a draft.')
+    const { importId, kind, text } = input
+    const fingerprint = fingerprintOf(ctx, text)
+    const [before] = await tx.select().from(applicationImports).where(eq(applicationImports.id, importId))
+    if (before) {
+      if (before.fingerprint !== fingerprint || before.kind !== kind) throw new DeskError('invalid')
+      await tx.update(applicationImports).set({ drafts }).where(eq(applicationImports.id, importId))
+      return
+    }
+    if (!input.again && (await getLatestImport(tx, fingerprint))) {
+      throw new DeskError(
+        'wrong-state',
+        'This file was imported before. Confirm that its applications are wanted twice.',
+      )
+    }
+    const now = ctx.now()
+    const inserted = await tx
+      .insert(applicationImports)
+      .values({ id: importId, kind, fingerprint, drafts, startedBy: ctx.actor.id, startedAt: now })
+      .onConflictDoNothing()
+      .returning({ id: applicationImports.id })
+    // Begun by the same press in the meantime.
+    if (inserted.length === 0) return
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'import-started',
+      subject: ['import', importId],
+      requestId: ctx.requestId,
+      detail: { kind, drafts },
+    })
+  })
+
+/** The drafts of these rows, all or none: those that are there, and those that were missing. */
+const makeDrafts = (
+  ctx: Ctx,
+  importId: string,
+  kind: ApplicationKind,
+  rows: readonly ReadableRow[],
+): Promise<ImportProgress['made']> =>
+  ctx.db.transaction(async (tx) => {
+    // Two requests for one import take turns, and the second finds what the first has made.
+    await tx
+      .select({ id: applicationImports.id })
+      .from(applicationImports)
+      .where(eq(applicationImports.id, importId))
+      .for('update')
+    const numbers = rows.map(({ row }) => row)
+    const there = await tx
+      .select({ row: importedApplications.row, applicationId: applications.id, number: applications.number })
+      .from(importedApplications)
+      .innerJoin(applications, eq(applications.id, importedApplications.applicationId))
+      .where(and(eq(importedApplications.importId, importId), inArray(importedApplications.row, numbers)))
+    const made = new Map(there.map((one) => [one.row, one]))
+    for (const { row, read } of rows) {
+      const draft = made.has(row) ? null : read()
+      if (!draft) continue
+      const { id, number } = await insertApplication(ctx, tx, kind, { imported: { importId, row } })
+      await storeFirstSections(ctx, tx, id, draft)
+      await tx.insert(importedApplications).values({ importId, row, applicationId: id })
+      made.set(row, { row, applicationId: id, number })
+    }
+    return [...made.values()].sort((a, b) => a.row - b.row)
+  })
+
+/** The last time that the same file was imported; `made` of `drafts` are there. */
+export type EarlierImport = {
+  importId: string
+  kind: ApplicationKind
+  drafts: number
+  made: number
+  startedBy: string
+  startedAt: string
+}
+
+export const findEarlierImport = (ctx: Ctx, text: string): Promise<EarlierImport | null> =>
+  getLatestImport(ctx.db, fingerprintOf(ctx, text))
+
+async function getLatestImport(db: DbOrTx, fingerprint: string): Promise<EarlierImport | null> {
+  const [row] = await db
+    .select({
+      importId: applicationImports.id,
+      kind: applicationImports.kind,
+      drafts: applicationImports.drafts,
+      startedBy: users.name,
+      startedAt: applicationImports.startedAt,
+    })
+    .from(applicationImports)
+    .innerJoin(users, eq(users.id, applicationImports.startedBy))
+    .where(eq(applicationImports.fingerprint, fingerprint))
+    .orderBy(desc(applicationImports.startedAt), desc(applicationImports.id))
+    .limit(1)
+  if (!row) return null
+  const [made] = await db
+    .select({ count: count() })
+    .from(importedApplications)
+    .where(eq(importedApplications.importId, row.importId))
+  return { ...row, made: made?.count ?? 0, startedAt: row.startedAt.toISOString() }
+}
+
+/** Keyed: a plain hash of a short file with one identity in it could be tried out. */
+const fingerprintOf = (ctx: Ctx, text: string): string => ctx.sealer.fingerprint('imported file', text)

@@ -1,0 +1,11 @@
+import 'server-only'
+import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
+import { routes } from '@/lib/routes'
+import { loadLineItemTemplates } from '@/lib/server/settings'
+import { loadContext } from './loaders'
+
+/** What the line items of an application can be started from. */
+export async function loadTemplatesForPricing(applicationId: string): Promise<LineItemTemplate[]> {
+  const ctx = await loadContext('applications:read', routes.applicationStep(applicationId, 'pricing'))
+  return loadLineItemTemplates(ctx.db)
+}

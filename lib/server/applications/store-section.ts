@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import { eq } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { applicationSections, applications } from '@/lib/db/schema/desk'
+import { type Difference, diffSection } from '@/lib/domain/application/differences'
+import {
+  type AnyDraft,
+  type AnySectionName,
+  blankDraftOf,
+  kindOf,
+  type SectionDraft,
+  sectionIn,
+  sectionsOf,
+} from '@/lib/domain/application/draft'
+import { recordAudit } from '@/lib/server/audit'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { derivedColumns, storeFingerprints } from './derived'
+import { openSection, sealSection, shownSection } from './sealed-sections'
+
+/**
+ * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
+ * is of the section's shape; `before` is what stands, as stored and open.
+ */
+export async function storeSection<S extends AnySectionName>(
+  ctx: Ctx,
+  tx: DbOrTx,
+  applicationId: string,
+  section: S,
+  typed: SectionDraft<S>,
+  before: { version: number; data: SectionDraft<S>; open: SectionDraft<S> },
+): Promise<{ version: number; shown: SectionDraft<S> }> {
+  const now = ctx.now()
+  const today = todayOf(ctx)
+  const stored = sealSection(ctx.sealer, applicationId, section, typed, before.data)
+  const openNow = openSection(ctx.sealer, applicationId, section, stored)
+  const shown = shownSection(section, openNow, today)
+  const changes = diffSection(section, shownSection(section, before.open, today), shown)
+  const version = before.version + 1
+  await tx
+    .insert(applicationSections)
+    .values({
+      applicationId,
+      section,
+      version,
+      schemaVersion: 1,
+      data: stored,
+      updatedBy: ctx.actor.id,
+      updatedAt: now,
+    })
+    .onConflictDoUpdate({
+      target: [applicationSections.applicationId, applicationSections.section],
+      set: { version, data: stored, schemaVersion: 1, updatedBy: ctx.actor.id, updatedAt: now },
+    })
+  await tx
+    .update(applications)
+    .set({ updatedAt: now, ...derivedColumns(section, openNow) })
+    .where(eq(applications.id, applicationId))
+  await storeFingerprints(tx, ctx.sealer, applicationId, section, openNow)
+  await recordAudit(tx, {
+    at: now,
+    actorId: ctx.actor.id,
+    action: 'section-saved',
+    subject: ['application', applicationId],
+    requestId: ctx.requestId,
+    detail: { section, version, changes: changes.map(shortened) },
+  })
+  return { version, shown }
+}
+
+/** The sections of an application that was just made, as version 1 each; those that are blank stay unsaved. */
+export async function storeFirstSections(
+  ctx: Ctx,
+  tx: DbOrTx,
+  applicationId: string,
+  draft: AnyDraft,
+): Promise<void> {
+  const blank = blankDraftOf(kindOf(draft))
+  for (const section of sectionsOf(kindOf(draft))) {
+    const typed = sectionIn(draft, section)
+    const data = sectionIn(blank, section)
+    if (isDeepStrictEqual(typed, data)) continue
+    await storeSection(ctx, tx, applicationId, section, typed, { version: 0, data, open: data })
+  }
+}
+
+/** A description has up to 32,000 characters, and is saved every second while it is typed. */
+const AUDITED_LENGTH = 300
+const shortened = (change: Difference): Difference => ({
+  ...change,
+  before: shorten(change.before),
+  after: shorten(change.after),
+})
+const shorten = (text: string) => (text.length > AUDITED_LENGTH ? `${text.slice(0, AUDITED_LENGTH)}…` : text)

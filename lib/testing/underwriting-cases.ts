@@ -1,0 +1,151 @@
+import { storeSetting, type UnderwritingRules } from '@/lib/server/settings'
+import { asc, eq } from 'drizzle-orm'
+import { auditLog, underwritingDecisions } from '@/lib/db/schema/desk'
+import type { Draft } from '@/lib/domain/application/sections'
+import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
+import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
+import { registerDocument } from '@/lib/server/documents/mutations'
+import { answerRequest, askApplicant, getOpenRequest } from '@/lib/server/underwriting/ask'
+import { getCase } from '@/lib/server/underwriting/case'
+import { claimCase } from '@/lib/server/underwriting/claim'
+import { decide, lookAt } from '@/lib/server/underwriting/decide'
+import { handOver } from '@/lib/server/underwriting/hand-over'
+import { tick } from '@/lib/server/underwriting/notes'
+import type { Ctx } from '@/lib/server/world'
+import { submittableDraft } from './applications-at-partner'
+import { putUpload } from './put-upload'
+import { seedApplicationDraft } from './test-desk'
+
+/** For tests that follow an application through our own underwriting. */
+
+/** Complete, and for our own underwriters to decide on. */
+export function ourDraft(options: Partial<Draft['options']> = {}): Draft {
+  const draft = submittableDraft()
+  return { ...draft, options: { ...draft.options, partnerUnderwrites: 'no', ...options } }
+}
+
+/** A clock that only the test moves. */
+export function testClock(start = '2026-06-01T09:00:00.000Z') {
+  let at = new Date(start).getTime()
+  return {
+    now: () => new Date(at),
+    /** Back, where it is negative. */
+    advanceMs(ms: number) {
+      at += ms
+    },
+  }
+}
+
+export const HOUR = 3_600_000
+
+/** What an admin decided about underwriting; what is not named is as on a new desk. */
+export const setUnderwritingRules = ({ db }: Pick<Ctx, 'db'>, rules: Partial<UnderwritingRules>) =>
+  storeSetting(db, 'underwriting', rules)
+
+async function openDraftOf(ctx: Ctx, applicationId: string) {
+  return getOpenDraft(ctx.db, ctx.sealer, await requireApplication(ctx.db, applicationId))
+}
+
+/** What a page that is opened now would name as its versions. */
+export const versionsNow = async (ctx: Ctx, applicationId: string) =>
+  (await openDraftOf(ctx, applicationId)).versions
+
+/** Hands over what stands, as somebody would who has just reviewed it. */
+export const handOverNow = async (ctx: Ctx, applicationId: string, note = '') =>
+  handOver(ctx, { applicationId, versions: await versionsNow(ctx, applicationId), note })
+
+/** Hands back what stands, as somebody would who has just reviewed it. */
+export const answerNow = async (ctx: Ctx, applicationId: string, note = '') =>
+  answerRequest(ctx, { applicationId, versions: await versionsNow(ctx, applicationId), note })
+
+/** A stored application that underwriters have. */
+export async function seedCase(staff: Ctx, draft = ourDraft()): Promise<string> {
+  const applicationId = await seedApplicationDraft(staff, draft)
+  const handed = await handOverNow(staff, applicationId)
+  if (!handed.ok) throw new Error(`It was not handed over: ${JSON.stringify(handed)}`)
+  return applicationId
+}
+
+/** The same, claimed by this underwriter. */
+export async function seedClaimed(staff: Ctx, underwriter: Ctx, draft = ourDraft()): Promise<string> {
+  const applicationId = await seedCase(staff, draft)
+  await claimCase(underwriter, { applicationId })
+  return applicationId
+}
+
+/** Asks for something at each of these places. */
+export const ask = (underwriter: Ctx, applicationId: string, ...places: string[]) =>
+  askApplicant(underwriter, {
+    applicationId,
+    items: places.map((place) => ({ place, note: `Please look at ${place}.` })),
+  })
+
+export async function requireRequest(ctx: Ctx, applicationId: string) {
+  const request = await getOpenRequest(ctx.db, applicationId)
+  if (!request) throw new Error('Nothing is asked.')
+  return request
+}
+
+export async function requireCase(ctx: Ctx, applicationId: string) {
+  const held = await getCase(ctx.db, applicationId)
+  if (!held) throw new Error('It was never handed over.')
+  return held
+}
+
+export async function tickEverything(underwriter: Ctx, applicationId: string): Promise<void> {
+  const { draft } = await openDraftOf(underwriter, applicationId)
+  for (const { key } of checklistOf(draft)) await tick(underwriter, { applicationId, key, done: true })
+}
+
+/** What a page of the case that is opened now would be made from. */
+export async function seenNow(ctx: Ctx, applicationId: string) {
+  const { evidence } = await lookAt(ctx, ctx.db, await requireApplication(ctx.db, applicationId))
+  return { versions: evidence.versions, documents: [...evidence.documents] }
+}
+
+/** A decision against whose words nothing stands. */
+export const wordsFor = (outcome: DecisionOutcome) => ({
+  outcome,
+  reasons: [outcome === 'approve' ? 'within-policy' : 'bad-history'],
+  note: '',
+})
+
+/** Decides on what stands, with the checklist as it is. */
+export const decideNow = async (ctx: Ctx, applicationId: string, outcome: DecisionOutcome) =>
+  decide(ctx, { applicationId, ...wordsFor(outcome), seen: await seenNow(ctx, applicationId) })
+
+/** Claims it, confirms the whole checklist, and decides on what stands. */
+export async function decideAll(underwriter: Ctx, applicationId: string, outcome: DecisionOutcome) {
+  await claimCase(underwriter, { applicationId })
+  await tickEverything(underwriter, applicationId)
+  return decideNow(underwriter, applicationId, outcome)
+}
+
+/** A stored application that an underwriter has approved. */
+export async function seedApproved(staff: Ctx, underwriter: Ctx, draft = ourDraft()): Promise<string> {
+  const applicationId = await seedCase(staff, draft)
+  const decided = await decideAll(underwriter, applicationId, 'approve')
+  if (!decided.ok) throw new Error(`It was not approved: ${JSON.stringify(decided)}`)
+  return applicationId
+}
+
+/** A PDF that is like no other. */
+export async function addDocument(ctx: Ctx, applicationId: string, name = 'check.pdf'): Promise<string> {
+  const uploadId = await putUpload(ctx, `%PDF-1.4\n% ${crypto.randomUUID()}\n%%EOF\n`)
+  const added = await registerDocument(ctx, { applicationId, uploadId, name, category: 'voided-check' })
+  if (!added.ok) throw new Error(added.message)
+  return added.documentId
+}
+
+/** Every decision on it, in the order in which they were made. */
+export const decisionsOf = (ctx: Ctx, applicationId: string) =>
+  ctx.db
+    .select()
+    .from(underwritingDecisions)
+    .where(eq(underwritingDecisions.applicationId, applicationId))
+    .orderBy(asc(underwritingDecisions.decidedAt))
+
+/** Its audit rows, oldest first. */
+export const auditOf = (ctx: Ctx, applicationId: string) =>
+  ctx.db.select().from(auditLog).where(eq(auditLog.subjectId, applicationId)).orderBy(asc(auditLog.id))
