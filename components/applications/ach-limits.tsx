@@ -39,7 +39,7 @@ const MEASURES = [
  */
 export function AchLimits() {
   return (
-    <div className="grid max-w-xl grid-cols-2 items-start gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_10rem_10rem] sm:gap-y-2">
+    <div className="grid max-w-xl grid-cols-2 items-start gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_10rem_10rem] sm:gap-y-3">
       <span className="max-sm:hidden" />
       {['Debits', 'Credits'].map((words) => (
         <span key={words} aria-hidden="true" className="text-end text-sm font-medium">
@@ -50,17 +50,14 @@ export function AchLimits() {
         <div key={words} className="contents">
           <span
             aria-hidden="true"
-            className="col-span-2 mt-3 text-sm text-muted sm:col-span-1 sm:mt-2 sm:pt-2 sm:text-ink"
+            className="col-span-2 mt-3 text-sm text-muted sm:col-span-1 sm:mt-2 sm:text-ink"
           >
             {words}
           </span>
-          <Field<FullOptionsDraft> name={debit} meta={meta[debit]} labelHidden className={CELL} />
-          <Field<FullOptionsDraft> name={credit} meta={meta[credit]} labelHidden className={CELL} />
+          <Field<FullOptionsDraft> name={debit} meta={meta[debit]} labelHidden />
+          <Field<FullOptionsDraft> name={credit} meta={meta[credit]} labelHidden />
         </div>
       ))}
     </div>
   )
 }
-
-/** The partner's names are longer than a column: they grow to the left, where there is room. */
-const CELL = 'sm:mt-1 **:data-partner-name:right-0 **:data-partner-name:left-auto [&>:first-child]:self-end'

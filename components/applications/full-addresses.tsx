@@ -75,6 +75,8 @@ function useBillingCopy(address: OtherAddress) {
   const [lastSame, setLastSame] = useState(state === 'same' ? text : null)
   if (state === 'same' && text !== lastSame) setLastSame(text)
   const [replaced, setReplaced] = useState<Values | null>(null)
+  const [wasCopied, setWasCopied] = useState(false)
+  if (wasCopied && state !== 'same') setWasCopied(false)
 
   const put = (values: Values) => {
     for (const { name, text: value } of values) setValue(name, value, { shouldTouch: true })
@@ -85,6 +87,7 @@ function useBillingCopy(address: OtherAddress) {
     const before = values.map(({ name }) => ({ name, text: String(draft[name]) }))
     setReplaced(state === 'differs' ? before : null)
     put(values)
+    setWasCopied(true)
   }
   const undo = () => {
     if (replaced) put(replaced)
@@ -96,6 +99,7 @@ function useBillingCopy(address: OtherAddress) {
     address,
     ...comparison,
     isLeftBehind: state === 'differs' && text === lastSame,
+    wasCopied,
     copy,
     undo: replaced && state === 'same' ? undo : null,
   }
@@ -135,7 +139,7 @@ function CopyState({ copy }: { copy: Omit<BillingCopy, 'address'> }) {
     return (
       <>
         <Check className="mt-0.5 size-3.5 shrink-0 text-good-ink" aria-hidden="true" />
-        Copied: the same as the billing address.
+        {copy.wasCopied ? 'Copied: now the same' : 'The same'} as the billing address.
       </>
     )
   }

@@ -75,7 +75,9 @@ export function LineItemMembers({ index }: { index: number }) {
           </li>
         ))}
       </ul>
-      <Findings path={path} findings={findings} />
+      <div className="mt-1.5 empty:hidden">
+        <Findings path={path} findings={findings} />
+      </div>
       {fields.length < MOST_MEMBERS ? (
         <Button size="small" data-add="" className="mt-2" onClick={() => append(blankMember())}>
           <Plus aria-hidden="true" />

@@ -29,17 +29,17 @@ export function PercentSum({
   const said = useAfterPause(sum === '' ? '' : `${label}: ${sum}. ${rest}.`)
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-3 text-sm">
-      <span className="font-medium">{label}</span>
+      <span className="font-medium max-sm:flex-1">{label}</span>
       <progress
         aria-hidden="true"
         max={100}
         value={Math.min(percent, 100)}
-        className={classNames('bar max-w-28', isWhole && '[--bar-color:var(--color-good-ink)]')}
+        className={classNames('bar max-w-28 max-sm:hidden', isWhole && '[--bar-color:var(--color-good-ink)]')}
       />
       <span className="min-w-16 text-end font-semibold">{sum || '–'}</span>
       <span
         className={classNames(
-          'basis-full sm:basis-auto',
+          'max-sm:basis-full max-sm:text-end',
           isWhole ? 'text-good-ink' : sum === '' ? 'text-muted' : 'text-warn-ink',
         )}
       >

@@ -74,7 +74,12 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
   )
   const isFull = fields.length >= MOST_ITEMS
   const adder = mayWrite && (
-    <LineItemAdder templates={templates} isFull={isFull} onAdd={(item) => append(item)} />
+    <LineItemAdder
+      templates={templates}
+      isFirst={fields.length === 0}
+      isFull={isFull}
+      onAdd={(item) => append(item)}
+    />
   )
 
   if (fields.length === 0) {
@@ -84,6 +89,7 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
           <EmptyState icon={<Receipt />} title="No line items yet" actions={adder}>
             What the quote has: solutions, fees and equipment, each with the fields that the partner told you
             of. An application can also go without any.
+            {templates.length === 0 && ' An administrator can keep templates for them in Settings.'}
           </EmptyState>
         </div>
       </Panel>
@@ -122,10 +128,12 @@ function focusMover(index: number, by: 1 | -1) {
 
 function LineItemAdder({
   templates,
+  isFirst,
   isFull,
   onAdd,
 }: {
   templates: readonly LineItemTemplate[]
+  isFirst: boolean
   isFull: boolean
   onAdd: (item: LineItemDraft) => void
 }) {
@@ -169,7 +177,10 @@ function LineItemAdder({
               })}
             </select>
           </div>
-          <Button variant="primary" onClick={() => template && onAdd(lineItemFrom(template, newItemId()))}>
+          <Button
+            variant={isFirst ? 'primary' : 'secondary'}
+            onClick={() => template && onAdd(lineItemFrom(template, newItemId()))}
+          >
             <Plus aria-hidden="true" />
             Add from template
           </Button>
@@ -268,5 +279,10 @@ function LineItemName({ index }: { index: number }) {
   const [name, kind] = useWatch<PricingDraft, readonly [`items.${number}.name`, `items.${number}.kind`]>({
     name: [`items.${index}.name`, `items.${index}.kind`],
   })
-  return <bdi>{[kind, name?.trim()].filter(Boolean).join(' · ') || itemLabel('pricing', index)}</bdi>
+  return (
+    <>
+      <span className="font-normal text-muted">{itemLabel('pricing', index)}</span>{' '}
+      <bdi>{[kind, name?.trim()].filter(Boolean).join(' · ')}</bdi>
+    </>
+  )
 }

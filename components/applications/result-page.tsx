@@ -7,10 +7,11 @@ import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { ApplicationUpkeep } from './application-upkeep'
 import { AttemptHistory } from './attempt-history'
 import { KIND_WORDS } from './kind-words'
 import { ResolveOutcome } from './resolve-outcome'
@@ -22,6 +23,7 @@ import { RefreshWhileSubmitting } from './result-refresh'
 import { RefusedRecords } from './result-refused'
 import { BeginRevisionButton, DiscardRevisionButton } from './revision-buttons'
 import { StagePanel } from './stage-panel'
+import { UnderwritingCallout } from './underwriting-callout'
 
 /** An application that was sent: what the partner answered, and what follows from it. */
 export function ResultPage({ application }: { application: ApplicationView }) {
@@ -63,7 +65,11 @@ export function ResultPage({ application }: { application: ApplicationView }) {
         actions={<LinkButton href={routes.applicationStep(id, 'review')}>See its values</LinkButton>}
       />
       <div className="flex flex-col gap-4">
-        <ResultCallout application={application} />
+        {application.underwriting && UNDERWRITING_STATUSES.includes(status) ? (
+          <UnderwritingCallout application={application} />
+        ) : (
+          <ResultCallout application={application} />
+        )}
         {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
           <ResolveOutcome application={application} attempt={latest} items={itemsWithoutId(application)} />
         )}
@@ -110,6 +116,7 @@ export function ResultPage({ application }: { application: ApplicationView }) {
             />
           )}
         </Panel>
+        <ApplicationUpkeep application={application} />
         {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
         <OutgoingPanel
           rows={application.outgoing}
@@ -119,6 +126,14 @@ export function ResultPage({ application }: { application: ApplicationView }) {
     </>
   )
 }
+
+/** Where our own underwriters are what matters of it. */
+const UNDERWRITING_STATUSES: readonly ApplicationStatus[] = [
+  'in-underwriting',
+  'info-requested',
+  'approved',
+  'declined',
+]
 
 /** Contacts and accounts whose record ids are not known: all of a first submission, the new ones of an update. */
 const itemsWithoutId = ({ draft, update }: Pick<ApplicationView, 'draft' | 'update'>) =>

@@ -9,23 +9,28 @@ import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { fieldLabel } from '@/lib/domain/application/fields'
-import { canSubmit } from '@/lib/domain/application/status'
+import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { stepOf } from '@/lib/domain/application/steps'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { ApplicationUpkeep } from './application-upkeep'
+import { HandOverPanel } from './hand-over-panel'
 import { OriginCallout } from './origin-callout'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
 import { DiscardRevisionButton } from './revision-buttons'
 import { SubmitPanel } from './submit-panel'
+import { UnderwritingCallout } from './underwriting-callout'
 import { UpdateChanges } from './update-changes'
 
 /** All that will be sent, what still stands against it, and the sending itself. */
 export function ReviewStep({ application }: { application: ApplicationView }) {
   const { id, violations, documents, documentPlan, status } = application
   const errors = violations.filter(isBlocking)
+  const others = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
+  const mayAnswer = status === 'info-requested' && application.maySubmit
   const warnings = violations.filter((violation) => !isBlocking(violation))
   const missing = missingDocuments(documentPlan, documents)
   const ready = errors.length === 0
@@ -33,9 +38,10 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   return (
     <div className="flex flex-col gap-4">
       {application.origin && <OriginCallout origin={application.origin} />}
-      {canSubmit(status) &&
+      <UnderwritingCallout application={application} />
+      {(canSubmit(status) || mayAnswer) &&
         (ready ? (
-          <ReadyCallout application={application} />
+          canSubmit(status) && <ReadyCallout application={application} />
         ) : (
           <FindingsPanel
             application={application}
@@ -113,6 +119,12 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         </div>
       )}
 
+      {(application.mayHandOver || mayAnswer) && (
+        <div id={UNDERWRITING_PATH} className="scroll-mt-20">
+          <HandOverPanel application={application} errors={others.length} />
+        </div>
+      )}
+
       <SubmitPanel
         applicationId={id}
         kind={application.kind}
@@ -124,6 +136,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         warnings={warnings.length}
         summary={summaryOf(application)}
       />
+
+      <ApplicationUpkeep application={application} />
     </div>
   )
 }

@@ -27,6 +27,7 @@ import {
   itemNames,
   LIST_SECTIONS,
 } from '@/lib/domain/application/update-plan'
+import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { requestViolations } from '@/lib/domain/underwriting/request-items'
@@ -41,6 +42,7 @@ import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type UnderwritingView, viewUnderwriting } from '../underwriting/view'
+import { type Assignable, listAssignable } from './assignment'
 import {
   type ApplicationRow,
   getOpenDraft,
@@ -104,6 +106,14 @@ export type ApplicationView = {
   /** Who works on it. */
   assignee: { id: string; name: string } | null
   origin: Origin | null
+  /** What can be done with it as a whole, and by whom. */
+  upkeep: {
+    me: string
+    people: Assignable[]
+    mayWrite: boolean
+    mayWithdraw: boolean
+    mayTakeUp: boolean
+  }
   opportunityId: string | null
   accountId: string | null
   createdAt: string
@@ -153,13 +163,14 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const application = await requireApplication(ctx.db, id)
   const today = todayOf(ctx)
   const { kind } = application
-  const [{ draft: open, versions, lastSaved }, documents, attempts, sameIdentities, assignee] =
+  const [{ draft: open, versions, lastSaved }, documents, attempts, sameIdentities, assignee, people] =
     await Promise.all([
       getOpenDraft(ctx.db, ctx.sealer, application),
       can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
       listAttempts(ctx.db, id),
       listSameIdentities(ctx.db, id),
       getPerson(ctx.db, application.assigneeId),
+      listAssignable(ctx.db),
     ])
   const recordIds = await getRecordIds(ctx.db, application)
   const update =
@@ -192,6 +203,13 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     status: application.status,
     assignee,
     origin: application.origin,
+    upkeep: {
+      me: ctx.actor.id,
+      people,
+      mayWrite,
+      mayWithdraw: mayWrite && withdrawalProblem(application) === null,
+      mayTakeUp: mayWrite && takeUpProblem(application) === null,
+    },
     title: application.dbaName || application.legalName || 'Untitled application',
     opportunityId: application.opportunityId,
     accountId: application.accountId,
