@@ -29,7 +29,7 @@ test('naughty names go through every screen as text', async ({ desk }) => {
       await page.goto(`/applications/${id}/${step}`)
       await expect(page.getByRole('heading', { level: 1 })).toContainText(name.trim())
     }
-    await page.goto(`/applications?search=${encodeURIComponent(name.trim())}`)
+    await page.goto(`/applications?q=${encodeURIComponent(name.trim())}`)
     await expect(page.getByRole('link', { name: name.trim(), exact: true }).first()).toBeVisible()
   }
 })
@@ -52,7 +52,7 @@ for (const width of [1440, 390]) {
       await new Wizard(page).openListed(0)
       await check()
     }
-    await page.goto('/applications?search=nothing-has-this-name')
+    await page.goto('/applications?q=nothing-has-this-name')
     await check()
     await page.goto('/applications?status=draft')
     const id = await new Wizard(page).openListed(2)

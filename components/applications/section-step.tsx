@@ -29,9 +29,13 @@ import { StepProblems } from './step-problems'
 import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
 
-const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => file.ConflictDialog))
-const SignInAgainDialog = dynamic(() =>
-  import('./sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+// Without a thing to show meanwhile they would take the whole page away while they load.
+const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => file.ConflictDialog), {
+  loading: () => null,
+})
+const SignInAgainDialog = dynamic(
+  () => import('./sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  { loading: () => null },
 )
 
 /** What a step that is edited needs of the application and of the person in front of it. */

@@ -9,7 +9,9 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { A_KIND } from './start-words'
 import { useCopy } from './use-copy'
 
-const OtherKindDialog = dynamic(() => import('./other-kind-dialog').then((file) => file.OtherKindDialog))
+const OtherKindDialog = dynamic(() => import('./other-kind-dialog').then((file) => file.OtherKindDialog), {
+  loading: () => null,
+})
 
 /**
  * Starts a new application from this one, in the same kind or the other, whatever became of this one. For

@@ -14,7 +14,9 @@ import type { Shortcut } from './shortcuts'
 import { usePageFocus } from './use-page-focus'
 import { isDialogOpen, isMac, useShortcuts } from './use-shortcuts'
 
-const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog))
+const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
+  loading: () => null,
+})
 
 /** The button of the command palette in the frame, and the keys of the whole desk. */
 export function CommandBar({

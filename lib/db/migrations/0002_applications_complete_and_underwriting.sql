@@ -130,5 +130,6 @@ ALTER TABLE "applications" ADD CONSTRAINT "applications_assignee_id_users_id_fk"
 CREATE INDEX "applications_assignee" ON "applications" USING btree ("assignee_id","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "applications_words" ON "applications" USING gin (to_tsvector('simple', "merchant_words" || ' ' || "contact_words"));--> statement-breakpoint
 CREATE INDEX "applications_tax_id_last4" ON "applications" USING btree ("tax_id_last4","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "applications_stage" ON "applications" USING btree ("stage","updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "applications_opportunity" ON "applications" USING btree ("opportunity_id");--> statement-breakpoint
 CREATE INDEX "applications_account" ON "applications" USING btree ("account_id");

@@ -135,6 +135,7 @@ export const applications = pgTable(
       sql`to_tsvector('simple', ${table.merchantWords} || ' ' || ${table.contactWords})`,
     ),
     index('applications_tax_id_last4').on(table.taxIdLast4, table.updatedAt.desc(), table.id.desc()),
+    index('applications_stage').on(table.stage, table.updatedAt.desc(), table.id.desc()),
     index('applications_opportunity').on(table.opportunityId),
     index('applications_account').on(table.accountId),
   ],
