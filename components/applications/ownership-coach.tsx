@@ -2,6 +2,7 @@
 
 import { Check, Circle, Minus, Wand2 } from 'lucide-react'
 import Link from 'next/link'
+import { focusField } from '@/components/forms/focus-field'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
@@ -98,8 +99,14 @@ export function OwnershipCoach({
 /** A number stays on one line with its percent sign. */
 const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')
 
+/** The button goes with what it mended, so the focus goes to where that was. */
 function apply(fix: OwnershipFix, setAt: (path: string, value: unknown) => void) {
-  if ('nobodyOwns25' in fix) setAt('contacts.nobodyOwns25', true)
-  else if ('roles' in fix) setAt(`contacts.items.${fix.index}.roles`, fix.roles)
-  else setAt(`contacts.items.${fix.index}.percentageOwned`, fix.percentageOwned)
+  const [path, value] =
+    'nobodyOwns25' in fix
+      ? ['contacts.nobodyOwns25', true]
+      : 'roles' in fix
+        ? [`contacts.items.${fix.index}.roles`, fix.roles]
+        : [`contacts.items.${fix.index}.percentageOwned`, fix.percentageOwned]
+  setAt(path, value)
+  focusField(path)
 }

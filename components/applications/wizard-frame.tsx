@@ -97,8 +97,7 @@ export function WizardFrame({
             }
           />
         </div>
-        {/* The bar at the bottom may not cover the field that has the focus. */}
-        <div className="min-w-0 [&_:is(input,select,textarea,button,a,summary)]:scroll-mb-28">
+        <div className="min-w-0">
           <h2 className="sr-only">{steps[position]?.label}</h2>
           {children}
           <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-3 lg:mx-0 lg:px-0 print:hidden">
