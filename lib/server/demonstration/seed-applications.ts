@@ -2,10 +2,19 @@ import { eq } from 'drizzle-orm'
 import { applications, users } from '@/lib/db/schema/desk'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { StepSlug } from '@/lib/domain/application/steps'
+import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
+import { assignApplications } from '@/lib/server/applications/assignment'
+import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
 import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
+import { withdrawApplications } from '@/lib/server/applications/withdrawal'
+import { askApplicant } from '@/lib/server/underwriting/ask'
+import { claimCase } from '@/lib/server/underwriting/claim'
+import { decide, lookAt } from '@/lib/server/underwriting/decide'
+import { handOver } from '@/lib/server/underwriting/hand-over'
+import { tick } from '@/lib/server/underwriting/notes'
 import type { Ctx, World } from '@/lib/server/world'
 import { buildFullDraft, buildMerchantDraft } from './merchants'
 import { seedDocuments } from './seed-documents'
@@ -33,10 +42,28 @@ const ENDS = [
   'full-submitted',
   'outcome-unknown',
   'full-draft',
+  'with-underwriters',
+  'claimed',
+  'asked',
+  'approved',
+  'declined',
+  'first-decision',
+  'withdrawn',
 ] as const
 type End = (typeof ENDS)[number]
 
 const SAME_MERCHANT = { first: 3, again: 43 }
+
+/** Those that the partner does not underwrite, and how far they came with us. */
+const OUR_DECISION: readonly End[] = [
+  'own-underwriting',
+  'with-underwriters',
+  'claimed',
+  'asked',
+  'approved',
+  'declined',
+  'first-decision',
+]
 
 /** What the simulated partner is told to do for the ends that only it can bring about. */
 const FAULTS: Partial<Record<End, Record<string, unknown>>> = {
@@ -65,40 +92,57 @@ export async function seedApplications(world: World, partnerUrl: string): Promis
   if (some) return
   const staff = await world.db.select().from(users).where(eq(users.active, true))
   const boarding = staff.filter(({ roles }) => roles.includes('onboarding'))
+  const underwriters = staff.filter(({ roles }) => roles.includes('underwriter'))
   const startedAt = Date.now()
   for (let n = 0; n < COUNT; n++) {
     const person = boarding[n % boarding.length]
     if (!person) return
     const at = new Date(startedAt - (COUNT - n) * DAY_MS + (n % 9) * 3_600_000)
-    const ctx: Ctx = {
+    const as = (actor: (typeof staff)[number], hoursLater = 0): Ctx => ({
       ...world,
-      now: () => at,
-      actor: { ...person, sessionId: 'demonstration' },
+      now: () => new Date(at.getTime() + hoursLater * 3_600_000),
+      actor: { ...actor, sessionId: 'demonstration' },
       requestId: 'demonstration',
+    })
+    const end = ENDS[n % ENDS.length] ?? 'draft'
+    const id = await seedApplication(as(person), n, end, partnerUrl)
+    const underwriter = underwriters[n % underwriters.length]
+    if (underwriter) await seedUnderwriting(as(person, 1), as(underwriter, 10), id, end)
+    if (end === 'withdrawn') {
+      await withdrawApplications(as(person, 2), {
+        applicationIds: [id],
+        reason: 'The merchant found another.',
+      })
     }
-    await seedApplication(ctx, n, ENDS[n % ENDS.length] ?? 'draft', partnerUrl)
+    // Nobody's yet, as what came in from somewhere else is.
+    if (n % 9 === 4) {
+      await assignApplications(as(person, 3), { rows: [{ applicationId: id, from: person.id }], to: null })
+    }
   }
   log.info({ applications: COUNT, ms: Date.now() - startedAt }, 'demonstration data is in place')
 }
 
-async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string): Promise<void> {
+async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string): Promise<string> {
   const draft = end.startsWith('full-') ? buildFullDraft(n) : buildMerchantDraft(n)
   const { id } = await createApplication(ctx, { kind: kindOf(draft) })
-  if (end === 'started') return
+  if (end === 'started') return id
   if (end === 'incomplete') {
     draft.merchant.phone = '555 0100'
     draft.contacts.items = draft.contacts.items.map((contact) => ({ ...contact, roles: [], ssn: '' }))
   }
-  if (end === 'own-underwriting' && 'partnerUnderwrites' in draft.options) {
+  if (OUR_DECISION.includes(end) && 'partnerUnderwrites' in draft.options) {
     draft.options.partnerUnderwrites = 'no'
+    // Above the limit of the settings two underwriters decide, below it one.
+    draft.options.highMonthlyVolume = end === 'first-decision' ? '180000' : '48000'
+    draft.options.cardVolume = '40000'
   }
   // One merchant applies twice, and the desk says so.
   if (n === SAME_MERCHANT.again) draft.merchant.taxId = buildMerchantDraft(SAME_MERCHANT.first).merchant.taxId
   await saveAll(ctx, id, draft)
-  if (end === 'incomplete') return
+  if (end === 'incomplete') return id
   await look(ctx, id, ['documents', 'review'])
   if (n % 2 === 0) await seedDocuments(ctx, id, n)
-  if (end === 'draft' || end === 'full-draft' || end === 'own-underwriting') return
+  if (end === 'draft' || end === 'full-draft' || end === 'withdrawn' || OUR_DECISION.includes(end)) return id
   const fault = FAULTS[end]
   if (fault) await cause(partnerUrl, fault)
   const versions = Object.fromEntries(sectionsOf(kindOf(draft)).map((section) => [section, 1]))
@@ -106,6 +150,7 @@ async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string
     applicationId: id,
     versions,
   })
+  return id
 }
 
 async function saveAll(ctx: Ctx, applicationId: string, draft: AnyDraft): Promise<void> {
@@ -140,3 +185,37 @@ const unreachablePartner = () =>
     securityToken: '',
     instanceHosts: ['127.0.0.1:1'],
   })
+
+/** With our underwriters: handed over, and from there as far as its end says. */
+async function seedUnderwriting(
+  staff: Ctx,
+  underwriter: Ctx,
+  applicationId: string,
+  end: End,
+): Promise<void> {
+  if (!OUR_DECISION.includes(end) || end === 'own-underwriting') return
+  const application = await requireApplication(staff.db, applicationId)
+  const { versions } = await getOpenDraft(staff.db, staff.sealer, application)
+  await handOver(staff, { applicationId, versions, note: 'A new merchant, from the trade fair.' })
+  if (end === 'with-underwriters') return
+  await claimCase(underwriter, { applicationId })
+  if (end === 'asked') {
+    const items = [
+      { place: 'merchant.website', note: 'The address leads nowhere. Is there another?' },
+      { place: 'documents.bank-statement', note: 'The statement of the last three months, please.' },
+    ]
+    await askApplicant(underwriter, { applicationId, items })
+  }
+  if (end === 'approved' || end === 'declined' || end === 'first-decision') {
+    const outcome = end === 'declined' ? 'decline' : 'approve'
+    const { draft, evidence } = await lookAt(underwriter, underwriter.db, application)
+    for (const { key } of checklistOf(draft)) await tick(underwriter, { applicationId, key, done: true })
+    await decide(underwriter, {
+      applicationId,
+      outcome,
+      reasons: [outcome === 'approve' ? 'within-policy' : 'identity-not-confirmed'],
+      note: outcome === 'approve' ? '' : 'The register knows no such person at this address.',
+      seen: { versions: evidence.versions, documents: [...evidence.documents] },
+    })
+  }
+}
