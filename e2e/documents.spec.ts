@@ -305,6 +305,48 @@ test('documents are looked at one after another: turned, enlarged, read as text,
   await expect(page.getByRole('button', { name: 'Preview 1 photo.png' })).toBeFocused()
 })
 
+test('what was begun is told to nobody else, and to nobody who may not add documents', async ({
+  desk,
+  request,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const id = await new Wizard(page).start()
+  const origin = new URL(page.url()).origin
+  const about = { application: id, name: 'mine.pdf', category: 'other', modified: '0' }
+  const begun = await page.request.post('/api/uploads', {
+    headers: {
+      origin,
+      'tus-resumable': '1.0.0',
+      'upload-length': '3',
+      'upload-metadata': Object.entries(about)
+        .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+        .join(','),
+    },
+  })
+  const address = begun.headers().location ?? ''
+  const uploadId = address.split('/').at(-1)
+  const list = `/api/applications/${id}/uploads`
+  expect(await (await page.request.get(list)).json()).toMatchObject([{ id: uploadId, name: 'mine.pdf' }])
+  expect((await page.request.get(`${list}/${uploadId}`)).status()).toBe(200)
+  const read = await page.request.get(address, { headers: { 'tus-resumable': '1.0.0' } })
+  expect(read.status(), 'it is never read back').toBe(405)
+
+  for (const path of [list, `${list}/${uploadId}`]) {
+    expect((await request.get(path)).status(), `${path} anonymous`).toBe(401)
+    for (const email of ['finance@demo.test', 'auditor@demo.test']) {
+      const other = await desk.signIn(email)
+      expect((await other.request.get(path)).status(), `${path} ${email}`).toBe(403)
+    }
+  }
+  const colleague = await desk.signIn('onboarding2@demo.test')
+  expect(await (await colleague.request.get(list)).json()).toEqual([])
+  expect((await colleague.request.get(`${list}/${uploadId}`)).status()).toBe(404)
+  for (const method of ['HEAD', 'DELETE']) {
+    const headers = { origin, 'tus-resumable': '1.0.0' }
+    expect((await colleague.request.fetch(address, { method, headers })).status(), method).toBe(404)
+  }
+})
+
 /** Slow enough to be interrupted in the middle. */
 async function limitUploads(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page)

@@ -15,6 +15,7 @@ export const routes = {
   settings: {
     lists: '/admin/settings' as Route,
     rules: '/admin/settings/rules' as Route,
+    underwriting: '/admin/settings/underwriting' as Route,
     lineItems: '/admin/settings/line-items' as Route,
   },
   /** What controls the simulated partner, which is itself served at `sandbox` below. */

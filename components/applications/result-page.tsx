@@ -86,12 +86,12 @@ export function ResultPage({ application }: { application: ApplicationView }) {
             )}
           </div>
         )}
+        {latest && kind === 'full' && status === 'partly-accepted' && (
+          <RefusedRecords application={application} attempt={latest} />
+        )}
         {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
         {latest && latest.problems.length > 0 && (
           <PartnerProblems application={application} problems={latest.problems} />
-        )}
-        {latest && kind === 'full' && status === 'partly-accepted' && (
-          <RefusedRecords application={application} attempt={latest} />
         )}
         {latest && latest.results.length > 0 && <RecordResults attempt={latest} />}
         <Panel

@@ -29,8 +29,8 @@ export default function DocumentDialog({
   const attempt = document.attempts.findLast(({ state, resolution }) => state === 'unknown' && !resolution)
   if (kind === 'preview') return <Preview {...props} documents={documents} onSelect={onSelect} />
   if (kind === 'rename') return <Rename {...props} />
-  if (kind === 'resolve' && attempt) return <ResolveDelivery {...props} attempt={attempt} />
-  return <Remove {...props} />
+  if (kind === 'remove') return <Remove {...props} />
+  return attempt && <ResolveDelivery {...props} attempt={attempt} />
 }
 
 type ActionResult = {

@@ -32,20 +32,35 @@ export function DocumentViewer({
   documents,
   currentId,
   onSelect,
+  inPage = false,
 }: {
   documents: readonly ViewedDocument[]
   currentId: string
   onSelect: (id: string) => void
+  /** It stands in a page beside other things: the focus stays where it is until somebody goes into the viewer. */
+  inPage?: boolean
 }) {
   const frame = useRef<HTMLDivElement>(null)
   const position = documents.findIndex(({ id }) => id === currentId)
   const current = documents[position]
   const picture = useTurnAndZoom(currentId)
 
+  const from = useRef<Element | null>(null)
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that led to the last document may be disabled now
   useEffect(() => {
-    frame.current?.focus()
+    from.current = document.activeElement
+    if (!inPage || frame.current?.contains(document.activeElement)) frame.current?.focus()
   }, [currentId])
+
+  /** The browser's own viewer of PDF takes the focus when it has loaded: it goes back to where it was. */
+  function giveBackFocus() {
+    const { activeElement } = document
+    if (!inPage) return frame.current?.focus()
+    if (!(activeElement instanceof HTMLIFrameElement)) return
+    if (from.current instanceof HTMLElement && from.current !== activeElement) from.current.focus()
+    else activeElement.blur()
+  }
 
   if (!current) return null
   const [previous, next] = [documents[position - 1], documents[position + 1]]
@@ -101,7 +116,7 @@ export function DocumentViewer({
         )}
       </div>
       <div className="min-h-0 grow">
-        <View key={current.id} document={current} {...picture} onLoad={() => frame.current?.focus()} />
+        <View key={current.id} document={current} {...picture} onLoad={giveBackFocus} />
       </div>
     </div>
   )

@@ -46,7 +46,7 @@ export const isMoving = ({ delivery }: DocumentItem, deliverable: boolean): bool
  * known. A document's own message, in the partner's words or ours, comes before the general one.
  */
 export function deliveryWords(
-  { delivery, deliveryMessage }: DocumentItem,
+  { delivery, deliveryMessage }: Pick<DocumentItem, 'delivery' | 'deliveryMessage'>,
   deliverable: boolean,
 ): { tone: Tone; label: string; detail: string | null } {
   switch (delivery) {

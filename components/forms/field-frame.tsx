@@ -46,11 +46,11 @@ export function FieldFrame({
     <div
       id={path}
       data-field={path}
-      className={classNames('group/field flex min-w-0 flex-col gap-1', className)}
+      className={classNames('group/field flex min-w-0 flex-col gap-1', labelHidden && 'relative', className)}
       onFocus={onFocus}
       onBlur={onBlur}
     >
-      <LabelLine partnerName={meta.partnerName}>
+      <LabelLine partnerName={meta.partnerName} takesNoRoom={labelHidden}>
         <label htmlFor={control.id} className={labelHidden ? 'sr-only' : 'text-sm font-medium'}>
           <LabelText meta={meta} required={required} />
         </label>
@@ -139,14 +139,31 @@ function LabelText({ meta, required }: { meta: FieldText; required: boolean | un
  * The partner's own name appears in the gap above the label while the pointer is on the label or the
  * focus is in the field: within reach of mouse, keyboard and touch, with no extra stop for the Tab key.
  */
-function LabelLine({ partnerName, children }: { partnerName: string | undefined; children: ReactNode }) {
+function LabelLine({
+  partnerName,
+  takesNoRoom = false,
+  children,
+}: {
+  partnerName: string | undefined
+  takesNoRoom?: boolean
+  children: ReactNode
+}) {
   return (
-    <div className="group/label relative flex w-fit max-w-full items-baseline">
+    <div
+      className={classNames(
+        'group/label flex w-fit max-w-full items-baseline',
+        takesNoRoom ? 'absolute end-0 top-0' : 'relative',
+      )}
+    >
       {children}
       {partnerName && (
         <span
           data-partner-name=""
-          className="pointer-events-none absolute bottom-full left-0 pb-0.5 font-mono text-2xs whitespace-nowrap text-faint opacity-0 transition-opacity delay-150 group-focus-within/field:pointer-events-auto group-focus-within/field:opacity-100 group-hover/label:pointer-events-auto group-hover/label:opacity-100"
+          className={classNames(
+            'pointer-events-none absolute bottom-full pb-0.5 font-mono text-2xs whitespace-nowrap text-faint opacity-0 transition-opacity delay-150 group-focus-within/field:pointer-events-auto group-focus-within/field:opacity-100 group-hover/label:pointer-events-auto group-hover/label:opacity-100',
+            // Over what stands there, and ending with the field: in a table the name is longer than its column.
+            takesNoRoom ? 'end-0 bg-surface ps-1' : 'left-0',
+          )}
         >
           {partnerName}
         </span>

@@ -28,7 +28,7 @@ const DRAWER = 'menu'
 /** The frame of every signed-in page. Wide: navigation at the side. Narrow: a menu that slides over the page. */
 export function AppFrame({ nav, home, person, theme, signOut, topBar, children }: FrameProps) {
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-[var(--top-bar)_1fr]">
+    <div className="min-h-dvh lg:not-print:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-[var(--top-bar)_1fr]">
       <a
         href="#main"
         className="fixed start-2 top-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"

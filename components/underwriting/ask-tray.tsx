@@ -32,7 +32,9 @@ export function AskTray({
   useEffect(() => {
     if (latest === null) return
     setOpen(true)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(latest.place)}"]`)?.focus())
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(latest.place)}"]`)?.focus(),
+    )
   }, [latest])
 
   if (!asks || asks.length === 0) return null

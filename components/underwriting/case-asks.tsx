@@ -35,14 +35,10 @@ export function CaseAsks({
   const [latest, setLatest] = useState<Asks['latest']>(null)
 
   function pick({ place, label }: Pick<Ask, 'place' | 'label'>) {
-    change((list) =>
-      list.some((ask) => ask.place === place) ? list : [...list, { place, label, note: '' }],
-    )
+    change((list) => (list.some((ask) => ask.place === place) ? list : [...list, { place, label, note: '' }]))
     setLatest({ place })
   }
-  return (
-    <AsksContext value={{ asks: mayAsk ? asks : null, change, latest, pick }}>{children}</AsksContext>
-  )
+  return <AsksContext value={{ asks: mayAsk ? asks : null, change, latest, pick }}>{children}</AsksContext>
 }
 
 const NONE: readonly Ask[] = []

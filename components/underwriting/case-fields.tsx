@@ -8,8 +8,8 @@ import { placeOfPath } from '@/lib/domain/underwriting/request-items'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
+import { AskedBadge, type Marks } from './case-marks'
 import { BELOW_BARS } from './case-standing'
-import { AskedBadge, type Marks } from './case-values'
 import { RevealValue } from './reveal-value'
 
 type FieldsProps = {

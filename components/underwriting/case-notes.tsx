@@ -62,7 +62,10 @@ export function CaseNotes({
         <form onSubmit={(event) => void add(event)} className="mt-4 flex flex-col gap-2">
           <FieldFrame
             path="underwriting-note"
-            meta={{ label: 'A note for other underwriters', hint: 'It stays: nothing here can be changed later.' }}
+            meta={{
+              label: 'A note for other underwriters',
+              hint: 'It stays: nothing here can be changed later.',
+            }}
             required
             findings={problem ? [{ severity: 'error', message: problem }] : []}
           >

@@ -2,22 +2,23 @@ import type { ReactNode } from 'react'
 import { Panel } from '@/components/ui/panel'
 import { BELOW_BARS, type PartId } from './case-standing'
 
-/** A part of the case page that the row of links at the top leads to. */
+/** A part of the case page that the row of links at the top leads to. `name` is what the part is called there. */
 export function CasePart({
   id,
+  name,
   children,
   ...panel
 }: {
   id: PartId
+  name: string
   title: ReactNode
   description?: ReactNode
-  actions?: ReactNode
   flush?: boolean
   children?: ReactNode
 }) {
   return (
-    <div id={id} tabIndex={-1} className={`${BELOW_BARS} min-w-0 rounded-lg`}>
+    <section id={id} tabIndex={-1} aria-label={name} className={`${BELOW_BARS} min-w-0 rounded-lg`}>
       <Panel {...panel}>{children}</Panel>
-    </div>
+    </section>
   )
 }

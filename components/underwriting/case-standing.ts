@@ -36,7 +36,8 @@ export const PARTS = [
   { id: 'decision', label: 'Decision' },
   { id: 'timeline', label: 'Timeline' },
 ] as const
-export type PartId = (typeof PARTS)[number]['id']
+/** The decisions so far stand right below the decision, and need no link of their own. */
+export type PartId = (typeof PARTS)[number]['id'] | 'evidence'
 
 export const partAddress = (id: PartId): `#${PartId}` => `#${id}`
 

@@ -1,22 +1,16 @@
-import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { type AnySectionName, sectionsOf } from '@/lib/domain/application/draft'
 import { itemLabel } from '@/lib/domain/application/fields'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { placeLabel } from '@/lib/domain/underwriting/case-values'
-import { pathOfPlace, placeOfPath, type RequestItem } from '@/lib/domain/underwriting/request-items'
+import { placeOfPath } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
 import { CaseFields } from './case-fields'
+import { AskedBadge, type Marks, marksOf } from './case-marks'
 import { BELOW_BARS } from './case-standing'
 import { PartnerNames } from './partner-names'
-
-/** What is said of single places: by rules, by signals, and by what is asked of staff. */
-export type Marks = {
-  asked: ReadonlyMap<string, RequestItem>
-  named: ReadonlySet<string>
-}
 
 /** Everything that the application says, by section, with what is to be said of each value beside it. */
 export function CaseValues({ view }: { view: CaseView }) {
@@ -39,22 +33,6 @@ export function CaseValues({ view }: { view: CaseView }) {
 
 const titleOf = (steps: readonly { slug: StepSlug; label: string }[], section: AnySectionName): string =>
   steps.find(({ slug }) => slug === section)?.label ?? section
-
-function marksOf({ application: { draft, violations }, signals, requests }: CaseView): Marks {
-  const open = requests.find(({ isClosed }) => !isClosed)
-  const asked = (open?.items ?? []).flatMap((item): [string, RequestItem][] => {
-    const path = item.state === 'accepted' ? null : pathOfPlace(draft, item.place)
-    return path === null ? [] : [[path, item]]
-  })
-  return {
-    asked: new Map(asked),
-    named: new Set([
-      ...asked.map(([path]) => path),
-      ...violations.map(({ path }) => path),
-      ...signals.flatMap(({ values }) => values.map(({ path }) => path)),
-    ]),
-  }
-}
 
 function Section({
   view,
@@ -109,7 +87,11 @@ function Section({
           )
         })}
         {section === 'contacts' && draft.contacts.nobodyOwns25 && (
-          <p id="contacts.nobodyOwns25" tabIndex={-1} className={classNames(BELOW_BARS, 'text-sm text-muted')}>
+          <p
+            id="contacts.nobodyOwns25"
+            tabIndex={-1}
+            className={classNames(BELOW_BARS, 'text-sm text-muted')}
+          >
             Staff say that nobody owns 25 % or more.
           </p>
         )}
@@ -139,14 +121,4 @@ function itemsOf(
     default:
       return null
   }
-}
-
-/** That something is asked of staff, or answered by them. */
-export function AskedBadge({ item }: { item: RequestItem | undefined }) {
-  if (!item) return null
-  return item.state === 'answered' ? (
-    <Badge tone="progress">Answered</Badge>
-  ) : (
-    <Badge tone="warn">Asked of staff</Badge>
-  )
 }

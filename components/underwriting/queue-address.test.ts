@@ -9,8 +9,9 @@ describe('the queue in the address', () => {
     expect(asked(queueAddress(queue))).toBe(queue),
   )
 
-  it.each([undefined, '', 'toString', 'MINE', ['overdue', 'mine']])('%o names a queue that there is', (name) =>
-    expect(QUEUE_NAMES).toContain(readQueue(name)),
+  it.each([undefined, '', 'toString', 'MINE', ['overdue', 'mine']])(
+    '%o names a queue that there is',
+    (name) => expect(QUEUE_NAMES).toContain(readQueue(name)),
   )
 
   it('of two it is the first', () => expect(readQueue(['overdue', 'mine'])).toBe('overdue'))

@@ -37,7 +37,7 @@ export function QueueTable({ items, hoursAllowed, me, deedsOf }: RowsProps) {
         {items.map((item) => (
           <tr key={item.applicationId}>
             <Td className="whitespace-nowrap">
-              <Number item={item} />
+              <CaseNumber item={item} />
             </Td>
             <Th scope="row" className="min-w-44">
               <Merchant item={item} />
@@ -76,7 +76,7 @@ export function QueueCards({ items, hoursAllowed, me, deedsOf }: RowsProps) {
             <Merchant item={item} />
           </div>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-            <Number item={item} /> {item.ownership}
+            <CaseNumber item={item} /> {item.ownership}
           </p>
           <p className="text-sm text-muted">
             Handed over <DateTime at={item.handedOverAt} /> by <bdi>{item.handedOverBy}</bdi>
@@ -92,7 +92,7 @@ export function QueueCards({ items, hoursAllowed, me, deedsOf }: RowsProps) {
   )
 }
 
-function Number({ item: { applicationId, number, kind } }: { item: QueueRow }) {
+function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow }) {
   return (
     <span className="flex items-center gap-2">
       <Link

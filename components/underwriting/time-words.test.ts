@@ -30,6 +30,5 @@ describe('the time of a case', () => {
     expect(timeUsed(usedMs, 48)).toMatchObject({ tone, words }),
   )
 
-  it('fills the bar once, however long it is overdue', () =>
-    expect(timeUsed(480 * HOUR, 48).share).toBe(1))
+  it('fills the bar once, however long it is overdue', () => expect(timeUsed(480 * HOUR, 48).share).toBe(1))
 })

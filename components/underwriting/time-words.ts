@@ -1,3 +1,5 @@
+import { isOverdue } from '@/lib/domain/underwriting/clock'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
@@ -28,7 +30,7 @@ export type TimeUsed = { tone: 'progress' | 'warn' | 'bad'; share: number; words
 export function timeUsed(usedMs: number, hoursAllowed: number): TimeUsed {
   const allowedMs = hoursAllowed * HOUR_MS
   const share = Math.min(1, Math.max(0, usedMs) / allowedMs)
-  if (usedMs > allowedMs) {
+  if (isOverdue({ spentMs: usedMs, runningSince: null }, new Date(0), hoursAllowed)) {
     return { tone: 'bad', share, words: `Overdue by ${durationText(usedMs - allowedMs)}` }
   }
   return {

@@ -369,7 +369,7 @@ function checkAccountList({ items }: Draft['accounts']): Violation[] {
 }
 
 function checkTickets(draft: SectionDraft<'options'>): Violation[] {
-  const { shape } = optionsSchema
+  const { shape } = 'swipedPercent' in draft ? fullOptionsSchema : optionsSchema
   const average = parseDecimal(cleanValue(shape.averageTicket, draft.averageTicket) ?? '')
   const high = parseDecimal(cleanValue(shape.highTicket, draft.highTicket) ?? '')
   if (average !== null && average < 0n) {

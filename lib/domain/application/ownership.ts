@@ -59,11 +59,15 @@ const FAMILIES: Readonly<Record<ApplicationKind, ReadonlyMap<string, Family>>> =
   full: new Map(Object.entries(FULL_FAMILIES)),
 }
 
+/** As the schema cleans it: a value with two spaces in it is sent with one, and must be judged as that. */
+const asListed = (ownership: string): string => ownership.trim().replace(/\s+/g, ' ')
+
 /** Null where the endpoint has no such ownership: rules 7 to 9 cannot be judged then. */
 export const familyOf = ({
   kind = 'payfac',
   ownership,
-}: Pick<OwnershipFacts, 'kind' | 'ownership'>): Family | null => FAMILIES[kind].get(ownership.trim()) ?? null
+}: Pick<OwnershipFacts, 'kind' | 'ownership'>): Family | null =>
+  FAMILIES[kind].get(asListed(ownership)) ?? null
 
 /** What the rules look at: each contact's place, its roles trimmed and counted once, and who holds which. */
 type Case = {
@@ -90,7 +94,7 @@ export function checkOwnership(facts: OwnershipFacts): Violation[] {
   const judged: Case = {
     kind: facts.kind ?? 'payfac',
     family: familyOf(facts),
-    ownership: facts.ownership.trim(),
+    ownership: asListed(facts.ownership),
     contacts,
     principals: holdersOf(PRINCIPAL),
     controlProngs: holdersOf(CONTROL_PRONG),
@@ -369,7 +373,7 @@ export function ownershipGuide(facts: NamedOwnershipFacts): OwnershipGuide {
   const family = familyOf(facts)
   return {
     sentence: family
-      ? `${withArticle(facts.ownership.trim())} ${SENTENCES[family]}`
+      ? `${withArticle(asListed(facts.ownership))} ${SENTENCES[family]}`
       : 'Choose the ownership of the business first: it decides which owners and contacts are needed.',
     checklist: family ? checklist(family, facts) : [],
     fixes: family ? fixes(facts) : [],

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { applicationSections, applications, auditLog, identityFingerprints } from '@/lib/db/schema/desk'
 import { blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
@@ -616,11 +616,9 @@ withPostgres('derived by two instances on one PostgreSQL', (createDatabase) => {
     one = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl, keyEncryptionKey })
     two = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl, keyEncryptionKey })
     cleo = await one.as('Cleo')
-    return async () => {
-      await one.close()
-      await two.close()
-    }
   })
+  // Before the server stops, which the hooks of the whole suite do.
+  afterAll(() => Promise.all([one.close(), two.close()]))
 
   test('at once: neither fails, and all is there again, once', async () => {
     const ids: string[] = []
@@ -632,6 +630,37 @@ withPostgres('derived by two instances on one PostgreSQL', (createDatabase) => {
       expect(await derivedOf(ids, two)).toEqual(was)
       expect(await leftToDerive(two)).toEqual([])
     }
+  })
+
+  test('while somebody saves in the middle of it: the save waits, and what was saved is what is derived', async () => {
+    const id = await seedFullApplication(cleo, canaryFullDraft())
+    await forget([id], one)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: held, resolve: markHeld } = Promise.withResolvers<void>()
+    // Whoever would write fingerprints stops there, with the draft read and nothing written.
+    const holding = one.world.db.transaction(async (tx) => {
+      await tx.execute(sql`lock table identity_fingerprints in access exclusive mode`)
+      markHeld()
+      await released
+    })
+    await held
+    const untilWaiting = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await one.world.db.execute<{ waiting: number }>(sql`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`)
+        expect(rows).toEqual([{ waiting: count }])
+      }, 10_000)
+    const deriving = deriveAgain(two.world)
+    await untilWaiting(1)
+    const data = { ...canaryFullDraft().merchant, dbaName: 'Renamed', taxId: '12-3456780' }
+    const saving = saveSection(cleo, { applicationId: id, section: 'merchant', baseVersion: 1, data })
+    await untilWaiting(2)
+    release()
+    await Promise.all([holding, deriving])
+    expect(await saving).toMatchObject({ ok: true, version: 2 })
+    expect(await columnsOf(id, one)).toMatchObject({ dbaName: 'Renamed', taxIdLast4: '6780' })
+    expect(await leftToDerive(one)).toEqual([])
   })
 
   test('while somebody saves: what was saved last is what is derived', async () => {

@@ -1,6 +1,6 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { DbOrTx } from '@/lib/db/client'
+import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, identityFingerprints } from '@/lib/db/schema/desk'
 import { type AnySectionName, type SectionDraft, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import { readSensitive } from '@/lib/domain/application/field'
@@ -9,6 +9,7 @@ import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { merchantSchema, optionsSchema } from '@/lib/domain/application/sections'
 import { mapSensitive, type SensitivePlace } from '@/lib/domain/application/sensitive'
+import { log } from '@/lib/log'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import type { World } from '@/lib/server/world'
 import { getOpenDraft } from './data'
@@ -95,55 +96,73 @@ export async function storeFingerprints<S extends AnySectionName>(
 
 const AT_ONCE = 100
 
-/** Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped. */
+/**
+ * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped; one that
+ * cannot be opened is told of, and left for the next start.
+ */
 export async function deriveAgain(world: World): Promise<void> {
+  let last: string | null = null
   for (;;) {
-    const rows = await world.db
-      .select({ id: applications.id, kind: applications.kind })
+    const rows: { id: string }[] = await world.db
+      .select({ id: applications.id })
       .from(applications)
-      .where(lt(applications.derived, DERIVED_VERSION))
+      .where(
+        and(lt(applications.derived, DERIVED_VERSION), last === null ? undefined : gt(applications.id, last)),
+      )
+      .orderBy(asc(applications.id))
       .limit(AT_ONCE)
     if (rows.length === 0) return
-    for (const { id } of rows) await deriveOne(world, id)
+    for (const { id } of rows) {
+      try {
+        await world.db.transaction((tx) => deriveApplication(tx, world.sealer, id))
+      } catch (error) {
+        log.error({ err: error, application: id }, 'an application could not be made findable again')
+      }
+      last = id
+    }
   }
 }
 
-const deriveOne = (world: World, id: string): Promise<void> =>
-  world.db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ id: applications.id, kind: applications.kind })
-      .from(applications)
-      .where(eq(applications.id, id))
-      .for('update')
-    if (!row) return
-    const { draft } = await getOpenDraft(tx, world.sealer, row)
-    let columns: DerivedColumns = {}
-    for (const section of sectionsOf(row.kind)) {
-      const open = sectionIn(draft, section)
-      columns = { ...columns, ...derivedColumns(section, open) }
-      await storeFingerprints(tx, world.sealer, id, section, open)
-    }
-    await tx
-      .update(applications)
-      .set({ ...columns, derived: DERIVED_VERSION })
-      .where(eq(applications.id, id))
-  })
+/** All that is derived of one application, made anew from its sections as they stand. */
+export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: applications.id, kind: applications.kind })
+    .from(applications)
+    .where(eq(applications.id, id))
+    .for('update')
+  if (!row) return
+  const { draft } = await getOpenDraft(tx, sealer, row)
+  let columns: DerivedColumns = {}
+  for (const section of sectionsOf(row.kind)) {
+    const open = sectionIn(draft, section)
+    columns = { ...columns, ...derivedColumns(section, open) }
+    await storeFingerprints(tx, sealer, id, section, open)
+  }
+  await tx
+    .update(applications)
+    .set({ ...columns, derived: DERIVED_VERSION })
+    .where(eq(applications.id, id))
+}
 
-/** More of them say no more. */
-const MAX_SAME = 50
+/** More of them at one place say no more. */
+const MAX_SAME = 20
 
-/** Newest first. Whoever may read one application may read all. */
+/** Newest first, each place for itself. Whoever may read one application may read all. */
 export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
   const own = alias(identityFingerprints, 'own')
   const theirs = alias(identityFingerprints, 'theirs')
-  const rows = await db
+  const same = db
     .selectDistinct({
       section: own.section,
       itemId: own.itemId,
       field: own.field,
       applicationId: applications.id,
       number: applications.number,
-      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`,
+      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`.as('name'),
+      place:
+        sql<number>`dense_rank() over (partition by ${own.section}, ${own.itemId}, ${own.field} order by ${applications.number} desc)`.as(
+          'place',
+        ),
     })
     .from(own)
     .innerJoin(
@@ -152,7 +171,7 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
     )
     .innerJoin(applications, eq(applications.id, theirs.applicationId))
     .where(eq(own.applicationId, applicationId))
-    .orderBy(sql`${applications.number} desc`)
-    .limit(MAX_SAME)
-  return rows.map(({ section, itemId, field, ...other }) => ({ section, itemId, field, other }))
+    .as('same')
+  const rows = await db.select().from(same).where(lte(same.place, MAX_SAME)).orderBy(desc(same.number))
+  return rows.map(({ section, itemId, field, place: _, ...other }) => ({ section, itemId, field, other }))
 }

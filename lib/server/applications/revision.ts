@@ -11,6 +11,7 @@ import {
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
 import { lockApplication } from './data'
+import { deriveApplication } from './derived'
 import { getRecordIds } from './taken'
 
 export const revisionSchema = z.object({ applicationId: z.uuid() })
@@ -101,6 +102,7 @@ export const discardRevision = (
           set: put,
         })
     }
+    await deriveApplication(tx, ctx.sealer, applicationId)
     await tx
       .update(applications)
       .set({ status: to, revision, statusBeforeRevision: null, updatedAt: now })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { createPartnerClient } from '@/lib/partner/client'
 import { startScriptedPartner } from '@/lib/partner/scripted-partner'
+import { recoverAttempts } from '@/lib/server/applications/recovery'
 import { submitApplication } from '@/lib/server/applications/submission'
 import {
   registerDocument,
@@ -20,6 +21,7 @@ import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { listDocuments } from './data'
 import { deliverDocument, queueWaitingDocuments } from './delivery'
+import { deliveryFound } from './resolution'
 
 let sandbox: SandboxProcess
 let desk: TestDesk
@@ -322,6 +324,48 @@ describe('when the partner', () => {
       await scripted.stop()
     }
   })
+})
+
+test('an answer that comes after its attempt was given up changes nothing: an attempt ends once', async () => {
+  const { documentId } = await addDocument()
+  const { partner: client } = desk.world
+  const world: World = {
+    ...desk.world,
+    partner: {
+      ...client,
+      async uploadAttachment(attachment, hooks) {
+        const answer = await client.uploadAttachment(attachment, hooks)
+        await recoverAttempts(desk.world, true)
+        const [attempt] = await desk.world.db
+          .select()
+          .from(partnerAttempts)
+          .where(eq(partnerAttempts.documentId, documentId))
+        const note = 'It is there'
+        await deliveryFound(ana, { documentId, attemptId: attempt?.id ?? '', attachmentId: '', note })
+        return answer
+      },
+    },
+  }
+  await deliver(documentId, world)
+  expect(await stateOf(documentId)).toMatchObject({
+    delivery: 'delivered',
+    attachmentId: null,
+    states: ['unknown'],
+  })
+  expect(await received()).toEqual([[200, true]])
+})
+
+test('what the partner answered is kept, masked, with the attempt', async () => {
+  const { documentId } = await addDocument()
+  await setFault({ mode: 'partial' })
+  await deliver(documentId)
+  await sendDocumentAgain(ana, { documentId })
+  await deliver(documentId)
+  const shown = (await listDocuments(desk.world.db, submitted.id)).find(({ id }) => id === documentId)
+  expect(shown?.attempts).toMatchObject([
+    { state: 'refused', httpStatus: 400, answer: expect.stringContaining('"hasErrors":true') },
+    { state: 'accepted', httpStatus: 200, answer: expect.stringContaining('"hasErrors":false') },
+  ])
 })
 
 test('a document whose file is gone is not sent, and nothing reaches the partner whole', async () => {

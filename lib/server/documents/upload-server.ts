@@ -5,8 +5,6 @@ import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
 import { appendToUpload, createUpload, findUpload, removeUpload, TooManyBytesError } from './upload-files'
 
-export { deleteExpiredUploads } from './upload-files'
-
 /** `body` is the request's, where there is a shorter way to it than the web stream of `request`. */
 export type UploadServer = (request: Request, body?: AsyncIterable<Uint8Array>) => Promise<Response>
 

@@ -4,10 +4,10 @@ import { revalidatePath } from 'next/cache'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { answerRequest, answerSchema, askApplicant, askSchema, reviewAnswer, reviewAnswerSchema } from './ask'
-import { listWriters } from './case'
-import { assignCase, assignCaseSchema, caseSchema, claimCase, claimNext, releaseCase } from './claim'
+import { assignCase, assignCaseSchema, caseSchema, claimCase, releaseCase } from './claim'
 import { decide, decideSchema } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
+import { claimNext } from './next-case'
 import { addNote, addNoteSchema, tick, tickSchema } from './notes'
 import { revealSchema, revealValue } from './reveal'
 
@@ -50,7 +50,7 @@ export const assignCaseAction = deskAction('underwriting:work')
 
 /** The id of the case that was claimed; null where none is left that this person may decide on. */
 export const claimNextAction = deskAction('underwriting:work').action(async ({ ctx }) => {
-  const applicationId = await claimNext(ctx, async (id) => !(await listWriters(ctx.db, id)).has(ctx.actor.id))
+  const applicationId = await claimNext(ctx)
   revalidatePath(routes.underwriting, 'layout')
   return { applicationId }
 })

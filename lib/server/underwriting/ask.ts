@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applicationSections, underwritingRequests } from '@/lib/db/schema/desk'
 import { sectionsOf } from '@/lib/domain/application/draft'
-import { type ApplicationStatus, UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
 import {
   isSettled,
@@ -11,14 +11,14 @@ import {
   nextItemState,
   type RequestItem,
 } from '@/lib/domain/underwriting/request-items'
-import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import type { Violation } from '@/lib/domain/values/violation'
 import { storable } from '@/lib/server/storable'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft } from '../applications/data'
-import { buildRequest } from '../applications/request'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
+import { judgeSendable } from './sendable'
 
 export type RequestRow = typeof underwritingRequests.$inferSelect
 
@@ -31,6 +31,14 @@ export async function getOpenRequest(db: DbOrTx, applicationId: string): Promise
     .orderBy(desc(underwritingRequests.askedAt))
     .limit(1)
   return row ?? null
+}
+
+/** Nothing of it is asked any more: something else is, or the case was decided. */
+export async function closeRequests(tx: Tx, applicationId: string, now: Date): Promise<void> {
+  await tx
+    .update(underwritingRequests)
+    .set({ closedAt: now })
+    .where(and(eq(underwritingRequests.applicationId, applicationId), isNull(underwritingRequests.closedAt)))
 }
 
 const words = z.string().trim().min(3).max(2_000)
@@ -88,10 +96,7 @@ async function sendBack(
 ): Promise<ApplicationStatus> {
   const now = ctx.now()
   const { id: applicationId } = application
-  await tx
-    .update(underwritingRequests)
-    .set({ closedAt: now })
-    .where(and(eq(underwritingRequests.applicationId, applicationId), isNull(underwritingRequests.closedAt)))
+  await closeRequests(tx, applicationId, now)
   const sections = await tx
     .select({ section: applicationSections.section, data: applicationSections.data })
     .from(applicationSections)
@@ -145,11 +150,8 @@ export const answerRequest = (
         message: 'The application changed after this page was opened. Look at it again, then hand it back.',
       }
     }
-    const world = { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' } as const
-    const standing = buildRequest(draft, world, null).violations.filter(
-      ({ path }) => path !== UNDERWRITING_PATH,
-    )
-    if (standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
+    const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
+    if (!isSendable) return { ok: false, reason: 'violations', violations }
 
     const now = ctx.now()
     await tx

@@ -88,8 +88,8 @@ export const auditCase = (
 export const closedCase = (held: CaseRow, now: Date) => ({ ...stopped(held, now), closedAt: now })
 
 /**
- * Everybody who ever wrote into the application: started it, saved a section of it, or put a document to it.
- * They may not decide on it.
+ * Everybody who ever wrote into the application: started it, saved a section of it, put back what was sent, or
+ * put a document to it. They may not decide on it.
  */
 export async function listWriters(db: DbOrTx, applicationId: string): Promise<Set<string>> {
   const rows = await db
@@ -116,5 +116,5 @@ const wroteInto = (applications: SQL) =>
   and(
     eq(auditLog.subjectType, 'application'),
     applications,
-    sql`${auditLog.action} in ('application-started', 'section-saved', 'document-added')`,
+    sql`${auditLog.action} in ('application-started', 'section-saved', 'revision-discarded', 'document-added')`,
   )

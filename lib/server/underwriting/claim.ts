@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { applications, underwritingCases, users } from '@/lib/db/schema/desk'
+import { underwritingCases, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import type { Ctx } from '@/lib/server/world'
 import { auditCase, type CaseRefusal, lockCase } from './case'
@@ -92,24 +92,4 @@ async function takenBy(tx: Tx, underwriterId: string | null): Promise<CaseRefusa
     reason: 'taken',
     message: `${person?.name ?? 'Somebody else'} was quicker, and has this case now.`,
   }
-}
-
-/**
- * Claims the case that has waited longest and that this person may decide on; null where none is left. What
- * two people ask for at once goes to one each.
- */
-export async function claimNext(ctx: Ctx, mayDecide: (applicationId: string) => Promise<boolean>) {
-  const waiting = await ctx.db
-    .select({ applicationId: underwritingCases.applicationId })
-    .from(underwritingCases)
-    .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
-    .where(and(isNull(underwritingCases.underwriterId), eq(applications.status, 'in-underwriting')))
-    .orderBy(asc(underwritingCases.handedOverAt), asc(underwritingCases.applicationId))
-    .limit(50)
-  for (const { applicationId } of waiting) {
-    if (!(await mayDecide(applicationId))) continue
-    const claimed = await claimCase(ctx, { applicationId })
-    if (claimed.ok) return applicationId
-  }
-  return null
 }

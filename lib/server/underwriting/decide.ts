@@ -27,9 +27,10 @@ import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
 import { listSameIdentities } from '../applications/derived'
-import { buildRequest } from '../applications/request'
+import { closeRequests } from './ask'
 import { auditCase, type CaseRow, closedCase, listWriters, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
+import { judgeSendable } from './sendable'
 
 export const decideSchema = caseSchema.extend({
   outcome: z.enum(['approve', 'decline']),
@@ -58,7 +59,10 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     const { application, held } = await lockCase(tx, input.applicationId)
     const seen = await lookAt(ctx, tx, application)
     const round = held?.round ?? 0
-    const first = await getFirstDecision(tx, application.id, round)
+    const { fourEyesAbove } = await loadUnderwritingRules(tx)
+    const isSecondNeeded = needsSecond(seen.draft, fourEyesAbove)
+    const latest = await getLatestDecision(tx, application.id, round)
+    const first = isSecondNeeded ? waiting(latest) : null
     const facts = {
       ...input,
       status: application.status,
@@ -73,8 +77,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]
     if (!held || problems.length > 0) return { ok: false, problems }
 
-    const { fourEyesAbove } = await loadUnderwritingRules(tx)
-    const effect = decisionEffect(facts, needsSecond(seen.draft, fourEyesAbove))
+    const effect = decisionEffect(facts, isSecondNeeded)
     await tx.insert(underwritingDecisions).values({
       applicationId: application.id,
       round,
@@ -82,7 +85,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       reasons: input.reasons,
       note: storable(input.note),
       decidedBy: ctx.actor.id,
-      decidedAt: ctx.now(),
+      decidedAt: momentAfter(latest, ctx.now()),
       confirms: effect === 'awaits-second' ? null : (first?.id ?? null),
       inEffect: effect === 'takes-effect',
       versions: seen.evidence.versions,
@@ -113,8 +116,10 @@ async function conclude(
     await auditCase(ctx, tx, 'underwriting-first-decision', application.id, detail)
     return application.status
   }
+  const now = ctx.now()
+  await closeRequests(tx, application.id, now)
   const status = await moveCase(ctx, tx, application, outcome, {
-    case: closedCase(held, ctx.now()),
+    case: closedCase(held, now),
     application: { approvedSha256: outcome === 'approve' ? payloadSha256 : null },
     detail,
   })
@@ -137,8 +142,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
   const documents = await listDocuments(db, application.id)
   const today = todayOf(ctx)
   const same = await listSameIdentities(db, application.id)
-  const world = { lists: ctx.lists, today, approvedSha256: null, precheck: 'off' } as const
-  const { payloadSha256, violations } = buildRequest(draft, world, null)
+  const { isSendable, payloadSha256, violations } = await judgeSendable(ctx, db, application, draft)
   return {
     draft,
     evidence: {
@@ -155,16 +159,15 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
         documents.some(({ category }) => category === slug),
       ),
     }),
-    problems:
-      payloadSha256 === null
-        ? [
-            {
-              code: 'status',
-              message:
-                'It cannot be approved: something stands against sending it. Ask staff to mend it, or decline it.',
-            },
-          ]
-        : [],
+    problems: isSendable
+      ? []
+      : [
+          {
+            code: 'status',
+            message:
+              'It cannot be approved: something stands against sending it. Ask staff to mend it, or decline it.',
+          },
+        ],
   }
 }
 
@@ -180,7 +183,20 @@ export const evidenceOf = ({ versions, documents }: DecisionRow): FirstDecision[
 })
 
 /** The first of two decisions that waits for the other; a second one, agreeing or not, ends the waiting. */
-export async function getFirstDecision(
+export const getFirstDecision = async (
+  db: DbOrTx,
+  applicationId: string,
+  round: number,
+): Promise<DecisionRow | null> => waiting(await getLatestDecision(db, applicationId, round))
+
+const waiting = (latest: DecisionRow | null): DecisionRow | null =>
+  latest && !latest.inEffect && latest.confirms === null ? latest : null
+
+/** Which decision came last is told by its time, also where the clock was set back in between. */
+const momentAfter = (latest: DecisionRow | null, now: Date): Date =>
+  latest && latest.decidedAt >= now ? new Date(latest.decidedAt.getTime() + 1) : now
+
+async function getLatestDecision(
   db: DbOrTx,
   applicationId: string,
   round: number,
@@ -193,7 +209,7 @@ export async function getFirstDecision(
     )
     .orderBy(desc(underwritingDecisions.decidedAt))
     .limit(1)
-  return latest && !latest.inEffect && latest.confirms === null ? latest : null
+  return latest ?? null
 }
 
 export async function listTicked(db: DbOrTx, applicationId: string, round: number): Promise<string[]> {

@@ -74,9 +74,9 @@ async function expectBlocked(applicationId: string): Promise<void> {
   if (result.ok || result.reason !== 'violations') {
     throw new Error(`It was not held back by the rules: ${JSON.stringify(result)}`)
   }
-  expect(
-    result.violations.filter(({ severity }) => severity === 'error').map(({ path }) => path),
-  ).toEqual(['underwriting'])
+  expect(result.violations.filter(({ severity }) => severity === 'error').map(({ path }) => path)).toEqual([
+    'underwriting',
+  ])
   expect(await stands()).toEqual(before)
 }
 
@@ -213,15 +213,18 @@ describe('after an approval', () => {
     expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
   })
 
-  test.each(changes)('%s that is changed back to exactly what was approved unblocks it', async (_, draft, change) => {
-    const applicationId = await seedApproved(ana, uma, draft)
-    await takeBack(ana, { applicationId })
-    const { draft: approved } = await standing(ana, applicationId)
-    await changeDraft(ana, applicationId, change)
-    await expectBlocked(applicationId)
-    await changeDraft(ana, applicationId, () => approved)
-    expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
-  })
+  test.each(changes)(
+    '%s that is changed back to exactly what was approved unblocks it',
+    async (_, draft, change) => {
+      const applicationId = await seedApproved(ana, uma, draft)
+      await takeBack(ana, { applicationId })
+      const { draft: approved } = await standing(ana, applicationId)
+      await changeDraft(ana, applicationId, change)
+      await expectBlocked(applicationId)
+      await changeDraft(ana, applicationId, () => approved)
+      expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
+    },
+  )
 
   test('it cannot be changed where it stands: it is taken back first', async () => {
     const applicationId = await seedApproved(ana, uma)
@@ -424,7 +427,10 @@ describe('while underwriting has it', () => {
   test('no revision is discarded, asked for something or not, nor once it is decided', async () => {
     const applicationId = await inRevision()
     const expectKept = async (status: string) => {
-      expect(await discardRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'wrong-state' })
+      expect(await discardRevision(ana, { applicationId })).toMatchObject({
+        ok: false,
+        reason: 'wrong-state',
+      })
       expect(await viewApplication(ana, applicationId)).toMatchObject({ status, mayDiscard: false })
     }
     await expectKept('in-underwriting')

@@ -1,20 +1,15 @@
 import { z } from 'zod'
 import { underwritingCases } from '@/lib/db/schema/desk'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
-import {
-  type ApplicationStatus,
-  mayHandOver,
-  nextStatus,
-  UNDERWRITING_PATH,
-} from '@/lib/domain/application/status'
-import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/application/status'
+import type { Violation } from '@/lib/domain/values/violation'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
-import { buildRequest } from '../applications/request'
 import { type CaseRefusal, closedCase, lockCase, moveCase } from './case'
-import { caseSchema } from './claim'
+import { caseSchema, listUnderwriters } from './claim'
+import { judgeSendable } from './sendable'
 
 /** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
 export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0))
@@ -32,7 +27,8 @@ export type HandOverResult =
 
 /**
  * Gives a complete application to our underwriters. It begins a new round: whatever was approved before no
- * longer stands, and the checklist begins anew. Whoever had the case has it again.
+ * longer stands, and the checklist begins anew. Whoever had the case has it again,
+ * if they still work on cases.
  */
 export const handOver = (
   ctx: Ctx,
@@ -63,17 +59,12 @@ export const handOver = (
         message: 'The partner underwrites this application, and Settings want no look of ours: submit it.',
       }
     }
-    // Judged as if it were approved: that it is not is what it is handed over for.
-    const { violations } = buildRequest(
-      draft,
-      { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' },
-      null,
-    )
-    const standing = violations.filter(({ path }) => path !== UNDERWRITING_PATH)
-    if (standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
+    const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
+    if (!isSendable) return { ok: false, reason: 'violations', violations }
 
     const now = ctx.now()
     const round = (held?.round ?? 0) + 1
+    const isKept = (await listUnderwriters(tx)).some(({ id }) => id === held?.underwriterId)
     const handed = {
       round,
       handedOverBy: ctx.actor.id,
@@ -81,6 +72,7 @@ export const handOver = (
       handOverNote: storable(note),
       runningSince: now,
       closedAt: null,
+      ...(!isKept && { underwriterId: null, claimedAt: null }),
     }
     await tx
       .insert(underwritingCases)

@@ -1,10 +1,11 @@
 import 'server-only'
 import { and, asc, eq } from 'drizzle-orm'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { underwritingNotes, underwritingTicks, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import { type ChecklistEntry, checklistOf } from '@/lib/domain/underwriting/checklist'
-import { isOverdue } from '@/lib/domain/underwriting/clock'
+import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { type Evidence, isStale, needsSecond } from '@/lib/domain/underwriting/decision'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { DeskError } from '@/lib/errors'
@@ -31,8 +32,10 @@ export type QueueView = {
   me: string
 }
 
-export async function loadQueue(queue: Queue): Promise<QueueView> {
-  const ctx = await loadContext('underwriting:read', routes.underwriting)
+export const loadQueue = async (queue: Queue): Promise<QueueView> =>
+  viewQueue(await loadContext('underwriting:read', routes.underwriting), queue)
+
+export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
   const { hoursAllowed } = await loadUnderwritingRules(ctx.db)
   const world = { me: ctx.actor.id, now: ctx.now(), hoursAllowed }
   const [items, counts, people] = await Promise.all([
@@ -62,7 +65,8 @@ export type CaseView = {
   round: number
   underwriter: { id: string; name: string } | null
   handedOver: { by: string; at: string; note: string }
-  clock: { spentMs: number; runningSince: string | null; hoursAllowed: number; overdue: boolean }
+  /** `usedMs`: the time that underwriting has had it, up to now. */
+  clock: { usedMs: number; running: boolean; hoursAllowed: number }
   signals: Signal[]
   /** `tick`: who confirmed the entry; null while nobody has. */
   checklist: (ChecklistEntry & { tick: { by: string; at: string } | null })[]
@@ -87,7 +91,7 @@ export type CaseView = {
   mayReveal: boolean
 }
 
-export async function loadCase(applicationId: string): Promise<CaseView> {
+export const loadCase = cache(async (applicationId: string): Promise<CaseView> => {
   const ctx = await loadContext('underwriting:read', routes.underwritingCase(applicationId))
   try {
     return await viewCase(ctx, applicationId)
@@ -95,7 +99,7 @@ export async function loadCase(applicationId: string): Promise<CaseView> {
     if (error instanceof DeskError && error.code === 'not-found') notFound()
     throw error
   }
-}
+})
 
 export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseView> {
   const application = await requireApplication(ctx.db, applicationId)
@@ -151,10 +155,9 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
 }
 
 const clockView = (held: CaseRow, now: Date, hoursAllowed: number): CaseView['clock'] => ({
-  spentMs: held.spentMs,
-  runningSince: held.runningSince?.toISOString() ?? null,
+  usedMs: elapsedMs(held, now),
+  running: held.runningSince !== null,
   hoursAllowed,
-  overdue: held.closedAt === null && isOverdue(held, now, hoursAllowed),
 })
 
 /** By key of the entry. */

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog, users } from '@/lib/db/schema/desk'
 
@@ -28,7 +28,7 @@ export async function listTimeline(db: DbOrTx, applicationId: string): Promise<T
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eq(auditLog.subjectType, 'application'), eq(auditLog.subjectId, applicationId)))
-    .orderBy(asc(auditLog.id))
+    .orderBy(desc(auditLog.id))
     .limit(MAX_ENTRIES)
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return rows.reverse().map((row) => ({ ...row, at: row.at.toISOString() }))
 }

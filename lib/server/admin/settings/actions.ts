@@ -12,6 +12,8 @@ import {
   saveRulesSchema,
   saveTemplate,
   saveTemplateSchema,
+  saveUnderwriting,
+  saveUnderwritingSchema,
 } from './mutations'
 
 /** The pages of Settings show what was just saved, also on the way back to them. */
@@ -27,6 +29,10 @@ export const saveListAction = deskAction('admin:settings')
 export const saveRulesAction = deskAction('admin:settings')
   .inputSchema(saveRulesSchema)
   .action(async ({ parsedInput, ctx }) => shown(await saveRules(ctx, parsedInput)))
+
+export const saveUnderwritingAction = deskAction('admin:settings')
+  .inputSchema(saveUnderwritingSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await saveUnderwriting(ctx, parsedInput)))
 
 export const saveTemplateAction = deskAction('admin:settings')
   .inputSchema(saveTemplateSchema)

@@ -3,7 +3,14 @@ import type { SettingsLists } from '@/lib/domain/application/field'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/applications/loaders'
-import { loadLineItemTemplates, loadLists, loadRules, type Rules } from '@/lib/server/settings'
+import {
+  loadLineItemTemplates,
+  loadLists,
+  loadRules,
+  loadUnderwritingRules,
+  type Rules,
+  type UnderwritingRules,
+} from '@/lib/server/settings'
 
 /** What is stored, and not the lists in use: a form must start from what its save is compared with. */
 export async function loadListSettings(): Promise<SettingsLists> {
@@ -14,6 +21,11 @@ export async function loadListSettings(): Promise<SettingsLists> {
 export async function loadRuleSettings(): Promise<Rules> {
   const { db } = await loadContext('admin:settings', routes.settings.rules)
   return loadRules(db)
+}
+
+export async function loadUnderwritingSettings(): Promise<UnderwritingRules> {
+  const { db } = await loadContext('admin:settings', routes.settings.underwriting)
+  return loadUnderwritingRules(db)
 }
 
 export async function loadTemplateSettings(): Promise<LineItemTemplate[]> {

@@ -11,6 +11,7 @@ import {
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { readUnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { readValueList, VALUE_LISTS } from '@/lib/domain/settings/value-lists'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
@@ -18,9 +19,12 @@ import {
   loadLineItemTemplates,
   loadLists,
   loadRules,
+  loadUnderwritingRules,
   type Rules,
   rulesSchema,
   storeSetting,
+  type UnderwritingRules,
+  underwritingRulesSchema,
 } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 
@@ -149,6 +153,35 @@ export async function saveRules(
       before: await loadRules(tx),
       after: rules,
       store: () => storeSetting(tx, 'rules', rules),
+    }),
+  )
+}
+
+const wholeUnderwriting = underwritingRulesSchema.required()
+export const saveUnderwritingSchema = z.object({
+  base: wholeUnderwriting,
+  typed: z.object({
+    precheck: z.enum(['off', 'optional', 'required']),
+    hasFourEyes: z.boolean(),
+    fourEyesAbove: z.string().max(100),
+    hoursAllowed: z.string().max(100),
+  }),
+})
+
+export async function saveUnderwriting(
+  ctx: Ctx,
+  { base, typed }: z.output<typeof saveUnderwritingSchema>,
+): Promise<SaveResult<UnderwritingRules>> {
+  const { rules, problems } = readUnderwritingRules(typed)
+  if (!rules) return { ok: false, reason: 'problems', problems }
+  return inTurn(ctx, async (tx) =>
+    change<UnderwritingRules>(ctx, tx, {
+      subject: 'underwriting',
+      action: 'underwriting-rules-changed',
+      base,
+      before: await loadUnderwritingRules(tx),
+      after: rules,
+      store: () => storeSetting(tx, 'underwriting', rules),
     }),
   )
 }

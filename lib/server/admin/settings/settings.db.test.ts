@@ -9,14 +9,14 @@ import { FIRST_TEMPLATES, type LineItemTemplate } from '@/lib/domain/application
 import { isBlocking } from '@/lib/domain/values/violation'
 import { parseEnv } from '@/lib/env'
 import { viewApplication } from '@/lib/server/applications/loaders'
-import { loadLineItemTemplates, loadLists, loadRules } from '@/lib/server/settings'
+import { loadLineItemTemplates, loadLists, loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { startDesk } from '@/lib/server/start-desk'
 import type { Ctx } from '@/lib/server/world'
 import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { removeTemplate, saveList, saveRules, saveTemplate } from './mutations'
+import { removeTemplate, saveList, saveRules, saveTemplate, saveUnderwriting } from './mutations'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
@@ -196,6 +196,47 @@ describe('on a desk', () => {
         changedBy: 'Ben',
       })
       expect(await loadRules(ada.db)).toEqual(on)
+    })
+  })
+
+  describe('the rules of underwriting', () => {
+    const before = { precheck: 'off', fourEyesAbove: '100000', hoursAllowed: 48 } as const
+    const typed = {
+      precheck: 'required',
+      hasFourEyes: true,
+      fourEyesAbove: '$50,000',
+      hoursAllowed: '24',
+    } as const
+    const after = { precheck: 'required', fourEyesAbove: '50000', hoursAllowed: 24 } as const
+
+    test('are saved as they read, with an audit row that has both', async () => {
+      expect(await saveUnderwriting(ada, { base: before, typed })).toEqual({ ok: true, value: after })
+      expect(await loadUnderwritingRules(ada.db)).toEqual(after)
+      expect(await audited(ada, 'underwriting')).toMatchObject([
+        { actorId: ada.actor.id, action: 'underwriting-rules-changed', detail: { before, after } },
+      ])
+    })
+
+    test('with something wrong in them are not saved', async () => {
+      const wrong = { ...typed, fourEyesAbove: 'much', hoursAllowed: '0' }
+      expect(await saveUnderwriting(ada, { base: before, typed: wrong })).toMatchObject({
+        ok: false,
+        reason: 'problems',
+        problems: [{ path: 'fourEyesAbove' }, { path: 'hoursAllowed' }],
+      })
+      expect(await loadUnderwritingRules(ada.db)).toEqual(before)
+    })
+
+    test('that somebody else changed first are not saved', async () => {
+      await saveUnderwriting(ben, { base: before, typed })
+      const other = { ...typed, hoursAllowed: '72' }
+      expect(await saveUnderwriting(ada, { base: before, typed: other })).toMatchObject({
+        ok: false,
+        reason: 'stale',
+        theirs: after,
+        changedBy: 'Ben',
+      })
+      expect(await loadUnderwritingRules(ada.db)).toEqual(after)
     })
   })
 

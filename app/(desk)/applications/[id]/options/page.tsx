@@ -1,14 +1,8 @@
-import { FullOptionsStep } from '@/components/applications/full-options-step'
-import { OptionsStep } from '@/components/applications/options-step'
+import { EitherOptionsStep } from '@/components/applications/either-options-step'
 import { loadEditedStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('options')
 
 export default async function OptionsStepPage(props: StepPageProps) {
-  const { application, email } = await loadEditedStep(props, 'options')
-  return application.kind === 'full' ? (
-    <FullOptionsStep application={application} email={email} />
-  ) : (
-    <OptionsStep application={application} email={email} />
-  )
+  return <EitherOptionsStep {...(await loadEditedStep(props, 'options'))} />
 }

@@ -1,0 +1,222 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
+import { Option } from '@/components/forms/option'
+import { Button } from '@/components/ui/button'
+import { moneyText } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import type { Precheck } from '@/lib/domain/application/status'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import {
+  readUnderwritingRules,
+  type TypedUnderwritingRules,
+  typedUnderwritingRules,
+} from '@/lib/domain/settings/underwriting-rules'
+import { saveUnderwritingAction } from '@/lib/server/admin/settings/actions'
+import type { UnderwritingRules } from '@/lib/server/settings'
+import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { type KeptEdits, useEdit } from './use-edit'
+import { useSave } from './use-save'
+
+type Typed = TypedUnderwritingRules
+
+const kept: KeptEdits<UnderwritingRules, Typed> = new Map()
+
+/** Compared as written: what is only written in another way must not be rewritten under the cursor. */
+function isSame(stored: UnderwritingRules, typed: Typed): boolean {
+  const untouched = typedUnderwritingRules(stored)
+  return (
+    typed.precheck === untouched.precheck &&
+    typed.hasFourEyes === untouched.hasFourEyes &&
+    (!typed.hasFourEyes || typed.fourEyesAbove === untouched.fourEyesAbove) &&
+    typed.hoursAllowed === untouched.hoursAllowed
+  )
+}
+
+const PRECHECKS: readonly { value: Precheck; label: string; means: string }[] = [
+  { value: 'off', label: 'Off', means: 'Staff submit it directly.' },
+  {
+    value: 'optional',
+    label: 'Optional',
+    means: 'Staff may hand it to our underwriters first, and may submit it without them.',
+  },
+  {
+    value: 'required',
+    label: 'Required',
+    means: 'Our underwriters must approve it before it can be submitted.',
+  },
+]
+
+const precheckLabel = (precheck: Precheck): string =>
+  PRECHECKS.find(({ value }) => value === precheck)?.label ?? precheck
+
+const limitText = (fourEyesAbove: string | null): string =>
+  fourEyesAbove === null ? 'never' : `above ${moneyText(fourEyesAbove)} a month`
+
+/** What somebody else changed, in words. */
+const changesIn = (before: UnderwritingRules, after: UnderwritingRules): string[] => [
+  ...(before.precheck === after.precheck
+    ? []
+    : [`Made the look at what the partner underwrites “${precheckLabel(after.precheck)}”.`]),
+  ...(before.fourEyesAbove === after.fourEyesAbove
+    ? []
+    : [`Two people decide: ${limitText(after.fourEyesAbove)}.`]),
+  ...(before.hoursAllowed === after.hoursAllowed ? [] : [`Allowed ${after.hoursAllowed} hours.`]),
+]
+
+/** How our own underwriters work: one save for all of it. */
+export function UnderwritingForm({ rules }: { rules: UnderwritingRules }) {
+  const edit = useEdit({ id: 'underwriting', kept, brought: rules, begin: typedUnderwritingRules, isSame })
+  const { base, typed, isChanged } = edit
+  const { form, busy, failure, run, refuse } = useSave()
+  const [stale, setStale] = useState<StaleFacts | null>(null)
+  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
+  const [done, setDone] = useState('')
+
+  function change(part: Partial<Typed>) {
+    setDone('')
+    edit.change({ ...typed, ...part })
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setDone('')
+    const { problems: found } = readUnderwritingRules(typed)
+    setProblems(found)
+    if (found.length > 0) return refuse()
+    const result = await run(() => saveUnderwritingAction({ base, typed }))
+    if (result?.ok) {
+      edit.settle(result.value, typed)
+      setStale(null)
+      setDone('Saved. It counts at once.')
+    } else if (result?.reason === 'stale') {
+      const { theirs, ...facts } = result
+      setStale({ ...facts, changes: changesIn(base, theirs) })
+      edit.rebase(theirs, (mine) => mine)
+    } else if (result) {
+      setProblems(result.problems)
+      refuse()
+    }
+  }
+
+  function discard() {
+    edit.discard()
+    setStale(null)
+    setProblems([])
+    setDone('Your changes are discarded.')
+    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }
+
+  const findingsAt = (path: string) =>
+    problems
+      .filter((problem) => problem.path === path)
+      .map(({ message }) => ({ severity: 'error' as const, message }))
+
+  return (
+    <form
+      ref={form}
+      onSubmit={save}
+      noValidate
+      aria-label="Underwriting"
+      className="flex max-w-3xl flex-col gap-4"
+    >
+      {stale && (
+        <StaleNotice stale={stale} what="page" onDiscard={isChanged ? discard : undefined}>
+          Below is what you chose, and it is not saved yet: look it over, and save if it shall be so.
+        </StaleNotice>
+      )}
+      <Panel title="What the partner underwrites">
+        <GroupFrame path="precheck" meta={{ label: 'A look by our own underwriters first' }} required>
+          {PRECHECKS.map(({ value, label, means }) => (
+            <Option
+              key={value}
+              type="radio"
+              name="precheck"
+              checked={typed.precheck === value}
+              onChange={() => change({ precheck: value })}
+              label={<span className="font-medium">{label}</span>}
+              note={means}
+            />
+          ))}
+        </GroupFrame>
+      </Panel>
+      <Panel title="Four eyes">
+        <Option
+          type="checkbox"
+          checked={typed.hasFourEyes}
+          onChange={({ target }) => change({ hasFourEyes: target.checked })}
+          label={<span className="font-medium">Above a monthly volume two underwriters decide</span>}
+        />
+        <p className="mt-1 mb-3 max-w-prose ps-6 text-sm text-muted">
+          The first decision has no effect until another underwriter confirms it. A volume that is not known
+          counts as above.
+        </p>
+        {typed.hasFourEyes && (
+          <FieldFrame
+            path="fourEyesAbove"
+            meta={{
+              label: 'Highest monthly volume, in US dollars',
+              hint: 'With 0 two people decide always.',
+            }}
+            required
+            findings={findingsAt('fourEyesAbove')}
+            className="max-w-xs ps-6"
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                inputMode="decimal"
+                maxLength={40}
+                value={typed.fourEyesAbove}
+                onChange={({ target }) => change({ fourEyesAbove: target.value })}
+                className="control text-end"
+              />
+            )}
+          </FieldFrame>
+        )}
+      </Panel>
+      <Panel title="Time">
+        <FieldFrame
+          path="hoursAllowed"
+          meta={{
+            label: 'Hours until a case is overdue',
+            hint: 'The clock runs from the hand-over on, nights and weekends too, and stands while staff have the case.',
+          }}
+          required
+          findings={findingsAt('hoursAllowed')}
+          className="max-w-xs"
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              inputMode="numeric"
+              maxLength={10}
+              value={typed.hoursAllowed}
+              onChange={({ target }) => change({ hoursAllowed: target.value })}
+              className="control text-end"
+            />
+          )}
+        </FieldFrame>
+      </Panel>
+      <FailureNotice failure={failure} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          Save
+        </Button>
+        {isChanged && (
+          <>
+            <Button variant="ghost" onClick={discard}>
+              Discard changes
+            </Button>
+            <span className="text-sm text-muted">Not saved yet</span>
+          </>
+        )}
+        <DoneNotice>{done}</DoneNotice>
+      </div>
+    </form>
+  )
+}

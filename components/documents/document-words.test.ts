@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { DELIVERY_STATES } from '@/lib/domain/documents/delivery-state'
+import { deliveryWords, sizeText, timeLeftText, whyItStays } from './document-words'
+
+test.each([
+  [0, 'a few seconds left'],
+  [4.9, 'a few seconds left'],
+  [5, 'about 5 s left'],
+  [11, 'about 15 s left'],
+  [59, 'about 60 s left'],
+  [61, 'about 2 min left'],
+  [3_500, 'about 59 min left'],
+  [9_000, 'about 3 h left'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(timeLeftText(seconds)).toBe(words)
+})
+
+test.each([
+  [1_023, '1023 B'],
+  [1_024, '1 kB'],
+  [104_857_600, '100.0 MB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(sizeText(bytes)).toBe(words)
+})
+
+describe('a document', () => {
+  test('stays where the partner has it or may have it, and the page says why and what to do', () => {
+    const stays = DELIVERY_STATES.filter((delivery) => whyItStays({ delivery, attachmentId: null }))
+    expect(stays).toEqual(['sending', 'delivered', 'unknown'])
+    expect(whyItStays({ delivery: 'delivered', attachmentId: '00P000000000001AAA' })).toContain(
+      'attachment 00P000000000001AAA',
+    )
+  })
+
+  test.each([...DELIVERY_STATES])(
+    'that is %s says so, in the partner’s words where there are some',
+    (delivery) => {
+      const words = (deliveryMessage: string | null) => deliveryWords({ delivery, deliveryMessage }, true)
+      expect(words(null).label).not.toBe('')
+      if (delivery === 'refused' || delivery === 'not-sent' || delivery === 'unknown') {
+        expect(words(null).detail).toMatch(/\.$/)
+        expect(words('Bad file.').detail).toBe('Bad file.')
+      }
+    },
+  )
+})

@@ -1,0 +1,162 @@
+'use client'
+
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Option } from '@/components/forms/option'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
+import { problemOf } from './ask-desk'
+import { type AnsweredItem, ItemAnswer } from './item-answer'
+import { type Kept, useKept } from './use-kept'
+
+type Verdict = { accepts: boolean; note: string }
+type Verdicts = Readonly<Record<string, Verdict>>
+
+const kept: Kept<Verdicts> = new Map()
+const isBlank = (verdicts: Verdicts) => Object.keys(verdicts).length === 0
+
+/** The answers of staff: each is accepted, or asked once more; what is not judged yet stays as it is. */
+export function AnswerReview({
+  applicationId,
+  requestId,
+  items,
+}: {
+  applicationId: string
+  requestId: string
+  items: readonly AnsweredItem[]
+}) {
+  const [verdicts, setVerdicts] = useKept(kept, `${requestId} review`, NONE, isBlank)
+  const [busy, setBusy] = useState(false)
+  const [showsMissing, setShowsMissing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  const open = items.filter(({ item }) => item.state !== 'accepted')
+  const judged = open.flatMap(({ item }) => {
+    const verdict = verdicts[item.id]
+    return verdict ? [{ itemId: item.id, ...verdict }] : []
+  })
+  const accepted = judged.filter(({ accepts }) => accepts).map(({ itemId }) => itemId)
+  const again = judged.filter(({ accepts }) => !accepts).map(({ itemId, note }) => ({ itemId, note }))
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const missing = again.find(({ note }) => isTooShort(note))
+    setShowsMissing(missing !== undefined)
+    if (missing) {
+      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(`note ${missing.itemId}`)}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    const found = await problemOf(() => reviewAnswerAction({ applicationId, requestId, accepted, again }))
+    setBusy(false)
+    setProblem(found)
+    if (found === null) setVerdicts(() => NONE)
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void send(event)} className="mt-2 flex flex-col gap-4">
+      <ul className="flex flex-col gap-4">
+        {items.map((answered) => (
+          <li key={answered.item.id}>
+            <ItemAnswer answered={answered} isAnswered />
+            {answered.item.state !== 'accepted' && (
+              <ItemVerdict
+                answered={answered}
+                verdict={verdicts[answered.item.id] ?? null}
+                showsMissing={showsMissing}
+                onChange={(verdict) => setVerdicts((now) => ({ ...now, [answered.item.id]: verdict }))}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <Callout tone="bad" title="Nothing was settled" live="alert">
+          {problem}
+        </Callout>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {/* Settles, or sends back: what it does stands on it. */}
+        <Button type="submit" variant="primary" busy={busy} disabled={judged.length === 0}>
+          {sendLabel(accepted.length, again.length)}
+        </Button>
+        {again.length > 0 && (
+          <p className="text-sm text-muted">The case goes back to staff with what is asked again.</p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const NONE: Verdicts = {}
+const isTooShort = (note: string): boolean => note.trim().length < 3
+
+function sendLabel(accepted: number, again: number): string {
+  const parts = [
+    ...(accepted > 0 ? [`accept ${accepted}`] : []),
+    ...(again > 0 ? [`ask ${again} again`] : []),
+  ].join(', ')
+  return parts === '' ? 'Accept, or ask again' : `${parts.charAt(0).toUpperCase()}${parts.slice(1)}`
+}
+
+function ItemVerdict({
+  answered: { item },
+  verdict,
+  showsMissing,
+  onChange,
+}: {
+  answered: AnsweredItem
+  verdict: Verdict | null
+  showsMissing: boolean
+  onChange: (verdict: Verdict) => void
+}) {
+  const id = useId()
+  const note = verdict?.note ?? ''
+  const isWrong = showsMissing && verdict?.accepts === false && isTooShort(note)
+  return (
+    <fieldset className="mt-1.5 min-w-0">
+      <legend className="sr-only">The answer about {item.label}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        <Option
+          type="radio"
+          name={`verdict ${item.id}`}
+          label="Accept"
+          checked={verdict?.accepts === true}
+          onChange={() => onChange({ accepts: true, note })}
+        />
+        <Option
+          type="radio"
+          name={`verdict ${item.id}`}
+          label="Ask again"
+          checked={verdict?.accepts === false}
+          onChange={() => onChange({ accepts: false, note })}
+        />
+      </div>
+      {verdict?.accepts === false && (
+        <>
+          <label htmlFor={id} className="text-sm font-medium">
+            What is wanted now
+          </label>
+          <textarea
+            id={id}
+            name={`note ${item.id}`}
+            rows={2}
+            maxLength={2_000}
+            value={note}
+            onChange={({ target }) => onChange({ accepts: false, note: target.value })}
+            aria-invalid={isWrong || undefined}
+            aria-describedby={isWrong ? `${id}-wrong` : undefined}
+            className="control"
+          />
+          {isWrong && (
+            <p id={`${id}-wrong`} className="text-sm text-bad-ink">
+              Write what is wanted, in a few words.
+            </p>
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}

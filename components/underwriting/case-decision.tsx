@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { moneyText } from '@/components/ui/money'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { whyNotWorking } from './case-standing'
+import { DecisionForm, type DecisionFormProps } from './decision-form'
+import { OUTCOME_TEXTS, reasonsText } from './decision-words'
+
+/** The decision itself, or why this person cannot make it now. */
+export function CaseDecision({ view }: { view: CaseView }) {
+  const first = firstOf(view)
+  const refusal = refusalOf(view)
+  return (
+    // Another round is another decision.
+    <DecisionForm key={view.round} form={refusal ? null : formOf(view)}>
+      <div className="flex flex-col gap-3 not-last:mb-4 empty:hidden">
+        {view.needsSecond && isUndecided(view) && <FourEyes view={view} />}
+        {first && <FirstDecision first={first} isMine={first.byId === view.me} />}
+        {refusal}
+      </div>
+    </DecisionForm>
+  )
+}
+
+const isUndecided = ({ application: { status } }: CaseView): boolean =>
+  status === 'in-underwriting' || status === 'info-requested'
+
+/** The first of two decisions, while it waits for the other: not where one is enough by now. */
+const firstOf = ({ decisions, firstDecisionId, needsSecond }: CaseView) =>
+  (needsSecond && decisions.find(({ id }) => id === firstDecisionId)) || null
+
+function refusalOf(view: CaseView): ReactNode {
+  const { application, mayNotDecide, me } = view
+  const { status } = application
+  if (!isUndecided(view)) {
+    return <p className="text-sm text-muted">Nothing is to be decided: {STATUS_TEXTS[status].meaning}</p>
+  }
+  if (mayNotDecide === 'no-permission') {
+    return <p className="text-sm text-muted">Your roles let you read this case, and not decide on it.</p>
+  }
+  if (mayNotDecide === 'own-work') {
+    return (
+      <Callout title="Somebody else has to decide">
+        You entered or changed something in this application, or uploaded a document to it. Nobody decides on
+        their own work, whatever their role.
+      </Callout>
+    )
+  }
+  const first = firstOf(view)
+  if (first?.byId === me && !first.stale) {
+    return <p className="text-sm text-muted">You have decided. Another underwriter has to confirm it.</p>
+  }
+  const why = whyNotWorking(view)
+  return why === null ? null : <p className="text-sm text-muted">{why}</p>
+}
+
+function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions } }: { view: CaseView }) {
+  const limit = fourEyesAbove === null ? '' : ` of ${moneyText(fourEyesAbove)} a month`
+  const wasStale = decisions.some(({ id, stale }) => id === firstDecisionId && stale)
+  return (
+    <Callout title="Two underwriters decide this case">
+      Its highest monthly volume is above the limit{limit}, or is not known.{' '}
+      {firstDecisionId === null || wasStale
+        ? 'The first decision has no effect: the case stays open until another underwriter confirms it.'
+        : 'One has decided; the second must be another person.'}
+    </Callout>
+  )
+}
+
+function FirstDecision({
+  first: { outcome, reasons, note, by, at, stale },
+  isMine,
+}: {
+  first: CaseView['decisions'][number]
+  isMine: boolean
+}) {
+  return (
+    <Callout
+      tone={stale ? 'warn' : 'info'}
+      title={
+        <>
+          First decision: {OUTCOME_TEXTS[outcome].done.toLowerCase()}
+          {isMine ? ' by you' : ''}
+          {stale && ', and stale by now'}
+        </>
+      }
+    >
+      <p>
+        <bdi>{by}</bdi>, <DateTime at={at} />: {reasonsText(reasons)}.
+      </p>
+      {note !== '' && (
+        <p className="mt-1 break-words whitespace-pre-line">
+          <bdi>{note}</bdi>
+        </p>
+      )}
+      {stale && (
+        <p className="mt-1">
+          The application or its documents changed since. It binds nobody: the next decision is the first
+          again.
+        </p>
+      )}
+    </Callout>
+  )
+}
+
+function formOf(view: CaseView): DecisionFormProps {
+  const { application, seen, checklist } = view
+  return {
+    applicationId: application.id,
+    seen,
+    sectionLabels: Object.fromEntries(application.steps.map(({ slug, label }) => [slug, label])),
+    openChecks: checklist.filter(({ tick }) => tick === null).length,
+    meanings: meaningsOf(view),
+  }
+}
+
+function meaningsOf(view: CaseView): Readonly<Record<DecisionOutcome, string>> {
+  const first = firstOf(view)
+  if (first && !first.stale) {
+    const disagrees = 'Differs from the first decision: neither counts, and both decide anew.'
+    const confirms = 'Confirms the first decision, which then takes effect.'
+    return first.outcome === 'approve'
+      ? { approve: confirms, decline: disagrees }
+      : { approve: disagrees, decline: confirms }
+  }
+  if (view.needsSecond) {
+    const waits = 'Takes effect once a second underwriter confirms it.'
+    return { approve: waits, decline: waits }
+  }
+  return {
+    approve: 'Staff can submit it as it stands.',
+    decline: 'It is closed for good; staff see why.',
+  }
+}

@@ -1,0 +1,119 @@
+'use client'
+
+import { FileText } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useEffect, useId, useState } from 'react'
+import { categoryLabel, sizeText } from '@/components/documents/document-words'
+import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
+import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import type { WantedDocument } from '@/lib/domain/documents/document-plan'
+import type { DocumentItem } from '@/lib/server/documents/data'
+import { AskButton } from './ask-button'
+import { useAsks } from './case-asks'
+
+const DocumentViewer = dynamic(
+  () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer),
+  { loading: () => null },
+)
+
+/** Where the documents stand beside the data, and one of them is looked at all along. */
+const WIDE = '(min-width: 80rem)'
+
+/** The documents of a case: one of them in the viewer, the others to pick; and what our policy still misses. */
+export function CaseDocuments({
+  documents,
+  plan,
+}: {
+  documents: readonly DocumentItem[]
+  plan: readonly WantedDocument[]
+}) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const first = documents[0]?.id ?? null
+  useEffect(() => {
+    if (first !== null && matchMedia(WIDE).matches) setChosen((now) => now ?? first)
+  }, [first])
+  const current = documents.find(({ id }) => id === chosen)
+
+  return (
+    <div className="flex h-full min-h-0 flex-col rounded-lg border border-line bg-surface">
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5">
+        <h2 className="text-base font-semibold">Documents ({documents.length})</h2>
+      </header>
+      {documents.length > 0 && (
+        <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
+          {documents.map(({ id, name, category, sizeBytes }) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-pressed={id === current?.id}
+                onClick={() => setChosen(id)}
+                className={classNames(
+                  'flex w-full items-baseline justify-between gap-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
+                  id === current?.id ? 'bg-accent-soft text-accent-ink' : 'hover:bg-sunken',
+                )}
+              >
+                <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+                <span className="shrink-0 text-xs text-muted">
+                  {categoryLabel(category)} · {sizeText(sizeBytes)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classNames('min-h-0 grow p-3', current && 'max-xl:h-[75dvh] max-xl:grow-0')}>
+        {current ? (
+          <DocumentViewer documents={documents} currentId={current.id} onSelect={setChosen} inPage />
+        ) : (
+          <div className="grid h-full min-h-32 place-items-center rounded-md border border-dashed border-line p-6 text-center text-sm text-muted">
+            <div>
+              <FileText className="mx-auto mb-2 size-5" aria-hidden="true" />
+              {documents.length === 0
+                ? 'No document was added. What you ask for is shown here once staff have added it.'
+                : 'Pick a document to look at it here.'}
+            </div>
+          </div>
+        )}
+      </div>
+      <Categories documents={documents} plan={plan} />
+    </div>
+  )
+}
+
+/** Each category: whether it is here, whether our policy asks for it, and a way to ask staff for it. */
+function Categories({
+  documents,
+  plan,
+}: {
+  documents: readonly DocumentItem[]
+  plan: readonly WantedDocument[]
+}) {
+  const { asks } = useAsks()
+  const id = useId()
+  const missing = plan.filter((wanted) => documents.every(({ category }) => category !== wanted.category))
+  const shown = DOCUMENT_CATEGORIES.filter(
+    ({ slug }) => asks !== null || missing.some(({ category }) => category === slug),
+  )
+  if (shown.length === 0) return null
+  return (
+    <div className="shrink-0 border-t border-line px-4 py-2.5">
+      <h3 id={id} className="text-sm font-medium">
+        {missing.length === 0
+          ? 'Everything that our policy asks for is here'
+          : `Our policy asks for ${missing.length} more`}
+      </h3>
+      <ul aria-labelledby={id} className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
+        {shown.map(({ slug, label }) => {
+          const why = missing.find(({ category }) => category === slug)?.why
+          return (
+            <li key={slug} className="flex items-center gap-1" title={why}>
+              {why ? <Badge tone="warn">{label} missing</Badge> : <span className="text-muted">{label}</span>}
+              <AskButton place={`documents.${slug}`} label={label} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Badge } from '@/components/ui/badge'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { Description, DescriptionList } from '@/components/ui/description-list'
+import type { Tone } from '@/components/ui/tone'
+import { changesBetween } from '@/lib/domain/underwriting/decision'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { OUTCOME_TEXTS, reasonsText } from './decision-words'
+
+type Decision = CaseView['decisions'][number]
+
+/** Every decision with what it was made from. */
+export function CaseEvidence({ view }: { view: CaseView }) {
+  return (
+    <ul>
+      {view.decisions.map((decision) => (
+        <li key={decision.id} className="border-b border-line px-4 py-3 last:border-b-0">
+          <DecisionHead decision={decision} isWaiting={decision.id === view.firstDecisionId} />
+          {decision.stale && (
+            <p className="mt-1 text-sm text-warn-ink">
+              Changed since: {changedSince(view, decision).join(', ')}. A new decision is needed before this
+              version can be sent.
+            </p>
+          )}
+          <details className="mt-1.5">
+            <summary className="inline-block rounded-sm py-0.5 text-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
+              Evidence
+            </summary>
+            <Evidence decision={decision} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function changedSince({ seen, application: { steps } }: CaseView, decision: Decision): string[] {
+  const { sections, documents } = changesBetween(decision, seen)
+  return [
+    ...sections.map((section) => steps.find(({ slug }) => slug === section)?.label ?? section),
+    ...documents,
+  ]
+}
+
+/** What was decided, by whom, why, and whether it counts. */
+export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWaiting: boolean }) {
+  const { outcome, by, at, reasons, note, round, stale } = decision
+  const { label, tone } = effectOf(decision, isWaiting)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <Badge tone={OUTCOME_TEXTS[outcome].tone}>{OUTCOME_TEXTS[outcome].done}</Badge>
+        <Badge tone={tone}>{label}</Badge>
+        {stale && <Badge tone="warn">Stale</Badge>}
+        <span className="text-sm text-muted">
+          <bdi className="font-medium text-ink">{by}</bdi>, <DateTime at={at} />
+          {round > 1 && ` · hand-over ${round}`}
+        </span>
+      </div>
+      <p className="mt-1 break-words">{reasonsText(reasons)}.</p>
+      {note !== '' && (
+        <p className="mt-0.5 break-words whitespace-pre-line text-muted">
+          <bdi>{note}</bdi>
+        </p>
+      )}
+    </>
+  )
+}
+
+function effectOf({ inEffect, confirms }: Decision, isWaiting: boolean): { label: string; tone: Tone } {
+  if (inEffect) return { label: confirms ? 'Confirmed the first' : 'In effect', tone: 'good' }
+  if (isWaiting) return { label: 'Waits for a second', tone: 'progress' }
+  return { label: confirms ? 'Disagreed with the first' : 'First of two', tone: 'neutral' }
+}
+
+/** The hashes and versions of what was decided on, by which anybody can show it again. */
+export function Evidence({ decision }: { decision: Decision }) {
+  const { payloadSha256, documents, versions, signals, ruleVersion } = decision
+  return (
+    <DescriptionList>
+      <Description term="Payload (SHA-256)">
+        <CopyableId value={payloadSha256} label="hash of the payload" />
+      </Description>
+      <Description term="Documents (SHA-256)">
+        {documents.length === 0
+          ? 'There was none.'
+          : documents.map(({ id, name, sha256 }) => (
+              <div key={id} className="mb-1 last:mb-0">
+                <bdi>{name}</bdi>
+                <span className="block text-muted">
+                  <CopyableId value={sha256} label={`hash of ${name}`} />
+                </span>
+              </div>
+            ))}
+      </Description>
+      <Description term="Section versions">
+        {Object.entries(versions)
+          .map(([section, version]) => `${section} ${version}`)
+          .join(', ')}
+      </Description>
+      <Description term="Rules">
+        Version {ruleVersion}; {signals.length === 1 ? '1 signal' : `${signals.length} signals`} stood
+      </Description>
+    </DescriptionList>
+  )
+}

@@ -1,0 +1,176 @@
+import { KIND_WORDS } from '@/components/applications/kind-words'
+import { PageHeader } from '@/components/shell/page-header'
+import { Badge, StatusBadge } from '@/components/ui/badge'
+import { LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { AskTray } from './ask-tray'
+import { CaseAnchors } from './case-anchors'
+import { CaseAsks } from './case-asks'
+import { CaseChecklist } from './case-checklist'
+import { CaseDecision } from './case-decision'
+import { CaseDeeds } from './case-deeds'
+import { CaseDocuments } from './case-documents'
+import { CaseEvidence } from './case-evidence'
+import { CaseNotes } from './case-notes'
+import { CasePart } from './case-part'
+import { CaseRequests } from './case-requests'
+import { CaseSignals } from './case-signals'
+import { BELOW_BARS, isOpenCase, partAddress, whyNotWorking } from './case-standing'
+import { CaseTimeline } from './case-timeline'
+import { CaseValues } from './case-values'
+import { TimeUsed } from './time-used'
+
+/** Everything that a decision is made from, in one page: the data beside the documents. */
+export function CasePage({ view }: { view: CaseView }) {
+  const { application, signals, checklist, notes, requests, decisions } = view
+  const whyNot = whyNotWorking(view)
+  const openRequest = requests.find(({ isClosed }) => !isClosed)
+  return (
+    <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
+      <CaseHeader view={view} />
+      <CaseAnchors view={view} />
+      {openRequest?.answer && application.status === 'in-underwriting' && (
+        <div className="mb-4">
+          <Callout
+            title="Staff answered"
+            actions={
+              <a href={partAddress('requests')} className="text-sm font-medium underline">
+                See what they changed
+              </a>
+            }
+          >
+            Accept each answer, or ask once more.
+          </Callout>
+        </div>
+      )}
+      <div className="grid gap-4 [--papers:34rem] xl:grid-cols-[minmax(0,1fr)_var(--papers)]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <HandOverNote view={view} />
+          <CasePart
+            id="signals"
+            name="Signals"
+            title={`Risk signals (${signals.length})`}
+            description="What the rules noticed, and why it may matter. No score: what it means is yours to judge."
+            flush
+          >
+            <CaseSignals signals={signals} />
+          </CasePart>
+          <section id="data" tabIndex={-1} aria-label="Application" className={`${BELOW_BARS} rounded-lg`}>
+            <CaseValues view={view} />
+          </section>
+        </div>
+        <section
+          id="papers"
+          tabIndex={-1}
+          aria-label="Documents"
+          className={`${BELOW_BARS} min-w-0 rounded-lg xl:row-span-2`}
+        >
+          <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
+            <CaseDocuments documents={application.documents} plan={application.documentPlan} />
+          </div>
+        </section>
+        <div className="flex min-w-0 flex-col gap-4">
+          <CasePart
+            id="checklist"
+            name="Checklist"
+            title="Checklist"
+            description={`${checklist.filter(({ tick }) => tick).length} of ${checklist.length} confirmed. All of it is needed for a decision.`}
+            flush
+          >
+            <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />
+          </CasePart>
+          <CasePart id="requests" name="Requests" title="Requests for information" flush>
+            <CaseRequests view={view} mayReview={whyNot === null} />
+          </CasePart>
+          <CasePart id="notes" name="Notes" title="Notes">
+            <CaseNotes applicationId={application.id} notes={notes} mayWrite={view.mayWork} />
+          </CasePart>
+          <CasePart id="decision" name="Decision" title="Decision">
+            <CaseDecision view={view} />
+          </CasePart>
+          {decisions.length > 0 && (
+            <CasePart
+              id="evidence"
+              name="Decisions so far"
+              title={`Decisions so far (${decisions.length})`}
+              flush
+            >
+              <CaseEvidence view={view} />
+            </CasePart>
+          )}
+          <CasePart id="timeline" name="Timeline" title="Timeline" description="Latest first." flush>
+            <CaseTimeline view={view} />
+          </CasePart>
+        </div>
+      </div>
+      <AskTray applicationId={application.id} closesRequest={openRequest !== undefined} />
+    </CaseAsks>
+  )
+}
+
+function CaseHeader({ view }: { view: CaseView }) {
+  const { application, underwriter, handedOver, round, clock, people, me } = view
+  const { id, number, title, status, kind } = application
+  return (
+    <PageHeader
+      title={<bdi>{title}</bdi>}
+      back={{ href: routes.underwriting, label: 'Underwriting' }}
+      badges={
+        <>
+          <Badge>A-{number}</Badge>
+          <Badge>{KIND_WORDS[kind].name}</Badge>
+          <StatusBadge tone={STATUS_TEXTS[status].tone}>{STATUS_TEXTS[status].label}</StatusBadge>
+          {round > 1 && <Badge>Hand-over {round}</Badge>}
+        </>
+      }
+      subtitle={
+        <>
+          Handed over by <bdi>{handedOver.by}</bdi>, <DateTime at={handedOver.at} /> ·{' '}
+          {underwriter ? (
+            <>
+              Underwriter: <bdi className="text-ink">{underwriter.id === me ? 'you' : underwriter.name}</bdi>
+            </>
+          ) : (
+            'Nobody has it yet'
+          )}
+        </>
+      }
+      actions={
+        <>
+          <div className="me-2 text-sm">
+            <TimeUsed {...clock} />
+          </div>
+          {view.mayWork && isOpenCase(view) && (
+            <CaseDeeds
+              assigned={{ applicationId: id, number, name: title, underwriter }}
+              people={people}
+              me={me}
+              isOwn={view.mayNotDecide === 'own-work'}
+            />
+          )}
+          <LinkButton href={routes.underwritingSummary(id)} prefetch={false}>
+            Summary
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
+
+function HandOverNote({ view: { handedOver } }: { view: CaseView }) {
+  if (handedOver.note === '') return null
+  return (
+    <div className="rounded-lg border border-line bg-surface px-4 py-3">
+      <p className="text-sm text-muted">
+        <bdi className="font-medium text-ink">{handedOver.by}</bdi> wrote with the hand-over
+      </p>
+      <p className="break-words whitespace-pre-line">
+        <bdi>{handedOver.note}</bdi>
+      </p>
+    </div>
+  )
+}

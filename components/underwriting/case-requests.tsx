@@ -1,0 +1,118 @@
+import { Badge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
+import type { Difference } from '@/lib/domain/application/differences'
+import { isDocumentCategory } from '@/lib/domain/documents/document-kinds'
+import { type RequestItem, touchedItems } from '@/lib/domain/underwriting/request-items'
+import type { DocumentItem } from '@/lib/server/documents/data'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import type { RequestView } from '@/lib/server/underwriting/view'
+import { AnswerReview } from './answer-review'
+import { type AnsweredItem, ItemAnswer } from './item-answer'
+
+/** What was asked of staff, latest first, with what they did about it since. */
+export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: boolean }) {
+  const { requests, application } = view
+  if (requests.length === 0) {
+    return (
+      <p className="p-4 text-sm text-muted">
+        Nothing was asked. To ask, press the question mark at a value or document; all that you pick goes to
+        staff in one request.
+      </p>
+    )
+  }
+  return (
+    <ul>
+      {requests.map((request) => (
+        <li key={request.id} className="border-b border-line px-4 py-3 last:border-b-0">
+          <Asked request={request} />
+          {!request.isClosed && request.answer && mayReview ? (
+            <AnswerReview
+              applicationId={application.id}
+              requestId={request.id}
+              items={answeredItems(request, application.documents)}
+            />
+          ) : (
+            <ul className="mt-2 flex flex-col gap-3">
+              {answeredItems(request, application.documents).map((answered) => (
+                <li key={answered.item.id}>
+                  <ItemAnswer answered={answered} isAnswered={request.answer !== null} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <OtherChanges request={request} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Asked({ request: { askedBy, askedAt, round, answer, isClosed, items } }: { request: RequestView }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-sm text-muted">
+          <bdi className="font-medium text-ink">{askedBy}</bdi> asked, <DateTime at={askedAt} />
+          {round > 1 && ` · hand-over ${round}`}
+        </h3>
+        {isClosed ? (
+          <Badge>{items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'}</Badge>
+        ) : (
+          <Badge tone={answer ? 'progress' : 'warn'}>{answer ? 'Answered' : 'With staff'}</Badge>
+        )}
+      </div>
+      {answer && (
+        <div className="mt-1">
+          <p className="text-sm text-muted">
+            <bdi className="font-medium text-ink">{answer.by}</bdi> answered, <DateTime at={answer.at} />
+          </p>
+          {answer.note !== '' && (
+            <p className="break-words whitespace-pre-line">
+              <bdi>{answer.note}</bdi>
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Each thing that was asked, with what was changed at its place since. */
+const answeredItems = (
+  { items, differences, askedAt, answer }: RequestView,
+  documents: readonly DocumentItem[],
+): AnsweredItem[] =>
+  items.map((item) => ({
+    item,
+    differences: differences.filter((difference) => isAbout(item, difference)),
+    documents: documents
+      .filter(
+        ({ category, uploadedAt }) =>
+          uploadedAt > askedAt &&
+          (answer === null || uploadedAt <= answer.at) &&
+          isDocumentCategory(category) &&
+          touchedItems([item], { differences: [], documents: [category] }).length > 0,
+      )
+      .map(({ name }) => name),
+  }))
+
+const isAbout = (item: RequestItem, difference: Difference): boolean =>
+  touchedItems([item], { differences: [difference], documents: [] }).length > 0
+
+/** What staff changed that nobody had asked for. */
+function OtherChanges({ request: { items, differences } }: { request: RequestView }) {
+  const others = differences.filter((difference) => !items.some((item) => isAbout(item, difference)))
+  if (others.length === 0) return null
+  return (
+    <div className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm">
+      <p className="font-medium">Changed since, without being asked for</p>
+      <ul>
+        {others.map(({ path, label, before, after }) => (
+          <li key={path} className="break-words">
+            {label}: <bdi>{before || 'nothing'}</bdi> → <bdi>{after || 'nothing'}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,240 @@
+import type { ReactNode } from 'react'
+import { KIND_WORDS } from '@/components/applications/kind-words'
+import { shownFields, valueNode } from '@/components/applications/review-step-values'
+import { categoryLabel } from '@/components/documents/document-words'
+import { PageHeader } from '@/components/shell/page-header'
+import { DateTime } from '@/components/ui/date-time'
+import { sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { itemLabel } from '@/lib/domain/application/fields'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import type { Signal } from '@/lib/domain/underwriting/signal'
+import { routes } from '@/lib/routes'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { DecisionHead, Evidence } from './case-evidence'
+import { WEIGHT_TEXTS } from './case-signals'
+import { linesOf } from './case-timeline'
+import { ItemAnswer } from './item-answer'
+import { PrintButton } from './print-button'
+import { durationText } from './time-words'
+
+/** A case on paper: what was decided and from what. Identities are masked, as on every page. */
+export function CaseSummary({ view }: { view: CaseView }) {
+  const { application, decisions } = view
+  const decided = decisions.find(({ inEffect }) => inEffect)
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          title="Summary"
+          subtitle="What goes on paper. Identities stay masked."
+          back={{ href: routes.underwritingCase(application.id), label: `Case A-${application.number}` }}
+          actions={<PrintButton />}
+        />
+      </div>
+      <article className="mx-auto max-w-3xl rounded-lg border border-line bg-surface px-8 py-7 print:max-w-none print:rounded-none print:border-0 print:p-0 max-sm:px-4">
+        <Head view={view} />
+        <Part title="Decision">
+          {decisions.length === 0 ? (
+            <p>Nothing was decided yet.</p>
+          ) : (
+            decisions.map((decision) => (
+              <div key={decision.id} className="mb-4 break-inside-avoid last:mb-0">
+                <DecisionHead decision={decision} isWaiting={decision.id === view.firstDecisionId} />
+                <div className="mt-1">
+                  <Evidence decision={decision} />
+                </div>
+              </div>
+            ))
+          )}
+        </Part>
+        <Part
+          title="Risk signals"
+          note={decided ? 'As they stood with the decision that took effect.' : 'As they stand now.'}
+        >
+          <Signals signals={decided?.signals ?? view.signals} />
+        </Part>
+        <Part title="Checklist">
+          <ul>
+            {view.checklist.map(({ key, text, tick }) => (
+              <li key={key} className="flex break-inside-avoid gap-2 py-0.5">
+                <span aria-hidden="true">{tick ? '☑' : '☐'}</span>
+                <span className="min-w-0 break-words">
+                  <span className="sr-only">{tick ? 'Confirmed: ' : 'Open: '}</span>
+                  <bdi>{text}</bdi>
+                  {tick && (
+                    <span className="text-sm text-muted">
+                      {' '}
+                      (<bdi>{tick.by}</bdi>, <DateTime at={tick.at} />)
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        {view.requests.length > 0 && (
+          <Part title="Requests for information">
+            <Requests view={view} />
+          </Part>
+        )}
+        <Part title="The application">
+          <Values view={view} />
+        </Part>
+        <Part title="Documents">
+          <ul>
+            {application.documents.map(({ id, name, category, sha256 }) => (
+              <li key={id} className="break-inside-avoid py-0.5">
+                <bdi>{name}</bdi> · {categoryLabel(category)}
+                <code className="block font-mono text-xs break-all text-muted">{sha256}</code>
+              </li>
+            ))}
+          </ul>
+          {application.documents.length === 0 && <p>There is none.</p>}
+        </Part>
+        <Part title="Timeline">
+          <ol>
+            {linesOf(view).map(({ id, at, by, words }) => (
+              <li key={id} className="flex break-inside-avoid flex-wrap gap-x-3 py-0.5 text-sm">
+                <span className="w-44 text-muted">
+                  <DateTime at={at} />
+                </span>
+                <span className="min-w-0 flex-1 break-words">
+                  <bdi>{by ?? 'The desk'}</bdi>: {words}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </Part>
+      </article>
+    </>
+  )
+}
+
+function Head({ view: { application, handedOver, round, underwriter, clock } }: { view: CaseView }) {
+  const { number, title, kind, status } = application
+  const facts: [string, ReactNode][] = [
+    ['Application', `A-${number} · ${KIND_WORDS[kind].name}`],
+    ['Status', STATUS_TEXTS[status].label],
+    [
+      'Handed over',
+      <>
+        <DateTime key="at" at={handedOver.at} /> by <bdi key="by">{handedOver.by}</bdi>
+        {round > 1 && ` (hand-over ${round})`}
+      </>,
+    ],
+    ['Underwriter', underwriter?.name ?? 'Nobody'],
+    [
+      'Time with underwriting',
+      `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}`,
+    ],
+  ]
+  return (
+    <header>
+      <p className="text-sm text-muted">PayFac Desk · Underwriting summary</p>
+      <h2 className="text-2xl font-semibold tracking-tight break-words">
+        <bdi>{title}</bdi>
+      </h2>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-0.5 text-sm">
+        {facts.map(([term, fact]) => (
+          <div key={term} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-muted">{term}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  )
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className="mt-6 border-t border-line pt-3">
+      <h3 className="mb-2 text-lg font-semibold break-after-avoid">
+        {title}
+        {note && <span className="ms-2 text-sm font-normal text-muted">{note}</span>}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Signals({ signals }: { signals: readonly Signal[] }) {
+  if (signals.length === 0) return <p>No rule found anything.</p>
+  return (
+    <ul>
+      {signals.map(({ weight, title, why, values }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule may say the same of two people
+        <li key={index} className="break-inside-avoid py-1">
+          <p className="break-words">
+            <span className="font-medium">{WEIGHT_TEXTS[weight].label}:</span> {title}
+          </p>
+          <p className="text-sm break-words text-muted">
+            {why} {values.map(({ label, text }) => `${label}: ${text}`).join('; ')}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Requests({ view: { requests } }: { view: CaseView }) {
+  return requests.map(({ id, askedBy, askedAt, items, answer }) => (
+    <div key={id} className="mb-3 last:mb-0">
+      <p className="text-sm text-muted">
+        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />
+      </p>
+      <ul className="mt-1 flex flex-col gap-1.5">
+        {items.map((item) => (
+          <li key={item.id} className="break-inside-avoid">
+            <ItemAnswer answered={{ item, differences: [], documents: [] }} isAnswered={false} />
+          </li>
+        ))}
+      </ul>
+      {answer && (
+        <p className="mt-1 text-sm break-words">
+          <bdi>{answer.by}</bdi> answered, <DateTime at={answer.at} />
+          {answer.note !== '' && (
+            <>
+              : <bdi className="whitespace-pre-line">{answer.note}</bdi>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  ))
+}
+
+function Values({ view: { application } }: { view: CaseView }) {
+  const { draft, kind, steps } = application
+  return sectionsOf(kind).map((section) => {
+    const data = sectionIn(draft, section)
+    const records = 'items' in data ? data.items : [data]
+    return (
+      <div key={section} className="mb-4 last:mb-0">
+        <h4 className="font-medium break-after-avoid">
+          {steps.find(({ slug }) => slug === section)?.label ?? section}
+        </h4>
+        {records.map((record, index) => {
+          const values = new Map<string, unknown>(Object.entries(record))
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: what is printed does not move
+            <div key={index} className="mt-1">
+              {'items' in data && <p className="text-sm text-muted">{itemLabel(section, index)}</p>}
+              <dl className="grid gap-x-8 text-sm sm:grid-cols-2 print:grid-cols-2">
+                {shownFields(kind, section).map((field) => {
+                  const value = valueNode(field, values.get(field.name))
+                  return value === null ? null : (
+                    <div key={field.name} className="flex break-inside-avoid justify-between gap-4 py-0.5">
+                      <dt className="text-muted">{field.meta.label}</dt>
+                      <dd className="min-w-0 text-end break-words">{value}</dd>
+                    </div>
+                  )
+                })}
+              </dl>
+            </div>
+          )
+        })}
+      </div>
+    )
+  })
+}

@@ -1,0 +1,243 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
+import { Option } from '@/components/forms/option'
+import { Button, LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import {
+  changesBetween,
+  type DecisionEffect,
+  type DecisionProblem,
+  type Evidence,
+  isStale,
+} from '@/lib/domain/underwriting/decision'
+import { type DecisionOutcome, MAX_NOTE_LENGTH, reasonsOf } from '@/lib/domain/underwriting/reasons'
+import type { Violation } from '@/lib/domain/values/violation'
+import { routes } from '@/lib/routes'
+import { decideAction } from '@/lib/server/underwriting/actions'
+import { askDesk } from './ask-desk'
+import { DecisionProblems, StaleDecision } from './decision-problems'
+import { effectWords } from './decision-words'
+import { NextCaseButton } from './next-case-button'
+import { type Kept, useKept } from './use-kept'
+
+type Typed = {
+  outcome: DecisionOutcome | null
+  reasons: Readonly<Record<DecisionOutcome, readonly string[]>>
+  note: string
+}
+
+const kept: Kept<Typed> = new Map()
+const NOTHING: Typed = { outcome: null, reasons: { approve: [], decline: [] }, note: '' }
+const isBlank = ({ outcome, note }: Typed) => outcome === null && note.trim() === ''
+
+export type DecisionFormProps = {
+  applicationId: string
+  /** What this page was made from. */
+  seen: Evidence
+  sectionLabels: Readonly<Record<string, string>>
+  openChecks: number
+  /** What each outcome comes to, said before it is chosen. */
+  meanings: Readonly<Record<DecisionOutcome, string>>
+}
+
+/** Approves or declines a case, and says what came of it. Instead of `children` once it was decided here. */
+export function DecisionForm({ form, children }: { form: DecisionFormProps | null; children?: ReactNode }) {
+  const [done, setDone] = useState<{ effect: DecisionEffect; outcome: DecisionOutcome } | null>(null)
+  if (done) return <Decided {...done} />
+  return (
+    <>
+      {children}
+      {form && <Form {...form} onDone={setDone} />}
+    </>
+  )
+}
+
+function Form({
+  applicationId,
+  seen: stands,
+  sectionLabels,
+  openChecks,
+  meanings,
+  onDone,
+}: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: DecisionOutcome }) => void }) {
+  const router = useRouter()
+  const [typed, change] = useKept(kept, `${applicationId} decision`, NOTHING, isBlank)
+  // The page follows what happens to the case. What is decided on is what this person has looked at.
+  const [seen, setSeen] = useState(stands)
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<readonly DecisionProblem[]>([])
+  const [failure, setFailure] = useState<string | null>(null)
+  const { outcome, note } = typed
+  const chosen = outcome ? typed.reasons[outcome] : []
+  const violations = problems.flatMap((problem) => (problem.code === 'reasons' ? problem.violations : []))
+  const stale = problems.find((problem) => problem.code === 'stale')
+  const changes = isStale(seen, stands) ? changesBetween(seen, stands) : (stale ?? null)
+
+  async function decide(event: FormEvent) {
+    event.preventDefault()
+    if (busy || outcome === null) return
+    setBusy(true)
+    const { data, problem } = await askDesk(() =>
+      decideAction({
+        applicationId,
+        outcome,
+        reasons: [...chosen],
+        note,
+        seen: { versions: seen.versions, documents: [...seen.documents] },
+      }),
+    )
+    setBusy(false)
+    setFailure(problem)
+    setProblems(data?.ok === false ? data.problems : [])
+    if (!data?.ok) return
+    change(() => NOTHING)
+    onDone({ effect: data.effect, outcome })
+  }
+
+  function lookAgain() {
+    setProblems([])
+    if (isStale(seen, stands)) setSeen(stands)
+    else router.refresh()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => void decide(event)}
+      noValidate
+      aria-label="Decision"
+      className="flex flex-col gap-4"
+    >
+      {changes && <StaleDecision changes={changes} sectionLabels={sectionLabels} onLooked={lookAgain} />}
+      <GroupFrame path="outcome" meta={{ label: 'Decision' }} required>
+        {(['approve', 'decline'] as const).map((one) => (
+          <Option
+            key={one}
+            type="radio"
+            name="outcome"
+            checked={outcome === one}
+            onChange={() => change((now) => ({ ...now, outcome: one }))}
+            label={<span className="font-medium">{one === 'approve' ? 'Approve' : 'Decline'}</span>}
+            note={meanings[one]}
+          />
+        ))}
+      </GroupFrame>
+      {outcome && (
+        <Reasons
+          outcome={outcome}
+          chosen={chosen}
+          violations={violations}
+          onChange={(reasons) =>
+            change((now) => ({ ...now, reasons: { ...now.reasons, [outcome]: reasons } }))
+          }
+        />
+      )}
+      <FieldFrame
+        path="decision-note"
+        meta={{
+          label: 'Note',
+          hint: 'Staff read it with the decision. Conditions and some reasons need it.',
+        }}
+        findings={violations.filter(({ path }) => path === 'note')}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            maxLength={2 * MAX_NOTE_LENGTH}
+            value={note}
+            onChange={({ target }) => change((now) => ({ ...now, note: target.value }))}
+            className="control"
+          />
+        )}
+      </FieldFrame>
+      <DecisionProblems problems={problems} failure={failure} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          type="submit"
+          variant={outcome === 'decline' ? 'danger' : 'primary'}
+          busy={busy}
+          disabled={outcome === null || changes !== null}
+        >
+          {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve it' : 'Decline it'}
+        </Button>
+        {openChecks > 0 && (
+          <p className="text-sm text-muted">
+            {openChecks === 1 ? '1 entry' : `${openChecks} entries`} of the checklist still open.
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Reasons({
+  outcome,
+  chosen,
+  violations,
+  onChange,
+}: {
+  outcome: DecisionOutcome
+  chosen: readonly string[]
+  violations: readonly Violation[]
+  onChange: (reasons: readonly string[]) => void
+}) {
+  const reasons = reasonsOf(outcome)
+  const options = (isCondition: boolean) =>
+    reasons
+      .filter((reason) => reason.isCondition === isCondition)
+      .map(({ code, label, needsNote }) => (
+        <Option
+          key={code}
+          type="checkbox"
+          checked={chosen.includes(code)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, code] : chosen.filter((one) => one !== code))
+          }
+          label={label}
+          note={needsNote ? '(needs a note)' : undefined}
+        />
+      ))
+  const hasConditions = reasons.some(({ isCondition }) => isCondition)
+  return (
+    <GroupFrame
+      path="decision-reasons"
+      meta={{ label: 'Reasons' }}
+      required
+      findings={violations.filter(({ path }) => path === 'reasons')}
+    >
+      {options(false)}
+      {hasConditions && (
+        <>
+          <p className="mt-1.5 text-sm font-medium">Under a condition</p>
+          {options(true)}
+        </>
+      )}
+    </GroupFrame>
+  )
+}
+
+function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: DecisionOutcome }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [])
+  const { tone, title, words } = effectWords(effect, outcome)
+  return (
+    <div ref={place} tabIndex={-1} className="rounded-lg">
+      <Callout
+        tone={tone}
+        title={title}
+        live="status"
+        actions={
+          <>
+            <NextCaseButton label="Next case" variant="primary" />
+            <LinkButton href={routes.underwriting}>Back to the queue</LinkButton>
+          </>
+        }
+      >
+        {words}
+      </Callout>
+    </div>
+  )
+}

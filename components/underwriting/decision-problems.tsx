@@ -1,0 +1,73 @@
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import type { changesBetween, DecisionProblem } from '@/lib/domain/underwriting/decision'
+import { checkId } from './case-standing'
+
+/** The case is not what this person looked at any more. What they wrote stays. */
+export function StaleDecision({
+  changes: { sections, documents },
+  sectionLabels,
+  onLooked,
+}: {
+  changes: ReturnType<typeof changesBetween>
+  sectionLabels: Readonly<Record<string, string>>
+  onLooked: () => void
+}) {
+  const changed = [...sections.map((section) => sectionLabels[section] ?? section), ...documents]
+  return (
+    <Callout
+      tone="warn"
+      live="alert"
+      title="The case changed after you opened it"
+      actions={
+        <Button size="small" onClick={onLooked}>
+          I have looked at it: go on
+        </Button>
+      }
+    >
+      <p>Look at what changed before you decide. Your reasons and your note are still here.</p>
+      <ul className="mt-1 list-disc ps-5">
+        {changed.map((name) => (
+          <li key={name} className="break-words">
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}
+
+/** Everything that stands against the decision, at once. What is about reasons or note stands there too. */
+export function DecisionProblems({
+  problems,
+  failure,
+}: {
+  problems: readonly DecisionProblem[]
+  /** The desk refused or did not answer. */
+  failure: string | null
+}) {
+  if (failure === null && problems.length === 0) return null
+  return (
+    <Callout tone="bad" title="Nothing was decided" live="alert">
+      {failure && <p>{failure}</p>}
+      <ul className="flex flex-col gap-1">
+        {problems.map((problem) => (
+          <li key={`${problem.code} ${problem.message}`}>
+            {problem.message}
+            {problem.code === 'checklist' && (
+              <ul className="list-disc ps-5">
+                {problem.entries.map(({ key, text }) => (
+                  <li key={key} className="break-words">
+                    <a href={`#${checkId(key)}`} className="underline">
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  )
+}

@@ -1,0 +1,68 @@
+import { Badge } from '@/components/ui/badge'
+import type { Tone } from '@/components/ui/tone'
+import type { Difference } from '@/lib/domain/application/differences'
+import type { RequestItem, RequestItemState } from '@/lib/domain/underwriting/request-items'
+
+/** Something that was asked, with what became of its place since: changed values, and names of new documents. */
+export type AnsweredItem = {
+  item: RequestItem
+  differences: readonly Difference[]
+  documents: readonly string[]
+}
+
+const STATE_TEXTS: Readonly<Record<RequestItemState, { label: string; tone: Tone }>> = {
+  open: { label: 'Asked', tone: 'warn' },
+  answered: { label: 'Answered', tone: 'progress' },
+  accepted: { label: 'Accepted', tone: 'good' },
+  again: { label: 'Asked again', tone: 'warn' },
+}
+
+export function ItemAnswer({
+  answered: { item, differences, documents },
+  isAnswered,
+}: {
+  answered: AnsweredItem
+  isAnswered: boolean
+}) {
+  const { label, tone } = STATE_TEXTS[item.state]
+  const isTouched = differences.length > 0 || documents.length > 0
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <bdi className="text-base font-medium break-words">{item.label}</bdi>
+        <Badge tone={tone}>{label}</Badge>
+      </p>
+      <p className="break-words whitespace-pre-line text-muted">
+        <bdi>{item.note}</bdi>
+      </p>
+      {isTouched && (
+        <ul className="mt-1 flex flex-col gap-1">
+          {differences.map(({ path, label: where, before, after }) => (
+            <li key={path} className="rounded-md border border-line px-2.5 py-1.5 break-words">
+              <span className="block text-xs text-muted">{where}</span>
+              <del className="text-muted">
+                <bdi>{before || 'nothing'}</bdi>
+              </del>{' '}
+              →{' '}
+              <ins className="font-medium no-underline">
+                <bdi>{after || 'nothing'}</bdi>
+              </ins>
+              {before === after && (
+                <span className="block text-muted">Another value that looks the same masked</span>
+              )}
+            </li>
+          ))}
+          {documents.map((name) => (
+            <li key={name} className="rounded-md border border-line px-2.5 py-1.5 break-words">
+              <span className="block text-xs text-muted">Document added</span>
+              <bdi className="font-medium">{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isTouched && isAnswered && item.state === 'answered' && (
+        <p className="mt-1 text-warn-ink">Nothing was changed here since it was asked.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { timelineLines } from './timeline-words'
+
+type Entry = Parameters<typeof timelineLines>[0][number]
+
+let next = 0
+function entry(action: string, more: Partial<Entry> = {}): Entry {
+  next += 1
+  return { id: next, at: '2026-11-20T14:05:00.000Z', by: 'Uma', action, detail: {}, person: null, ...more }
+}
+
+const lines = (...entries: Entry[]) =>
+  timelineLines(
+    entries,
+    { merchant: 'Merchant', contacts: 'Owners and contacts' },
+    { 'tax-id': 'They belong together' },
+  ).map(({ words, details }) => ({ words, details }))
+
+describe('the timeline', () => {
+  it('collapses saves in a row of one person, and names each section once', () =>
+    expect(
+      lines(
+        entry('section-saved', { detail: { section: 'merchant' } }),
+        entry('section-saved', { detail: { section: 'merchant' } }),
+        entry('section-saved', { detail: { section: 'contacts' } }),
+      ),
+    ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant', 'Owners and contacts'] }]))
+
+  it('keeps apart what another person saved, and what lies between', () => {
+    const save = { detail: { section: 'merchant' } }
+    expect(
+      lines(
+        entry('section-saved', save),
+        entry('section-saved', { ...save, by: 'Olive' }),
+        entry('case-claimed'),
+        entry('section-saved', save),
+      ).map(({ words }) => words),
+    ).toEqual(['Saved', 'Saved', 'Claimed the case', 'Saved'])
+  })
+
+  it('shows an action that it does not know as it is', () =>
+    expect(lines(entry('case-teleported'))).toEqual([{ words: 'case-teleported', details: [] }]))
+
+  it('names the entries of the checklist, and by its key one that is gone', () =>
+    expect(
+      lines(
+        entry('check-confirmed', { detail: { key: 'tax-id' } }),
+        entry('check-confirmed', { detail: { key: 'website' } }),
+      ),
+    ).toEqual([
+      { words: 'Confirmed 2 entries of the checklist', details: ['They belong together', 'website'] },
+    ]))
+
+  it('says which value was revealed and why, and to whom a case was given', () =>
+    expect(
+      lines(
+        entry('value-revealed', {
+          detail: { section: 'contacts', itemId: 'c-1', field: 'ssn', reason: 'Compared with the ID' },
+        }),
+        entry('case-assigned', { person: 'Ulf', detail: { from: null, to: 'u-1' } }),
+      ),
+    ).toEqual([
+      { words: 'Revealed a value', details: ['Social Security number', '“Compared with the ID”'] },
+      { words: 'Assigned the case to Ulf', details: [] },
+    ]))
+
+  it('says what was asked of staff', () =>
+    expect(
+      lines(
+        entry('underwriting-ask', {
+          detail: { items: [{ place: 'merchant.website', label: 'Website', note: 'It is blank' }, 'broken'] },
+        }),
+      ),
+    ).toEqual([{ words: 'Asked staff for information', details: ['Website: It is blank'] }]))
+})

@@ -1,0 +1,149 @@
+import { fieldOfEither } from '@/lib/domain/application/fields'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+
+type Entry = CaseView['timeline'][number]
+
+/** One line of the timeline: one entry of the audit log, or several of one kind by one person in a row. */
+export type TimelineLine = {
+  id: number
+  at: string
+  by: string | null
+  words: string
+  /** What it was about, and the person's own words, where there are any. */
+  details: string[]
+}
+
+/** Written at every pause in typing, or one after the other down a list: a line each would hide the rest. */
+const GROUPED: readonly string[] = ['section-saved', 'check-confirmed', 'check-taken-back', 'document-added']
+
+/** Oldest first, as the entries come. `checks`: the entries of the checklist by key, as they are called now. */
+export function timelineLines(
+  entries: readonly Entry[],
+  sectionLabels: Readonly<Record<string, string>>,
+  checks: Readonly<Record<string, string>>,
+): TimelineLine[] {
+  return groupsOf(entries).flatMap((group): TimelineLine[] => {
+    const last = group.at(-1)
+    if (!last) return []
+    return [
+      {
+        id: last.id,
+        at: last.at,
+        by: last.by,
+        words: wordsOf(last, group.length),
+        details: [...new Set(group.flatMap((entry) => detailsOf(entry, sectionLabels, checks)))],
+      },
+    ]
+  })
+}
+
+function groupsOf(entries: readonly Entry[]): Entry[][] {
+  const groups: Entry[][] = []
+  for (const entry of entries) {
+    const group = groups.at(-1)
+    const before = group?.at(-1)
+    const belongs =
+      before?.action === entry.action && before.by === entry.by && GROUPED.includes(entry.action)
+    if (group && belongs) group.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  'application-started': 'Started the application',
+  'application-copied': 'Copied it into a new application',
+  'application-assigned': 'Assigned the application',
+  'application-withdrawn': 'Withdrew the application',
+  'application-taken-up': 'Took the application up again',
+  'document-renamed': 'Renamed a document',
+  'document-removed': 'Removed a document',
+  'document-category-changed': 'Changed the category of a document',
+  'document-sent-again': 'Had a document sent again',
+  'document-found': 'Said that the partner has a document',
+  'document-absent': 'Said that the partner does not have a document',
+  'revision-begun': 'Began changes of what the partner has',
+  'revision-discarded': 'Discarded the changes',
+  'record-id-entered': 'Entered a record id',
+  'stage-learned': 'Entered or read the partner’s stage',
+  'submission-started': 'Submitted it to the partner',
+  'update-started': 'Sent the changes to the partner',
+  'submission-accepted': 'The partner accepted it',
+  'submission-partly-accepted': 'The partner accepted a part of it',
+  'submission-accepted-without-ids': 'The partner accepted it, and named no records',
+  'submission-refused': 'The partner refused it',
+  'submission-not-sent': 'It did not reach the partner',
+  'submission-unknown': 'No clear answer came from the partner',
+  'outcome-found': 'Entered what the partner has',
+  'outcome-absent': 'Said that the partner does not have it',
+  'sent-again': 'Sent the identical request again',
+  'underwriting-hand-over': 'Handed it to underwriting',
+  'underwriting-take-back': 'Took it back from underwriting',
+  'underwriting-ask': 'Asked staff for information',
+  'underwriting-answer': 'Answered underwriting',
+  'underwriting-approve': 'Approved it',
+  'underwriting-decline': 'Declined it',
+  'underwriting-first-decision': 'Decided, as one of two',
+  'answers-accepted': 'Accepted answers',
+  'case-claimed': 'Claimed the case',
+  'case-released': 'Released the case',
+  'case-assigned': 'Assigned the case',
+  'case-noted': 'Wrote a note',
+  'value-revealed': 'Revealed a value',
+}
+
+function wordsOf({ action, person }: Entry, count: number): string {
+  switch (action) {
+    case 'section-saved':
+      return count === 1 ? 'Saved' : `Saved, ${count} times`
+    case 'check-confirmed':
+      return count === 1
+        ? 'Confirmed an entry of the checklist'
+        : `Confirmed ${count} entries of the checklist`
+    case 'check-taken-back':
+      return count === 1 ? 'Took back a confirmation' : `Took back ${count} confirmations`
+    case 'document-added':
+      return count === 1 ? 'Added a document' : `Added ${count} documents`
+    default:
+      return `${WORDS[action] ?? action}${action.endsWith('-assigned') && person ? ` to ${person}` : ''}`
+  }
+}
+
+function detailsOf(
+  { action, detail }: Entry,
+  sectionLabels: Readonly<Record<string, string>>,
+  checks: Readonly<Record<string, string>>,
+): string[] {
+  const text = (name: string): string => {
+    const value = detail[name]
+    return typeof value === 'string' ? value : ''
+  }
+  switch (action) {
+    case 'section-saved':
+      return [sectionLabels[text('section')] ?? text('section')]
+    case 'check-confirmed':
+    case 'check-taken-back':
+      return [checks[text('key')] ?? text('key')]
+    case 'underwriting-ask':
+      return askedOf(detail.items)
+    case 'underwriting-first-decision':
+      return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
+    case 'value-revealed': {
+      const label = fieldOfEither(text('section'), text('field'))?.meta.label ?? text('field')
+      return [label, text('reason') && `“${text('reason')}”`].filter(Boolean)
+    }
+    default:
+      return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
+  }
+}
+
+/** `label: note` of each thing that was asked. */
+function askedOf(items: unknown): string[] {
+  if (!Array.isArray(items)) return []
+  return items.flatMap((item: unknown) => {
+    if (typeof item !== 'object' || item === null || !('label' in item) || !('note' in item)) return []
+    return typeof item.label === 'string' && typeof item.note === 'string'
+      ? [`${item.label}: ${item.note}`]
+      : []
+  })
+}

@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from './desk-test'
+import { fillSoleProprietorship } from './wizard'
+
+/** Text that is in no other file: the same file twice is another journey. */
+let files = 0
+const mark = () => `${Date.now()}-${process.pid}-${++files}`
+
+type Upload = { name: string; mimeType: string; buffer: Buffer }
+const csv = (text: string, name = 'merchants.csv'): Upload => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+})
+
+async function openImport(page: Page, file?: Upload): Promise<void> {
+  await page.goto('/applications/import')
+  await expect(page.getByRole('heading', { level: 1, name: 'Import applications' })).toBeVisible()
+  if (file) await choose(page, file)
+}
+const choose = (page: Page, file: Upload) => page.locator('input[type=file]').setInputFiles(file)
+const row = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Applications in the file' }).getByRole('row').filter({ hasText: name })
+
+const HEADER =
+  'Legal name,Billing ZIP code,Federal tax ID,Date established,Customer no.,contact 1 first name,contact 1 Social Security number,contact 1 Roles'
+
+test('a CSV file with problems becomes drafts, a problem list by row, and links', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const name = `Quay Street ${mark()}`
+  await openImport(page)
+  await desk.expectAccessible(page)
+  await choose(
+    page,
+    csv(
+      [
+        '\uFEFFsep=;',
+        HEADER.replaceAll(',', ';'),
+        `"${name}; the ""first""";04101;90-1234567;2012-03-01;K-1;Ana;900-12-3456;Principal`,
+        `${name} damaged;4101;1.23E+8;41030;K-2;Bo;90012345;Principal`,
+        `${name} shifted;43215;901234567;2012-03-01;K-3;Cy;900123456;Principal;more`,
+        `<img src=x onerror=alert(1)> ${name};43215;;;;;;`,
+        '',
+      ].join('\r\n'),
+    ),
+  )
+  await expect(page.getByText('4 applications. Nothing has been stored yet.')).toBeVisible()
+  await expect(row(page, `${name} damaged`)).toContainText(
+    'a spreadsheet has probably dropped a zero at its beginning',
+  )
+  await expect(row(page, `${name} damaged`)).toContainText('To be mended')
+  await expect(page.getByText('a cell more than the header line')).toBeVisible()
+  const text = await page.locator('main').innerText()
+  for (const identity of ['90-1234567', '1.23E+8', '900-12-3456', '90012345', '900123456']) {
+    expect(text).not.toContain(identity)
+  }
+
+  await page.getByLabel('Where “Customer no.” goes').selectOption({ label: 'Association ID' })
+  await expect(page.getByText('All of them go into the drafts.')).toBeVisible()
+  await page.getByRole('button', { name: 'With something wrong' }).click()
+  await expect(row(page, `${name} damaged`)).toBeVisible()
+  await expect(row(page, 'onerror')).toBeHidden()
+  await page.getByRole('button', { name: /^All/ }).click()
+  await desk.expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Create 3 drafts' }).click()
+  await expect(page.getByText('3 drafts are there, assigned to you. One row becomes no draft.')).toBeVisible()
+  expect(
+    await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
+  ).not.toContain(name)
+  await row(page, 'the "first"').getByRole('link').click()
+  await expect(page.getByLabel('Legal name')).toHaveValue(`${name}; the "first"`)
+  await expect(page.getByLabel('Billing ZIP code')).toHaveValue('04101')
+  await expect(page.getByLabel('Association ID', { exact: true })).toHaveValue('K-1')
+})
+
+test('the same file is recognised, and imported once more only when that is wanted', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const file = csv(`Legal name\nTwice ${mark()}\n`)
+  await openImport(page, file)
+  await page.getByRole('button', { name: 'Create one draft' }).click()
+  await expect(page.getByText('One draft is there')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await choose(page, file)
+  await expect(page.getByText('This file was imported before')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create one draft' })).toBeDisabled()
+  await page.getByLabel('Its applications are wanted a second time').check()
+  await page.getByRole('button', { name: 'Create one draft' }).click()
+  await expect(page.getByText('One draft is there')).toBeVisible()
+})
+
+test('an import whose answer is cut off goes on, and makes none twice', async ({ desk }) => {
+  const page = await desk.signIn('onboarding2@demo.test')
+  const name = `Cut ${mark()}`
+  const file = csv(
+    `Legal name\n${Array.from({ length: 25 }, (_, n) => `${name} no. ${n + 1}.`).join('\n')}\n`,
+  )
+  await openImport(page, file)
+  desk.expectTrouble('ERR_FAILED')
+  desk.expectTrouble('ERR_CONNECTION')
+  // The server has it, and the page never hears of it.
+  await page.route('**/api/applications/import', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Create 25 drafts' }).click()
+  await expect(page.getByText('The desk did not answer.')).toBeVisible()
+  await page.unroute('**/api/applications/import')
+  await page.getByRole('button', { name: /25 drafts/ }).click()
+  await expect(page.getByText('25 drafts are there')).toBeVisible()
+  const listed = new Set(await page.getByRole('link', { name: /^A-\d+$/ }).allInnerTexts())
+  expect(listed.size).toBe(25)
+})
+
+test('a JSON file in the partner’s shape becomes a full application', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const name = `Lantern ${mark()}`
+  await openImport(page)
+  await page.getByLabel('Full application with pricing').check()
+  await choose(page, {
+    name: 'merchants.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(
+      JSON.stringify([
+        {
+          Opp: {
+            attributes: { type: 'Opportunity' },
+            Account_Type__c: 'New Merchant',
+            High_Ticket__c: 1800.5,
+          },
+          Mer: {
+            attributes: { type: 'Account' },
+            Legal_Name__c: name,
+            Ownership: 'Government',
+            Fax: '2075550111',
+          },
+          lstBens: [{ SourceId: 'o1', FirstName: 'Greta', LastName: 'Specimen', SSN__c: '900123456' }],
+          Lstqli: [{ Price__c: '19.95' }],
+        },
+        'no application',
+      ]),
+    ),
+  })
+  await expect(row(page, 'This is no application')).toBeVisible()
+  await page.getByRole('button', { name: 'Create one draft' }).click()
+  await expect(page.getByText('One draft is there')).toBeVisible()
+  await row(page, name).getByRole('link').click()
+  await expect(page.getByLabel('Fax')).toHaveValue('2075550111')
+  await expect(page.getByLabel('Ownership')).toHaveValue('Government')
+})
+
+test('the template is a file that can be imported as it is', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  await openImport(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV template of a PayFac application' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('payfac-applications-template.csv')
+  const text = readFileSync(await download.path(), 'utf8')
+  await choose(page, csv(text.replaceAll('Blue Lantern', `Blue ${mark()}`)))
+  await expect(page.getByText('All of them go into the drafts.')).toBeVisible()
+  await expect(row(page, 'Bakery')).toContainText('Complete')
+})
+
+test('a thousand applications are checked while the page stays usable, with the keyboard alone', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  await openImport(page)
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).focus()
+  await page.keyboard.press('Enter')
+  const lines = Array.from({ length: 1000 }, (_, n) => `"Many ${n}\nlines",4321${n % 10},X`)
+  await (await chosen).setFiles(csv(`Legal name,Billing ZIP code,Odd\n${lines.join('\n')}\n`))
+  await expect(page.getByText('1,000 applications. Nothing has been stored yet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create 1,000 drafts' })).toBeEnabled()
+  await page.getByLabel('Where “Odd” goes').focus()
+  await page.keyboard.type('Merchant category')
+  await expect(page.getByText('All of them go into the drafts.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show 100 more' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('200 of 1000 are shown.')).toBeVisible()
+})
+
+test.describe('what cannot be imported is said, with what to do', () => {
+  const big = Buffer.alloc(5 * 1024 * 1024 + 1, 'a')
+  for (const [what, file, words] of [
+    [
+      'a workbook',
+      { name: 'a.xlsx', mimeType: 'x/y', buffer: Buffer.from('PK\u0003\u0004…') },
+      'Save it as “CSV UTF-8',
+    ],
+    ['5 MB and a byte', { name: 'a.csv', mimeType: 'text/csv', buffer: big }, 'at most 5 MB'],
+    ['an open quotation mark', csv('a,b\n1,"2\n'), 'Row 2: A quotation mark is opened and never closed.'],
+    ['broken JSON', csv('[{"a": 1', 'a.json'), 'This is no valid JSON.'],
+  ] satisfies [string, Upload, string][]) {
+    test(what, async ({ desk }) => {
+      const page = await desk.signIn('onboarding@demo.test')
+      await openImport(page, file)
+      await expect(page.getByRole('alert')).toContainText(words)
+    })
+  }
+})
+
+test('somebody who may not write applications has no such page', async ({ desk }) => {
+  desk.expectTrouble('403')
+  const page = await desk.signIn('auditor@demo.test')
+  await page.goto('/applications/import')
+  await expect(page.getByRole('heading', { name: 'Import applications' })).toBeHidden()
+  for (const address of ['/api/applications/import', '/api/applications/import/earlier']) {
+    const status = await page.evaluate(
+      async (url) => (await fetch(url, { method: 'POST', body: '{}' })).status,
+      address,
+    )
+    expect(status).toBe(403)
+  }
+})
+
+test('narrow, the page has everything', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openImport(page, csv(`Legal name,Mystery\nNarrow ${mark()},x\n`))
+  await expect(page.getByRole('button', { name: 'Create one draft' })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await desk.expectAccessible(page)
+})
+
+test.describe('starting from an application', () => {
+  test('a copy has its values, and two quick presses make one', async ({ desk }) => {
+    const page = await desk.signIn('onboarding@demo.test')
+    const name = `Copied ${mark()}`
+    const wizard = await fillSoleProprietorship(page, name)
+    await wizard.submit()
+    await expect(page.getByRole('region', { name: 'Records of the answer' })).toBeVisible()
+    const source = wizard.id()
+    await page.getByRole('button', { name: 'Start from this' }).click()
+    await page.getByRole('button', { name: 'Copy as a PayFac application' }).dblclick()
+    await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(source))
+    await expect(page.getByLabel('Legal name')).toHaveValue(name)
+    await expect(page.getByText('••-•••6789')).toBeVisible()
+    await page.goto(`/applications?search=${encodeURIComponent(name)}`)
+    await expect(page.locator('main').getByRole('link', { name }).filter({ visible: true })).toHaveCount(2)
+  })
+
+  test('the other kind says first what does not go over, and leaves it to be asked for', async ({ desk }) => {
+    const page = await desk.signIn('onboarding@demo.test')
+    const name = `Other kind ${mark()}`
+    const wizard = await fillSoleProprietorship(page, name)
+    await wizard.submit()
+    await expect(page.getByRole('region', { name: 'Records of the answer' })).toBeVisible()
+    const source = wizard.id()
+    await page.getByRole('button', { name: 'Start from this' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(
+      dialog.getByRole('row', { name: 'Does the partner underwrite this merchant? Yes' }),
+    ).toBeVisible()
+    await desk.expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Start from this' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Start a full application with pricing from it…' }).click()
+    await dialog.getByRole('button', { name: 'Start it' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(source))
+    await expect(page.getByLabel('Legal name')).toHaveValue(name)
+    await expect(page.getByLabel('Ownership')).toHaveValue('Sole Proprietorship')
+    await expect(page.getByLabel('Physical street')).toHaveValue('')
+  })
+})

@@ -1,0 +1,364 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './desk-test'
+import { fillSoleProprietorship, type Wizard } from './wizard'
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+const caseOf = (page: Page, id: string) => page.goto(`/underwriting/${id}`)
+
+/** A complete application for our own underwriters to decide on, handed over. Its id. */
+async function handOver(page: Page, name: string, { volume = '25,000', note = '' } = {}): Promise<Wizard> {
+  const wizard = await fillSoleProprietorship(page, name)
+  await wizard.step('Options')
+  await wizard.field('options.partnerUnderwrites').getByLabel('No', { exact: true }).check()
+  await page.getByLabel('Highest monthly volume').fill(volume)
+  await wizard.step('Review and submit')
+  await page.getByLabel('A note for them').fill(note)
+  await page.getByRole('button', { name: 'Hand it over' }).click()
+  await expect(page.getByText('Our underwriters have it')).toBeVisible()
+  return wizard
+}
+
+async function claim(page: Page, id: string): Promise<void> {
+  await caseOf(page, id)
+  await page.getByRole('button', { name: 'Claim it' }).click()
+  await expect(page.getByRole('button', { name: 'Release it' })).toBeVisible()
+}
+
+async function confirmAll(page: Page): Promise<void> {
+  const boxes = part(page, 'Checklist').getByRole('checkbox')
+  const count = await boxes.count()
+  expect(count).toBeGreaterThan(3)
+  for (let n = 0; n < count; n++) await boxes.nth(n).check()
+  await expect(part(page, 'Checklist').getByText(`${count} of ${count} confirmed`)).toBeVisible()
+}
+
+async function fillDecision(page: Page, outcome: 'Approve' | 'Decline', reason: string, note: string) {
+  const form = page.getByRole('form', { name: 'Decision' })
+  await form.getByRole('radio', { name: outcome }).check()
+  await form.getByRole('checkbox', { name: reason }).check()
+  await form.getByLabel('Note').fill(note)
+  return form.getByRole('button', { name: `${outcome} it` })
+}
+
+const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(`%PDF-1.7\n% ${name}\n%%EOF\n`),
+})
+
+test('handed over, claimed, asked, answered, approved and submitted: what was approved is what is sent', async ({
+  desk,
+}) => {
+  test.setTimeout(240_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const ulf = await desk.signIn('underwriter2@demo.test')
+  const name = "Asked & O'Brien İ"
+  const wizard = await handOver(staff, name, { note: 'They open a second shop in May.' })
+  const id = wizard.id()
+
+  // Both look at the queue; one is quicker.
+  for (const page of [uma, ulf]) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Underwriting' }).click()
+    await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
+  }
+  const row = (page: Page) => page.getByRole('row').filter({ hasText: name })
+  await row(uma)
+    .getByRole('button', { name: /^Claim/ })
+    .click()
+  await expect(uma.getByText('is yours')).toBeVisible()
+  await row(ulf)
+    .getByRole('button', { name: /^Claim/ })
+    .click()
+  await expect(ulf.getByRole('alert').filter({ hasText: 'Uma Wright was quicker' })).toBeVisible()
+  await caseOf(ulf, id)
+  await expect(part(ulf, 'Checklist').getByText('Uma Wright has this case.')).toBeVisible()
+  await expect(part(ulf, 'Checklist').getByRole('checkbox').first()).toBeDisabled()
+
+  await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
+  await expect(uma.getByText('They open a second shop in May.')).toBeVisible()
+  await uma.getByRole('button', { name: 'Ask about Legal name' }).click()
+  await uma.keyboard.type('The name on the license is another one.')
+  await uma.getByRole('button', { name: 'Ask about Voided check' }).click()
+  const tray = part(uma, 'Request for information')
+  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  // Nothing goes out without its words, and nothing that was written is lost.
+  await expect(tray.getByText('Write what is wanted, in a few words.')).toBeVisible()
+  await expect(tray.getByLabel('Voided check', { exact: true })).toBeFocused()
+  await uma.keyboard.type('We need one that we can read.')
+  await expect(tray.getByLabel('Legal name', { exact: true })).toHaveValue(
+    'The name on the license is another one.',
+  )
+  await desk.expectAccessible(uma)
+  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  await expect(uma.getByText('Information requested')).toBeVisible()
+  await expect(tray).toHaveCount(0)
+
+  await staff.goto(`/applications/${id}/review`)
+  await expect(staff.getByText('Our underwriters need something before they decide')).toBeVisible()
+  await staff.goto(`/applications/${id}/merchant#merchant.legalName`)
+  await expect(wizard.field('merchant.legalName')).toContainText('The name on the license is another one.')
+  await staff.getByLabel('Legal name').fill('Asked and Answered LLC')
+  await wizard.step('Documents')
+  await staff.locator('input[type=file]').setInputFiles([pdf('voided check.pdf')])
+  await expect(staff.getByRole('button', { name: 'Preview voided check.pdf' })).toBeVisible()
+  await wizard.step('Review and submit')
+  await staff.getByLabel('Your answer, in words').fill('Both are mended.')
+  await staff.getByRole('button', { name: 'Hand it back' }).click()
+  await expect(staff.getByText('Our underwriters have it')).toBeVisible()
+
+  await uma.reload()
+  await expect(uma.getByText('Staff answered')).toBeVisible()
+  const requests = part(uma, 'Requests')
+  await expect(requests.getByText('Both are mended.')).toBeVisible()
+  await expect(requests.getByRole('deletion')).toHaveText(name)
+  await expect(requests.getByRole('insertion')).toHaveText('Asked and Answered LLC')
+  await expect(requests.getByText('voided check.pdf')).toBeVisible()
+  await desk.expectAccessible(uma)
+  for (const accept of await requests.getByRole('radio', { name: 'Accept' }).all()) await accept.check()
+  await requests.getByRole('button', { name: 'Accept 2' }).click()
+  await expect(requests.getByText('Settled')).toBeVisible()
+
+  const approve = await fillDecision(uma, 'Approve', 'Within our policy, and nothing is open', '')
+  await approve.click()
+  // Everything that stands against it, with the way to each.
+  const refused = uma.getByRole('alert').filter({ hasText: 'Nothing was decided' })
+  await expect(refused).toContainText('entries of the checklist are open')
+  await refused.getByRole('link').first().click()
+  await confirmAll(uma)
+  await approve.click()
+  await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Next case' })).toBeVisible()
+
+  await staff.goto(`/applications/${id}/review`)
+  await expect(staff.getByText('Our underwriters approved it as it stands')).toBeVisible()
+  await wizard.submit()
+  await expect(staff.getByText('The partner accepted it')).toBeVisible()
+  const held = await desk.partner.opportunity(await wizard.opportunityId())
+  expect(held.Opp).toMatchObject({ Is_SVC_Underwriting__c: false })
+  expect(held.Mer).toMatchObject({ Legal_Name__c: 'Asked and Answered LLC' })
+})
+
+test('above the limit a second underwriter sees what the first decided, and confirms it', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const ulf = await desk.signIn('underwriter2@demo.test')
+  const wizard = await handOver(staff, 'Four Eyes Foods', { volume: '250,000' })
+  const id = wizard.id()
+  await claim(uma, id)
+  await expect(uma.getByText('Two underwriters decide this case')).toBeVisible()
+  await confirmAll(uma)
+  const note = 'Seasonal: the statements of two summers show it.'
+  await (await fillDecision(uma, 'Approve', 'Its risks are explained', note)).click()
+  await expect(uma.getByText('waits for a second underwriter')).toBeVisible()
+  await uma.reload()
+  await expect(part(uma, 'Decision').getByText('You have decided.')).toBeVisible()
+  await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
+
+  await claim(ulf, id)
+  await expect(part(ulf, 'Decision').getByText('First decision: approved')).toBeVisible()
+  await expect(
+    part(ulf, 'Decision').getByText('Its risks are explained', { exact: false }).first(),
+  ).toBeVisible()
+  await expect(part(ulf, 'Decision').getByText(note)).toBeVisible()
+  await (await fillDecision(ulf, 'Approve', 'Its risks are explained', 'The same to me.')).click()
+  await expect(part(ulf, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  await expect(part(ulf, 'Decisions so far').getByText('Confirmed the first')).toBeVisible()
+  await expect(part(ulf, 'Timeline').getByText('Approved it')).toBeVisible()
+})
+
+test('a decision on what has changed meanwhile is refused, and keeps its words; then it is declined', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const wizard = await handOver(staff, 'Changed Meanwhile')
+  const id = wizard.id()
+  await claim(uma, id)
+  await confirmAll(uma)
+  const decline = await fillDecision(uma, 'Decline', 'Another reason', 'It is not what it was.')
+
+  await staff.goto(`/applications/${id}/documents`)
+  await staff.locator('input[type=file]').setInputFiles([pdf('bank statement.pdf')])
+  await expect(staff.getByRole('button', { name: 'Preview bank statement.pdf' })).toBeVisible()
+
+  await decline.click()
+  const changed = uma.getByRole('alert').filter({ hasText: 'The case changed after you opened it' })
+  await expect(changed).toContainText('bank statement.pdf')
+  await expect(uma.getByRole('form', { name: 'Decision' }).getByLabel('Note')).toHaveValue(
+    'It is not what it was.',
+  )
+  await expect(decline).toBeDisabled()
+  await changed.getByRole('button', { name: 'I have looked at it' }).click()
+  await decline.click()
+  await expect(part(uma, 'Decision').getByText('It is closed.')).toBeVisible()
+
+  await staff.goto(`/applications/${id}`)
+  await expect(staff.getByText('Our underwriters declined it')).toBeVisible()
+  await expect(staff.getByText('It is not what it was.')).toBeVisible()
+})
+
+test('nobody decides on their own work: a document of theirs is enough', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const wizard = await handOver(staff, 'Own Work Bakery')
+  const id = wizard.id()
+  await claim(uma, id)
+  await confirmAll(uma)
+  const approve = await fillDecision(uma, 'Approve', 'Within our policy, and nothing is open', '')
+  const other = await uma.context().newPage()
+  await other.goto(`/applications/${id}/documents`)
+  await other.locator('input[type=file]').setInputFiles([pdf('my own.pdf')])
+  await expect(other.getByRole('button', { name: 'Preview my own.pdf' })).toBeVisible()
+
+  await approve.click()
+  await expect(part(uma, 'Decision').getByText('Nobody decides on their own work')).toBeVisible()
+  await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
+  await uma.getByRole('button', { name: 'Release it' }).click()
+  await expect(uma.getByText('Nobody has it yet')).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
+  await uma.goto('/underwriting')
+  const row = uma.getByRole('row').filter({ hasText: 'Own Work Bakery' })
+  await expect(row.getByText('Your own work')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
+
+  // Given to somebody else, they can.
+  await row.getByRole('button', { name: /^Assign/ }).click()
+  await uma.getByRole('dialog').getByLabel('Ulf Stern').check()
+  await uma.getByRole('dialog').getByRole('button', { name: 'Assign it' }).click()
+  await expect(uma.getByText('is with Ulf Stern now')).toBeVisible()
+})
+
+test('one value at a time is revealed, with a reason; the summary on paper masks it', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const auditor = await desk.signIn('auditor@demo.test')
+  const wizard = await handOver(staff, 'Revealed Records')
+  const id = wizard.id()
+  await caseOf(uma, id)
+  await expect(uma.getByText('512-45-6789')).toHaveCount(0)
+  await uma.getByRole('button', { name: 'Reveal Ana Ruiz · Social Security number' }).click()
+  const dialog = uma.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Reveal it' }).click()
+  await expect(dialog.getByText('Say why, in a few words.')).toBeVisible()
+  await desk.expectAccessible(uma)
+  await dialog.getByLabel('Why you need to see it').fill('Compared with the license')
+  await dialog.getByRole('button', { name: 'Reveal it' }).click()
+  const value = uma.getByText('512456789')
+  await expect(value).toBeVisible()
+  await expect(uma.getByText('12-3456789')).toHaveCount(0)
+  await uma.getByRole('button', { name: 'Hide Ana Ruiz · Social Security number' }).click()
+  await expect(value).toHaveCount(0)
+  await uma.reload()
+  await expect(part(uma, 'Timeline').getByText('“Compared with the license”')).toBeVisible()
+  await expect(value).toHaveCount(0)
+
+  await caseOf(auditor, id)
+  await expect(auditor.getByText('•••-••-6789')).toBeVisible()
+  await expect(auditor.getByRole('button', { name: /^Reveal/ })).toHaveCount(0)
+  await expect(auditor.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
+  await auditor.getByRole('link', { name: 'Summary' }).click()
+  await expect(auditor.getByRole('heading', { name: 'Revealed Records' })).toBeVisible()
+  await auditor.emulateMedia({ media: 'print' })
+  await expect(auditor.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(auditor.getByRole('button', { name: 'Print' })).toBeHidden()
+  const sheet = auditor.getByRole('article')
+  await expect(sheet.getByText('•••-••-6789')).toBeVisible()
+  await expect(sheet).not.toContainText('512456789')
+  expect(await sheet.evaluate((element) => element.getBoundingClientRect().width)).toBeGreaterThan(1_000)
+})
+
+test('what underwriters write to each other stays among them', async ({ desk }) => {
+  const uma = await desk.signIn('underwriter@demo.test')
+  await uma.goto('/underwriting?queue=all')
+  await uma.getByRole('row').getByRole('link', { name: /^A-/ }).first().click()
+  const notes = part(uma, 'Notes')
+  await notes.getByLabel('A note for other underwriters').fill("Call the landlord; it's “İ” <b>street</b>")
+  // Looked something up elsewhere, and back: it is still there.
+  await uma.getByRole('link', { name: 'Summary' }).click()
+  await expect(uma.getByRole('button', { name: 'Print' })).toBeVisible()
+  await uma.goBack()
+  await expect(notes.getByLabel('A note for other underwriters')).toHaveValue(/landlord/)
+  await notes.getByRole('button', { name: 'Add the note' }).click()
+  await expect(notes.getByRole('listitem').filter({ hasText: '<b>street</b>' })).toBeVisible()
+  await expect(notes.getByLabel('A note for other underwriters')).toHaveValue('')
+})
+
+for (const width of [1440, 390]) {
+  test(`every screen of underwriting passes axe and nothing is cut off at ${width} px`, async ({ desk }) => {
+    const page = await desk.signIn('underwriter@demo.test')
+    const expectFits = async (path: string) => {
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, path).toBeLessThanOrEqual(0)
+    }
+    await page.setViewportSize({ width, height: 900 })
+    for (const queue of ['unassigned', 'mine', 'waiting', 'overdue', 'all']) {
+      await page.goto(`/underwriting?queue=${queue}`)
+      await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
+      await expectFits(queue)
+    }
+    await page.locator('main').getByRole('link', { name: /^A-/ }).filter({ visible: true }).first().click()
+    await expect(part(page, 'Timeline')).toBeVisible()
+    await expectFits('case')
+    await page.getByRole('link', { name: 'Summary' }).click()
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+    await expectFits('summary')
+  })
+}
+
+test('underwriting is for those whose roles allow it: others are offered nothing of it, and shown nothing', async ({
+  desk,
+}) => {
+  desk.expectTrouble('403')
+  const uma = await desk.signIn('underwriter@demo.test')
+  await uma.goto('/underwriting?queue=all')
+  const href = await uma.getByRole('row').getByRole('link', { name: /^A-/ }).first().getAttribute('href')
+  for (const person of ['onboarding', 'finance']) {
+    const page = await desk.signIn(`${person}@demo.test`)
+    await expect(page.getByRole('link', { name: 'Applications' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Underwriting' })).toHaveCount(0)
+    for (const path of ['/underwriting', href ?? '', `${href}/summary`]) {
+      const answer = await page.request.get(path)
+      expect(answer.status(), `${person} ${path}`).toBe(403)
+      expect(await answer.text()).toContain('Your roles do not allow this page')
+    }
+  }
+  for (const person of ['admin', 'auditor']) {
+    const page = await desk.signIn(`${person}@demo.test`)
+    await page.getByRole('link', { name: 'Underwriting' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Claim|Assign|Take the next one/ })).toHaveCount(0)
+  }
+})
+
+test('an admin says how long a case may take; what cannot be read is not saved', async ({ desk }) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto('/admin/settings/underwriting')
+  const form = page.getByRole('form', { name: 'Underwriting' })
+  await form.getByLabel('Highest monthly volume').fill('much')
+  await form.getByLabel('Hours until a case is overdue').fill('0')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Enter the volume in dollars')).toBeVisible()
+  await expect(form.getByText('Enter whole hours, from 1 to 1,000.')).toBeVisible()
+  await expect(form.getByLabel('Highest monthly volume')).toBeFocused()
+  await desk.expectAccessible(page)
+  await form.getByRole('button', { name: 'Discard changes' }).click()
+  for (const hours of ['49', '48']) {
+    await form.getByLabel('Hours until a case is overdue').fill(hours)
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect(form.getByText('Saved.')).toBeVisible()
+    await page.reload()
+    await expect(form.getByLabel('Hours until a case is overdue')).toHaveValue(hours)
+  }
+  await page.setViewportSize({ width: 390, height: 900 })
+  await desk.expectAccessible(page)
+})

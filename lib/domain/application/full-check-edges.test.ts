@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { fromWireFullOwnership, toWireFullApplication } from '@/lib/partner/mapping/full-application'
+import { ownershipProblems } from '@/lib/sandbox/ownership-problems'
+import { exampleContact, exampleLists } from '@/lib/testing/example-draft'
+import { plainFullDraft } from '@/lib/testing/full-drafts'
+import { checkFullApplication } from './check'
+
+const world = { lists: exampleLists, today: '2026-11-20' }
+const short = (draft: ReturnType<typeof plainFullDraft>) =>
+  checkFullApplication(draft, world).violations.map(
+    ({ severity, code, path }) => `${severity} ${code} ${path}`,
+  )
+
+test('a highest ticket below zero, which the alias allows, is below the average ticket', () => {
+  expect(short(plainFullDraft({ options: { highTicket: '-5' } }))).toEqual([
+    'warning implausible options.highTicket',
+  ])
+})
+
+test('an ownership with two spaces is cleaned, and then judged by rules 7 to 9 as the partner does', () => {
+  const draft = plainFullDraft({
+    merchant: { ownership: 'Privately Held  Corporation' },
+    contacts: [exampleContact('a')],
+  })
+  const { value } = checkFullApplication(draft, world)
+  const wire = value && toWireFullApplication(value)
+  const refused = wire
+    ? ownershipProblems(fromWireFullOwnership(wire), { list: 'lstBens', items: wire.lstBens ?? [] })
+    : []
+  expect(refused, 'the desk would send what the partner refuses').toEqual([])
+})

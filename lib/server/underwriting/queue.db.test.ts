@@ -1,0 +1,368 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applications, settings } from '@/lib/db/schema/desk'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { requireApplication } from '@/lib/server/applications/data'
+import type { Ctx } from '@/lib/server/world'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import {
+  answerNow,
+  ask,
+  decideAll,
+  decideNow,
+  decisionsOf,
+  HOUR,
+  handOverNow,
+  ourDraft,
+  requireCase,
+  seedCase,
+  seedClaimed,
+  setUnderwritingRules,
+  testClock,
+  tickEverything,
+} from '@/lib/testing/underwriting-cases'
+import { getCase } from './case'
+import { assignCase, claimCase, releaseCase } from './claim'
+import { takeBack } from './hand-over'
+import { countQueues, listQueue, QUEUES, type Queue } from './queue'
+
+const clock = testClock()
+const HOURS_ALLOWED = 48
+
+let desk: TestDesk
+let ana: Ctx
+let uma: Ctx
+let ugo: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox', now: clock.now })
+  ana = await desk.as('Ana')
+  uma = await desk.as('Uma', ['underwriter'])
+  ugo = await desk.as('Ugo', ['underwriter'])
+})
+afterAll(() => desk.close())
+
+/** Nobody has anything to do. */
+async function emptyQueues(): Promise<void> {
+  await desk.world.db.update(applications).set({ status: 'withdrawn' })
+  await desk.world.db.delete(settings)
+}
+beforeEach(emptyQueues)
+
+const worldOf = (ctx: Ctx) => ({ me: ctx.actor.id, now: clock.now(), hoursAllowed: HOURS_ALLOWED })
+const idsIn = async (queue: Queue, ctx = uma) =>
+  (await listQueue(ctx.db, queue, worldOf(ctx))).map(({ applicationId }) => applicationId)
+
+describe('the queue', () => {
+  test('has nothing in it on a new desk', async () => {
+    expect(await countQueues(ana.db, worldOf(uma))).toEqual({
+      unassigned: 0,
+      mine: 0,
+      waiting: 0,
+      overdue: 0,
+      all: 0,
+    })
+    for (const queue of QUEUES) expect(await idsIn(queue)).toEqual([])
+  })
+
+  test('shows whose a case is, who gave it, its names, and how long we have had it', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    clock.advanceMs(3 * HOUR)
+    expect(await listQueue(ana.db, 'mine', worldOf(uma))).toMatchObject([
+      {
+        applicationId,
+        kind: 'payfac',
+        status: 'in-underwriting',
+        name: 'Blue Heron Books',
+        legalName: 'Blue Heron Books LLC',
+        ownership: 'Limited Liability Company',
+        round: 1,
+        handedOverBy: 'Ana',
+        underwriter: { id: uma.actor.id, name: 'Uma' },
+        usedMs: 3 * HOUR,
+        running: true,
+      },
+    ])
+    expect(await idsIn('mine', ugo)).toEqual([])
+  })
+
+  test('begins with what underwriting has had longest, not with what came first', async () => {
+    const waited = await seedClaimed(ana, uma)
+    await ask(uma, waited, 'merchant.website')
+    clock.advanceMs(HOUR)
+    const older = await seedCase(ana)
+    clock.advanceMs(HOUR)
+    const newer = await seedCase(ana)
+    clock.advanceMs(HOUR)
+    expect(await idsIn('all')).toEqual([older, newer, waited])
+  })
+
+  test('is overdue above the limit, not at it, and not while it is closed', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    clock.advanceMs(HOURS_ALLOWED * HOUR)
+    expect(await idsIn('overdue')).toEqual([])
+    clock.advanceMs(1)
+    expect(await idsIn('overdue')).toEqual([applicationId])
+    await takeBack(ana, { applicationId })
+    expect(await idsIn('overdue')).toEqual([])
+  })
+})
+
+describe('the clock of a case', () => {
+  test('stands while information is requested, goes on after the answer, and stands when it is closed', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    const used = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]?.usedMs
+    clock.advanceMs(5 * HOUR)
+    await ask(uma, applicationId, 'merchant.website')
+    clock.advanceMs(1_000 * HOUR)
+    expect(await used()).toBe(5 * HOUR)
+    expect(await idsIn('overdue')).toEqual([])
+    await answerNow(ana, applicationId)
+    clock.advanceMs(2 * HOUR)
+    expect(await used()).toBe(7 * HOUR)
+    await decideAll(uma, applicationId, 'approve')
+    clock.advanceMs(1_000 * HOUR)
+    expect(await requireCase(ana, applicationId)).toMatchObject({ spentMs: 7 * HOUR, runningSince: null })
+  })
+
+  test('is never below zero, nor loses what was used, where the clock was set back', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    const used = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]?.usedMs
+    clock.advanceMs(-10 * HOUR)
+    expect(await used()).toBe(0)
+    await ask(uma, applicationId, 'merchant.website')
+    expect((await requireCase(ana, applicationId)).spentMs).toBe(0)
+    await answerNow(ana, applicationId)
+    clock.advanceMs(3 * HOUR)
+    await ask(uma, applicationId, 'merchant.mcc')
+    clock.advanceMs(-2 * HOUR)
+    await answerNow(ana, applicationId)
+    clock.advanceMs(-HOUR)
+    expect(await used()).toBe(3 * HOUR)
+    expect(await decideAll(uma, applicationId, 'approve')).toMatchObject({ ok: true })
+    expect((await requireCase(ana, applicationId)).spentMs).toBe(3 * HOUR)
+  })
+})
+
+/** What a case is, as simply as it can be told. */
+type Model = {
+  status: ApplicationStatus
+  wasHandedOver: boolean
+  holder: string | null
+  spentMs: number
+  runningSince: number | null
+  first: { by: string; outcome: 'approve' | 'decline' } | null
+}
+
+const isOpen = ({ status }: Model) => status === 'in-underwriting' || status === 'info-requested'
+const used = ({ spentMs, runningSince }: Model) =>
+  spentMs + (runningSince === null ? 0 : Math.max(0, clock.now().getTime() - runningSince))
+const stop = (model: Model) => {
+  model.spentMs = used(model)
+  model.runningSince = null
+}
+
+const person = fc.constantFrom('uma' as const, 'ugo' as const)
+const which = fc.nat({ max: 1 })
+const event = fc.oneof(
+  { arbitrary: fc.record({ type: fc.constant('hand over' as const), which }), weight: 2 },
+  fc.record({ type: fc.constant('take back' as const), which }),
+  fc.record({ type: fc.constant('claim' as const), which, by: person }),
+  fc.record({ type: fc.constant('release' as const), which, by: person }),
+  fc.record({ type: fc.constant('assign' as const), which, to: person }),
+  fc.record({ type: fc.constant('ask' as const), which, by: person }),
+  fc.record({ type: fc.constant('answer' as const), which }),
+  fc.record({
+    type: fc.constant('decide' as const),
+    which,
+    by: person,
+    outcome: fc.constantFrom('approve' as const, 'decline' as const),
+  }),
+  fc.record({
+    type: fc.constant('pass' as const),
+    ms: fc.constantFrom(HOUR, 30 * HOUR, 49 * HOUR, -2 * HOUR),
+  }),
+)
+type Event = typeof event extends fc.Arbitrary<infer T> ? T : never
+
+const people = () => ({ uma, ugo })
+
+/** Lets it happen to the desk; whether it was done. */
+async function happen(ids: readonly string[], happening: Event): Promise<boolean> {
+  if (happening.type === 'pass') {
+    clock.advanceMs(happening.ms)
+    return true
+  }
+  const applicationId = ids[happening.which] ?? ''
+  switch (happening.type) {
+    case 'hand over':
+      return (await handOverNow(ana, applicationId)).ok
+    case 'take back':
+      return (await takeBack(ana, { applicationId })).ok
+    case 'claim':
+      return (await claimCase(people()[happening.by], { applicationId })).ok
+    case 'release':
+      return (await releaseCase(people()[happening.by], { applicationId })).ok
+    case 'assign': {
+      const from = (await getCase(ana.db, applicationId))?.underwriterId ?? null
+      return (await assignCase(ugo, { applicationId, from, to: people()[happening.to].actor.id })).ok
+    }
+    case 'ask':
+      return (await ask(people()[happening.by], applicationId, 'merchant.website')).ok
+    case 'answer':
+      return (await answerNow(ana, applicationId)).ok
+    case 'decide': {
+      const judge = people()[happening.by]
+      await tickEverything(judge, applicationId)
+      return (await decideNow(judge, applicationId, happening.outcome)).ok
+    }
+  }
+}
+
+/** The same for the model. */
+function happenSimply(model: Model, happening: Exclude<Event, { type: 'pass' }>, fourEyes: boolean): boolean {
+  const now = clock.now().getTime()
+  const mayAct = (by: string) => model.status === 'in-underwriting' && model.holder === by
+  switch (happening.type) {
+    case 'hand over':
+      if (model.status !== 'draft') return false
+      Object.assign(model, {
+        status: 'in-underwriting',
+        wasHandedOver: true,
+        runningSince: now,
+        first: null,
+      } satisfies Partial<Model>)
+      return true
+    case 'take back':
+      if (!isOpen(model) && model.status !== 'approved') return false
+      stop(model)
+      model.status = 'draft'
+      return true
+    case 'claim':
+      if (!isOpen(model) || (model.holder !== null && model.holder !== happening.by)) return false
+      model.holder = happening.by
+      return true
+    case 'release':
+      if (!isOpen(model) || (model.holder !== null && model.holder !== happening.by)) return false
+      model.holder = null
+      return true
+    case 'assign':
+      if (!isOpen(model)) return false
+      model.holder = happening.to
+      return true
+    case 'ask':
+      if (!mayAct(happening.by)) return false
+      stop(model)
+      model.status = 'info-requested'
+      return true
+    case 'answer':
+      if (model.status !== 'info-requested') return false
+      model.status = 'in-underwriting'
+      model.runningSince = now
+      return true
+    case 'decide': {
+      if (!mayAct(happening.by) || model.first?.by === happening.by) return false
+      const hasEffect = !fourEyes || model.first?.outcome === happening.outcome
+      if (hasEffect) {
+        stop(model)
+        model.status = happening.outcome === 'approve' ? 'approved' : 'declined'
+        return true
+      }
+      model.first = model.first ? null : { by: happening.by, outcome: happening.outcome }
+      model.holder = null
+      return true
+    }
+  }
+}
+
+const isIn = (queue: Queue, me: string, model: Model): boolean => {
+  if (!isOpen(model)) return false
+  switch (queue) {
+    case 'unassigned':
+      return model.holder === null
+    case 'mine':
+      return model.holder === me
+    case 'waiting':
+      return model.status === 'info-requested'
+    case 'overdue':
+      return used(model) > HOURS_ALLOWED * HOUR
+    case 'all':
+      return true
+  }
+}
+
+async function expectAgreement(ids: readonly string[], models: readonly Model[]): Promise<void> {
+  const modelOf = (id: string) => {
+    const model = models[ids.indexOf(id)]
+    if (!model) throw new Error('A case of somebody else is in the queue.')
+    return model
+  }
+  for (const [me, ctx] of Object.entries(people())) {
+    const counts = await countQueues(ctx.db, worldOf(ctx))
+    for (const queue of QUEUES) {
+      const items = await listQueue(ctx.db, queue, worldOf(ctx))
+      // The applications were made in the order of their numbers, so a stable sort keeps that among equals.
+      const expected = ids
+        .filter((id) => isIn(queue, me, modelOf(id)))
+        .toSorted((a, b) => used(modelOf(b)) - used(modelOf(a)))
+      expect(items.map(({ applicationId }) => applicationId)).toEqual(expected)
+      expect(counts[queue]).toBe(expected.length)
+      for (const item of items) expect(item.usedMs).toBe(used(modelOf(item.applicationId)))
+    }
+  }
+  for (const id of ids) await expectExplained(id, modelOf(id))
+}
+
+/** Its case explains its state: who has it, whether its clock runs, whether it is closed, and what was decided. */
+async function expectExplained(id: string, model: Model): Promise<void> {
+  const { status, approvedSha256 } = await requireApplication(ana.db, id)
+  expect(status).toBe(model.status)
+  const held = await getCase(ana.db, id)
+  expect(held !== null).toBe(model.wasHandedOver)
+  if (!held) return
+  const holder = Object.entries(people()).find(([, { actor }]) => actor.id === held.underwriterId)?.[0]
+  expect(holder ?? null).toBe(model.holder)
+  expect(held.claimedAt === null).toBe(held.underwriterId === null)
+  expect(held.spentMs).toBe(model.spentMs)
+  expect(held.runningSince?.getTime() ?? null).toBe(model.runningSince)
+  expect(held.runningSince !== null).toBe(status === 'in-underwriting')
+  expect(held.closedAt === null).toBe(isOpen(model))
+  const inEffect = (await decisionsOf(ana, id)).findLast((decision) => decision.inEffect)
+  if (status === 'approved') {
+    expect(inEffect).toMatchObject({ outcome: 'approve', round: held.round, payloadSha256: approvedSha256 })
+  }
+  if (status === 'declined') expect(inEffect).toMatchObject({ outcome: 'decline', round: held.round })
+  if (isOpen(model) || status === 'declined') expect(approvedSha256).toBeNull()
+}
+
+test('lists, counts, clocks and states agree with each other after any history', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.array(event, { minLength: 8, maxLength: 24 }),
+      async (fourEyes, history) => {
+        await emptyQueues()
+        await setUnderwritingRules(desk.world, { fourEyesAbove: fourEyes ? '1' : null })
+        const ids = [await seedApplicationDraft(ana, ourDraft()), await seedApplicationDraft(ana, ourDraft())]
+        const models = ids.map(
+          (): Model => ({
+            status: 'draft',
+            wasHandedOver: false,
+            holder: null,
+            spentMs: 0,
+            runningSince: null,
+            first: null,
+          }),
+        )
+        for (const happening of history) {
+          const wasDone = await happen(ids, happening)
+          if (happening.type !== 'pass') {
+            const model = models[happening.which]
+            expect(model && happenSimply(model, happening, fourEyes)).toBe(wasDone)
+          }
+          await expectAgreement(ids, models)
+        }
+      },
+    ),
+    { numRuns: 15 },
+  )
+}, 180_000)

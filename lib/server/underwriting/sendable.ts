@@ -1,0 +1,30 @@
+import type { DbOrTx } from '@/lib/db/client'
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { checkUpdatePlan } from '@/lib/domain/application/update-plan'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import type { ApplicationRow } from '../applications/data'
+import { buildRequest } from '../applications/request'
+import { getRecordIds, getTaken, planOf } from '../applications/taken'
+
+/**
+ * What an application would send, judged as if it were approved: that it is not is what it is looked at for.
+ * `isSendable`: nothing else stands against it, nor against what an update would do at the partner.
+ */
+export async function judgeSendable(
+  ctx: Ctx,
+  db: DbOrTx,
+  application: ApplicationRow,
+  draft: AnyDraft,
+): Promise<{ isSendable: boolean; payloadSha256: string | null; violations: Violation[] }> {
+  const world = { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' } as const
+  const { payloadSha256, violations } = buildRequest(draft, world, null)
+  const recordIds = await getRecordIds(db, application)
+  const taken = recordIds && (await getTaken(db, ctx.sealer, application.id))
+  const standing = [
+    ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
+    ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
+  ]
+  return { isSendable: !standing.some(isBlocking), payloadSha256, violations: standing }
+}
