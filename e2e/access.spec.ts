@@ -51,7 +51,7 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
   ],
   'applications/[id]/draft/[section]': [{ method: 'PUT', path: `applications/${ID}/draft/merchant` }],
   'applications/[id]/uploads': [{ method: 'GET', path: `applications/${ID}/uploads` }],
-  'applications/[id]/uploads/[upload]': [{ method: 'DELETE', path: `applications/${ID}/uploads/${ID}` }],
+  'applications/[id]/uploads/[upload]': [{ method: 'GET', path: `applications/${ID}/uploads/${ID}` }],
   'applications/export': [{ method: 'GET', path: 'applications/export' }],
   'applications/import': [{ method: 'POST', path: 'applications/import' }],
   'applications/import/earlier': [{ method: 'POST', path: 'applications/import/earlier' }],

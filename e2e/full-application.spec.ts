@@ -307,6 +307,36 @@ test('an identity that another application has leads to that application, from t
   await desk.expectAccessible(page)
 })
 
+test('what was started from the other kind says from which application, and what had no place', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const source = new Wizard(page)
+  const sourceId = await source.start()
+  await page.getByLabel('Legal name').fill('Started Elsewhere LLC')
+  await page.getByLabel('Ownership').selectOption('Limited Liability Company')
+  await page.getByLabel('Years at this location').fill('7')
+  await page.getByLabel('Billing city').focus()
+  await source.saved()
+  await source.step('Review and submit')
+  await page.getByRole('button', { name: 'Start from this' }).click()
+  await page.getByRole('button', { name: 'Start a full application with pricing from it…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start it' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(sourceId))
+
+  const started = new FullWizard(page)
+  const origin = page.getByRole('link', { name: /^A-\d+$/ })
+  await expect(origin).toHaveAttribute('href', `/applications/${sourceId}`)
+  await expect(page.getByText('(PayFac application)')).toBeVisible()
+  await expect(page.getByText('2 of its values had no place here')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Limited Liability Company' })).toBeVisible()
+  await desk.expectAccessible(page)
+  await started.step('Options')
+  await expect(page.getByText('had no place here')).toHaveCount(0)
+  await started.step('Review and submit')
+  await expect(origin).toHaveAttribute('href', `/applications/${sourceId}`)
+})
+
 const NAUGHTY = [
   '<img src=x onerror=alert(1)>',
   "'; DROP TABLE applications; --",

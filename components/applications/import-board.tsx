@@ -11,6 +11,7 @@ import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
+import { ImportAdvice } from './import-advice'
 import { ImportColumns } from './import-columns'
 import { ImportDropZone } from './import-drop-zone'
 import { EarlierNotice } from './import-earlier'
@@ -75,6 +76,7 @@ export function ImportBoard({ lists, today }: Pick<ImportWorld, 'lists' | 'today
           {check.problem}
         </Callout>
       )}
+      {!checked && !check.checking && <ImportAdvice />}
       {checked && (
         <>
           {checked.note && (
@@ -212,7 +214,7 @@ function RunBar({
 }) {
   const leftWords = left === 0 ? '' : ` ${left === 1 ? 'One row becomes' : `${left} rows become`} no draft.`
   return (
-    <div className="sticky bottom-0 z-20 -mx-1 flex flex-col gap-3 rounded-t-lg border border-line bg-raised px-4 py-3 shadow-raised">
+    <div className="sticky bottom-3 z-20 flex flex-col gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised">
       {run.problem !== null && (
         <Callout
           tone="bad"

@@ -59,8 +59,10 @@ export function ImportColumns({
           <tbody>
             {shown.map((index) => (
               <tr key={index}>
-                <Th scope="row" className="w-1/2 align-middle">
-                  <bdi className="break-all">{columns[index] || `Column ${index + 1}, without a name`}</bdi>
+                <Th scope="row" className="w-1/2">
+                  <bdi className="flex min-h-7 items-center break-all">
+                    {columns[index] || `Column ${index + 1}, without a name`}
+                  </bdi>
                 </Th>
                 <Td className="py-1.5">
                   <PlaceSelect

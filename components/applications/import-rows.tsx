@@ -72,7 +72,7 @@ export function ImportRows({
               <Th numeric>{rowWord}</Th>
               <Th>Merchant</Th>
               <Th>Draft</Th>
-              <Th>What is wrong or missing</Th>
+              <Th className="max-sm:hidden">What is wrong or missing</Th>
             </tr>
           </thead>
           <tbody>
@@ -81,7 +81,7 @@ export function ImportRows({
                 <Td numeric className="text-muted">
                   {row.row}
                 </Td>
-                <Th scope="row" className="min-w-40">
+                <Th scope="row" className="sm:min-w-40">
                   <bdi
                     className={classNames(
                       'line-clamp-2 break-words',
@@ -90,16 +90,15 @@ export function ImportRows({
                   >
                     {row.name || 'No name'}
                   </bdi>
+                  <div className="mt-1 font-normal sm:hidden">
+                    <Findings row={row} />
+                  </div>
                 </Th>
                 <Td className="whitespace-nowrap">
                   <DraftState row={row} made={made} />
                 </Td>
-                <Td className="w-3/5 min-w-64">
-                  {row.blocked !== null ? (
-                    <p className="text-bad-ink">{row.blocked}</p>
-                  ) : (
-                    <Problems problems={row.problems} />
-                  )}
+                <Td className="w-3/5 min-w-64 max-sm:hidden">
+                  <Findings row={row} />
                 </Td>
               </tr>
             ))}
@@ -143,17 +142,25 @@ const hasWrong = ({ problems }: RowReport): boolean => problems.some(({ state })
 /** So many are shown at first. */
 const FEW = 2
 
+function Findings({ row }: { row: RowReport }) {
+  if (row.blocked !== null) return <p className="text-bad-ink">{row.blocked}</p>
+  return row.problems.length === 0 ? (
+    <span className="text-muted">Nothing</span>
+  ) : (
+    <Problems problems={row.problems} />
+  )
+}
+
+/** What is wrong comes first; what is missing is one line until it is asked for. */
 function Problems({ problems }: { problems: readonly RowProblem[] }) {
   const [open, setOpen] = useState(false)
   const wrong = problems.filter(({ state }) => state === 'wrong')
   const warnings = problems.filter(({ state }) => state === 'warning')
   const missing = problems.filter(({ state }) => state === 'missing').map(({ label }) => label)
-  const listed = [...wrong, ...warnings]
-  const shown = open ? listed : wrong.slice(0, FEW)
-  const hidden = listed.length - shown.length
-  if (problems.length === 0) return <span className="text-muted">Nothing</span>
+  const shown = open ? [...wrong, ...warnings] : wrong.slice(0, FEW)
+  const hidden = wrong.length + warnings.length - shown.length
   return (
-    <div className="flex flex-col items-start gap-1">
+    <div className="flex flex-col gap-1">
       {shown.length > 0 && (
         <ul className="flex flex-col gap-1">
           {shown.map(({ label, message, state }) => (
@@ -165,21 +172,25 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
           ))}
         </ul>
       )}
-      {missing.length > 0 && (
-        <p className={classNames('text-muted', !open && 'line-clamp-1')}>
-          <span className="text-ink">{missing.length} missing:</span> {missing.join(', ')}
+      <div className="flex items-start gap-3 max-sm:flex-col max-sm:gap-1">
+        <p className={classNames('min-w-0 flex-1 text-muted', !open && 'line-clamp-1 max-sm:line-clamp-2')}>
+          {missing.length > 0 && (
+            <>
+              <span className="text-ink">{missing.length} missing:</span> {missing.join(', ')}
+            </>
+          )}
         </p>
-      )}
-      {(hidden > 0 || open || missing.length > FEW) && (
-        <button
-          type="button"
-          aria-expanded={open}
-          className="rounded-sm text-accent-ink underline"
-          onClick={() => setOpen(!open)}
-        >
-          {open ? 'Show less' : hidden > 0 ? `Show ${hidden} more` : 'Show all'}
-        </button>
-      )}
+        {(hidden > 0 || open || missing.length > FEW) && (
+          <button
+            type="button"
+            aria-expanded={open}
+            className="shrink-0 rounded-sm text-accent-ink underline"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Show less' : 'Show all'}
+          </button>
+        )}
+      </div>
     </div>
   )
 }

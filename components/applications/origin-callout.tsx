@@ -4,6 +4,9 @@ import type { Origin } from '@/lib/domain/application/origin'
 import { routes } from '@/lib/routes'
 import { KIND_WORDS } from './kind-words'
 
+/** More than these would push the form out of sight. */
+const MOST_OPEN = 6
+
 /** What an application was started from, and which of its values found no place here. */
 export function OriginCallout({ origin: { applicationId, number, kind, leftOut } }: { origin: Origin }) {
   return (
@@ -21,11 +24,11 @@ export function OriginCallout({ origin: { applicationId, number, kind, leftOut }
       {leftOut.length === 0 ? (
         'Its values were copied; the two are independent of each other.'
       ) : (
-        <details>
+        <details open={leftOut.length <= MOST_OPEN}>
           <summary className="inline-block rounded-sm py-0.5 underline decoration-dotted underline-offset-2">
             {leftOut.length === 1 ? '1 of its values' : `${leftOut.length} of its values`} had no place here
           </summary>
-          <dl className="mt-1 max-h-72 overflow-y-auto">
+          <dl className="mt-1">
             {leftOut.map(({ label, text }) => (
               <div key={`${label} ${text}`} className="flex flex-wrap gap-x-2 py-0.5">
                 <dt className="text-muted">{label}</dt>

@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { Table, Td, Th } from '@/components/ui/table'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { CopyPreview } from '@/lib/server/applications/copy'
 import { previewCopyAction } from '@/lib/server/applications/start-actions'
@@ -35,7 +35,7 @@ export function OtherKindDialog({
       open={open}
       onClose={onClose}
       size="medium"
-      title={`Start a ${A_KIND[kind]}`}
+      title={`Start ${A_KIND[kind]}`}
       description="A new draft with the values that both kinds have. This application stays as it is; its documents and record ids stay with it."
       footer={
         <>
@@ -92,30 +92,13 @@ function Preview({ preview: { leftOut, asked } }: { preview: CopyPreview }) {
           <p className="mt-0.5 text-sm text-muted">
             The new draft keeps this list, so that nothing has to be written down.
           </p>
-          <Table
-            label="Values that do not go over"
-            box
-            className="mt-2 max-h-72 rounded-md border border-line"
-          >
-            <thead>
-              <tr>
-                <Th>Field</Th>
-                <Th>Value here</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {leftOut.map(({ label, text }) => (
-                <tr key={label}>
-                  <Th scope="row" className="w-2/5 font-normal">
-                    {label}
-                  </Th>
-                  <Td>
-                    <bdi className="line-clamp-3 break-words whitespace-pre-line">{text}</bdi>
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DescriptionList>
+            {leftOut.map(({ label, text }) => (
+              <Description key={label} term={label}>
+                <bdi className="line-clamp-3 whitespace-pre-line">{text}</bdi>
+              </Description>
+            ))}
+          </DescriptionList>
         </section>
       )}
       {asked.length > 0 && (

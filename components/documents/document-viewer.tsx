@@ -116,7 +116,7 @@ export function DocumentViewer({
         )}
       </div>
       <div className="min-h-0 grow">
-        <View key={current.id} document={current} {...picture} onLoad={giveBackFocus} />
+        <View key={current.id} document={current} {...picture} inPage={inPage} onLoad={giveBackFocus} />
       </div>
     </div>
   )
@@ -210,11 +210,13 @@ function View({
   document: { id, name, mediaType, sizeBytes },
   zoom,
   quarters,
+  inPage,
   onLoad,
 }: {
   document: ViewedDocument
   zoom: number
   quarters: number
+  inPage: boolean
   onLoad: () => void
 }) {
   const address = routes.api.documentContent(id)
@@ -235,7 +237,8 @@ function View({
   if (mediaType.startsWith('text/')) return <TextView address={address} name={name} />
   return (
     <iframe
-      src={address}
+      // Beside other things there is no room for the pictures of all pages.
+      src={inPage ? `${address}#navpanes=0` : address}
       title={name}
       // Chromium shows no PDF in a sandboxed frame. Its viewer runs nothing of the page's, and the answer
       // itself says `sandbox` and `nosniff`, so that nothing else can be shown there in its place.

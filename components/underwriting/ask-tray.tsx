@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronDown, ChevronUp, Send, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
@@ -19,22 +19,17 @@ export function AskTray({
   /** An earlier request is not settled: a new one takes its place. */
   closesRequest: boolean
 }) {
-  const { asks, change, latest } = useAsks()
+  const { asks, change, latest, isOpen, setOpen } = useAsks()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const picked = asks?.length ?? 0
 
-  // Whoever picks something writes what is wanted next.
-  useEffect(() => {
-    if (latest === null) return
-    setOpen(true)
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(latest.place)}"]`)?.focus(),
-    )
+  // Whoever picks something writes what is wanted next. The page stays where they read it.
+  useLayoutEffect(() => {
+    if (latest) focusWords(form.current, latest.place)
   }, [latest])
 
   if (!asks || asks.length === 0) return null
@@ -44,10 +39,7 @@ export function AskTray({
     if (busy || !asks) return
     const missing = asks.find(isMissing)
     setShowsMissing(missing !== undefined)
-    if (missing) {
-      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(missing.place)}"]`)?.focus()
-      return
-    }
+    if (missing) return focusWords(form.current, missing.place)
     setBusy(true)
     const found = await problemOf(() =>
       askApplicantAction({ applicationId, items: asks.map(({ place, note }) => ({ place, note })) }),
@@ -61,7 +53,7 @@ export function AskTray({
   return (
     <section
       aria-label="Request for information"
-      className="sticky bottom-2 z-20 mt-4 flex max-h-[70dvh] flex-col rounded-lg border border-accent-line bg-raised shadow-raised xl:max-w-[calc(100%-var(--papers)-1rem)]"
+      className="sticky bottom-2 z-20 mt-4 flex max-h-[70dvh] flex-col rounded-lg border border-accent-line bg-raised shadow-raised xl:max-w-[calc(100%-35rem)]"
     >
       <header className="flex items-center justify-between gap-3 px-4 py-2">
         <h2 className="font-semibold" aria-live="polite">
@@ -120,6 +112,13 @@ export function AskTray({
       </form>
     </section>
   )
+}
+
+function focusWords(form: HTMLFormElement | null, place: string): void {
+  const words = form?.querySelector<HTMLElement>(`[name="${CSS.escape(place)}"]`)
+  words?.focus({ preventScroll: true })
+  // Within the list: the tray itself is in sight.
+  words?.scrollIntoView({ block: 'nearest' })
 }
 
 const isMissing = ({ note }: Ask): boolean => note.trim().length < SHORTEST

@@ -19,6 +19,7 @@ export function CaseAnchors({
   return (
     <nav
       aria-label="Parts of this case"
+      data-sticky-row=""
       className="sticky top-(--top-bar) z-20 -mx-4 mb-4 overflow-x-auto border-b border-line bg-canvas px-4 lg:-mx-6 lg:px-6"
     >
       <ul className="flex gap-x-1">

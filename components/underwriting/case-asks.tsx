@@ -15,9 +15,19 @@ type Asks = {
   /** What was picked last, whose words are to be written next; another object with each pick. */
   latest: { place: string } | null
   pick: (ask: Pick<Ask, 'place' | 'label'>) => void
+  /** Whether the tray shows what was picked, or only how much. */
+  isOpen: boolean
+  setOpen: (isOpen: boolean) => void
 }
 
-const AsksContext = createContext<Asks>({ asks: null, change: () => {}, latest: null, pick: () => {} })
+const AsksContext = createContext<Asks>({
+  asks: null,
+  change: () => {},
+  latest: null,
+  pick: () => {},
+  isOpen: false,
+  setOpen: () => {},
+})
 
 export const useAsks = (): Asks => useContext(AsksContext)
 
@@ -32,13 +42,16 @@ export function CaseAsks({
   children: ReactNode
 }) {
   const [asks, change] = useKept(kept, `${applicationId} asks`, NONE, (list) => list.length === 0)
+  const [isOpen, setOpen] = useState(false)
   const [latest, setLatest] = useState<Asks['latest']>(null)
 
   function pick({ place, label }: Pick<Ask, 'place' | 'label'>) {
     change((list) => (list.some((ask) => ask.place === place) ? list : [...list, { place, label, note: '' }]))
     setLatest({ place })
+    setOpen(true)
   }
-  return <AsksContext value={{ asks: mayAsk ? asks : null, change, latest, pick }}>{children}</AsksContext>
+  const value = { asks: mayAsk ? asks : null, change, latest, pick, isOpen, setOpen }
+  return <AsksContext value={value}>{children}</AsksContext>
 }
 
 const NONE: readonly Ask[] = []

@@ -5,7 +5,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { tickAction } from '@/lib/server/underwriting/actions'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { problemOf } from './ask-desk'
-import { BELOW_BARS, checkId } from './case-standing'
+import { checkId } from './case-standing'
 
 type Entry = CaseView['checklist'][number]
 
@@ -52,7 +52,7 @@ export function CaseChecklist({
             key={key}
             id={checkId(key)}
             tabIndex={-1}
-            className={`${BELOW_BARS} border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft`}
+            className="border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft"
           >
             <label className="flex gap-2.5">
               <input

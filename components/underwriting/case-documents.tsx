@@ -36,7 +36,10 @@ export function CaseDocuments({
   const current = documents.find(({ id }) => id === chosen)
 
   return (
-    <div className="flex h-full min-h-0 flex-col rounded-lg border border-line bg-surface">
+    <div
+      data-empty={documents.length === 0 || undefined}
+      className="flex h-full min-h-0 flex-col rounded-lg border border-line bg-surface"
+    >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2.5">
         <h2 className="text-base font-semibold">Documents ({documents.length})</h2>
       </header>

@@ -23,7 +23,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
             </p>
           )}
           <details className="mt-1.5">
-            <summary className="inline-block rounded-sm py-0.5 text-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
+            <summary className="inline-block rounded-sm py-1 text-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
               Evidence
             </summary>
             <Evidence decision={decision} />

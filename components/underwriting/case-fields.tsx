@@ -1,6 +1,5 @@
 import { shownFields, valueNode } from '@/components/applications/review-step-values'
 import { Findings } from '@/components/forms/field-frame'
-import { classNames } from '@/components/ui/class-names'
 import { type AnySectionName, sectionIn } from '@/lib/domain/application/draft'
 import { type Field, isSensitive } from '@/lib/domain/application/fields'
 import { placeLabel } from '@/lib/domain/underwriting/case-values'
@@ -9,7 +8,6 @@ import { isSealed } from '@/lib/domain/values/sealed'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
 import { AskedBadge, type Marks } from './case-marks'
-import { BELOW_BARS } from './case-standing'
 import { RevealValue } from './reveal-value'
 
 type FieldsProps = {
@@ -40,7 +38,7 @@ export function CaseFields(props: FieldsProps) {
       <dl>{fields.filter(isShown).map(row)}</dl>
       {blank.length > 0 && (
         <details className="mt-2">
-          <summary className="inline-block rounded-sm py-0.5 text-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
+          <summary className="inline-block rounded-sm py-1 text-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
             {blank.length} not filled
           </summary>
           <dl>{blank.map(row)}</dl>
@@ -74,10 +72,7 @@ function FieldRow({
     <div
       id={path}
       tabIndex={-1}
-      className={classNames(
-        BELOW_BARS,
-        'grid gap-x-4 border-b border-line py-1 last:border-b-0 target:bg-accent-soft sm:grid-cols-[minmax(8rem,2fr)_3fr]',
-      )}
+      className="grid gap-x-4 border-b border-line py-1 last:border-b-0 target:bg-accent-soft sm:grid-cols-[minmax(8rem,2fr)_3fr]"
     >
       <dt className="py-0.5 text-sm text-muted">
         <span title={meta.partnerName}>{meta.label}</span>

@@ -19,7 +19,7 @@ import { CaseNotes } from './case-notes'
 import { CasePart } from './case-part'
 import { CaseRequests } from './case-requests'
 import { CaseSignals } from './case-signals'
-import { BELOW_BARS, isOpenCase, partAddress, whyNotWorking } from './case-standing'
+import { isOpenCase, partAddress, whyNotWorking } from './case-standing'
 import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
 import { TimeUsed } from './time-used'
@@ -47,7 +47,7 @@ export function CasePage({ view }: { view: CaseView }) {
           </Callout>
         </div>
       )}
-      <div className="grid gap-4 [--papers:34rem] xl:grid-cols-[minmax(0,1fr)_var(--papers)]">
+      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_34rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <HandOverNote view={view} />
           <CasePart
@@ -59,7 +59,7 @@ export function CasePage({ view }: { view: CaseView }) {
           >
             <CaseSignals signals={signals} />
           </CasePart>
-          <section id="data" tabIndex={-1} aria-label="Application" className={`${BELOW_BARS} rounded-lg`}>
+          <section id="data" tabIndex={-1} aria-label="Application" className="rounded-lg">
             <CaseValues view={view} />
           </section>
         </div>
@@ -67,9 +67,9 @@ export function CasePage({ view }: { view: CaseView }) {
           id="papers"
           tabIndex={-1}
           aria-label="Documents"
-          className={`${BELOW_BARS} min-w-0 rounded-lg xl:row-span-2`}
+          className="min-w-0 rounded-lg xl:row-span-2"
         >
-          <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
+          <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
             <CaseDocuments documents={application.documents} plan={application.documentPlan} />
           </div>
         </section>

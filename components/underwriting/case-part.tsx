@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Panel } from '@/components/ui/panel'
-import { BELOW_BARS, type PartId } from './case-standing'
+import type { PartId } from './case-standing'
 
 /** A part of the case page that the row of links at the top leads to. `name` is what the part is called there. */
 export function CasePart({
@@ -17,7 +17,7 @@ export function CasePart({
   children?: ReactNode
 }) {
   return (
-    <section id={id} tabIndex={-1} aria-label={name} className={`${BELOW_BARS} min-w-0 rounded-lg`}>
+    <section id={id} tabIndex={-1} aria-label={name} className="min-w-0 rounded-lg">
       <Panel {...panel}>{children}</Panel>
     </section>
   )

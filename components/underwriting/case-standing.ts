@@ -43,6 +43,3 @@ export const partAddress = (id: PartId): `#${PartId}` => `#${id}`
 
 /** Where an entry of the checklist stands. */
 export const checkId = (key: string): string => `check-${key}`
-
-/** Below the two bars that stick to the top. */
-export const BELOW_BARS = 'scroll-mt-13'

@@ -1,4 +1,3 @@
-import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { type AnySectionName, sectionsOf } from '@/lib/domain/application/draft'
 import { itemLabel } from '@/lib/domain/application/fields'
@@ -9,7 +8,6 @@ import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
 import { CaseFields } from './case-fields'
 import { AskedBadge, type Marks, marksOf } from './case-marks'
-import { BELOW_BARS } from './case-standing'
 import { PartnerNames } from './partner-names'
 
 /** Everything that the application says, by section, with what is to be said of each value beside it. */
@@ -65,13 +63,13 @@ function Section({
         </>
       }
     >
-      <div id={list} tabIndex={-1} className={classNames(BELOW_BARS, 'flex flex-col gap-5 rounded-md')}>
+      <div id={list} tabIndex={-1} className="flex flex-col gap-5 rounded-md">
         {items.length === 0 && <p className="text-sm text-muted">Nothing was entered.</p>}
         {items.map(({ id, name }, index) => {
           const path = `${list}.${index}`
           const place = placeOfPath(draft, path)
           return (
-            <section key={id} id={path} tabIndex={-1} className={classNames(BELOW_BARS, 'rounded-md')}>
+            <section key={id} id={path} tabIndex={-1} className="rounded-md">
               <div className="mb-1 flex items-start justify-between gap-3">
                 <h3 className="min-w-0 font-semibold break-words">
                   <span className="font-normal text-muted">{itemLabel(section, index)}</span>{' '}
@@ -87,11 +85,7 @@ function Section({
           )
         })}
         {section === 'contacts' && draft.contacts.nobodyOwns25 && (
-          <p
-            id="contacts.nobodyOwns25"
-            tabIndex={-1}
-            className={classNames(BELOW_BARS, 'text-sm text-muted')}
-          >
+          <p id="contacts.nobodyOwns25" tabIndex={-1} className="text-sm text-muted">
             Staff say that nobody owns 25 % or more.
           </p>
         )}

@@ -111,7 +111,7 @@ function Form({
       className="flex flex-col gap-4"
     >
       {changes && <StaleDecision changes={changes} sectionLabels={sectionLabels} onLooked={lookAgain} />}
-      <GroupFrame path="outcome" meta={{ label: 'Decision' }} required>
+      <GroupFrame path="outcome" meta={{ label: 'What you decide' }} required>
         {(['approve', 'decline'] as const).map((one) => (
           <Option
             key={one}

@@ -187,9 +187,12 @@ export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(stat
 export const canRevise = (status: ApplicationStatus, kind: ApplicationKind): boolean =>
   kind === 'payfac' && status !== 'withdrawn' && nextStatus(status, 'reopen') !== null
 
-/** Changes of what the partner has can be discarded, while underwriters have not asked for anything in them. */
+/**
+ * Changes of what the partner has can be discarded, unless underwriters have asked for something in them; also
+ * those that they declined: what the partner has stands on.
+ */
 export const canDiscard = (status: ApplicationStatus): boolean =>
-  canEdit(status) && status !== 'info-requested'
+  status === 'declined' || (canEdit(status) && status !== 'info-requested')
 
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']

@@ -98,7 +98,9 @@ describe('a file', () => {
       shown.push([done, total])
     expect(shown).toEqual([
       [0, 23],
+      [5, 23],
       [10, 23],
+      [15, 23],
       [20, 23],
       [23, 23],
     ])
@@ -208,7 +210,7 @@ describe('asked again', () => {
     let audited = 0
     const doomed: Ctx = {
       ...ana,
-      // Asked for by every audit row: one of the import, and two of each of the first ten rows and some more.
+      // Asked for by every audit row: one of the import, and two of each of the first twelve rows.
       get requestId() {
         audited += 1
         if (audited > 26) throw new Error('It ends here.')
@@ -266,7 +268,7 @@ describe('what the page would never send', () => {
 })
 
 withPostgres('on a real PostgreSQL', (createDatabase) => {
-  test('four requests for one import at once make each row once', async () => {
+  test('four requests for one import at once make each row once, and three windows with one file make it once', async () => {
     const other = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
     try {
       const ctx = await other.as('Cleo')
@@ -275,6 +277,11 @@ withPostgres('on a real PostgreSQL', (createDatabase) => {
       for (const made of all) expect(made).toEqual(all[0])
       expect(await countOf(ctx)).toBe(25)
       expect(await ctx.db.select().from(applicationImports)).toHaveLength(1)
+
+      const text = fileOf(3)
+      const windows = await Promise.allSettled([1, 2, 3].map(() => runAll(inputOf(text), ctx)))
+      expect(windows.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await countOf(ctx)).toBe(28)
     } finally {
       await other.close()
     }

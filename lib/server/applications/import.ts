@@ -1,4 +1,5 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationImports, applications, importedApplications, users } from '@/lib/db/schema/desk'
@@ -49,7 +50,7 @@ export type ImportProgress = {
   made: { row: number; applicationId: string; number: number }[]
 }
 
-const AT_ONCE = 10
+const AT_ONCE = 5
 
 /** Throws before it makes anything where the file cannot be read as the page read it, or was imported before. */
 export async function* importApplications(
@@ -62,6 +63,8 @@ export async function* importApplications(
   for (let done = 0; done < rows.length; done += AT_ONCE) {
     const made = await makeDrafts(ctx, input.importId, input.kind, rows.slice(done, done + AT_ONCE))
     yield { done: Math.min(done + AT_ONCE, rows.length), total: rows.length, made }
+    // The embedded database never waits for anything outside: without this nobody else would get an answer.
+    await setImmediate()
   }
 }
 
@@ -90,6 +93,8 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
     if (drafts === 0) throw new DeskError('invalid', 'No row of the file can become a draft.')
     const { importId, kind, text } = input
     const fingerprint = fingerprintOf(ctx, text)
+    // Two presses, or two windows with one file, take turns: the second sees what the first has begun.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`)
     const [before] = await tx.select().from(applicationImports).where(eq(applicationImports.id, importId))
     if (before) {
       if (before.fingerprint !== fingerprint || before.kind !== kind) throw new DeskError('invalid')
@@ -103,13 +108,9 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
       )
     }
     const now = ctx.now()
-    const inserted = await tx
+    await tx
       .insert(applicationImports)
       .values({ id: importId, kind, fingerprint, drafts, startedBy: ctx.actor.id, startedAt: now })
-      .onConflictDoNothing()
-      .returning({ id: applicationImports.id })
-    // Begun by the same press in the meantime.
-    if (inserted.length === 0) return
     await recordAudit(tx, {
       at: now,
       actorId: ctx.actor.id,

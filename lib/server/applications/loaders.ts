@@ -15,10 +15,12 @@ import {
   canDiscard,
   canEdit,
   canRevise,
+  canSubmit,
   isEditable,
   isLockedStage,
   mayHandOver,
   nextStatus,
+  UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
 import {
@@ -184,7 +186,8 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
   const violations = [
-    ...request.violations,
+    // That our underwriters must approve it is told to whoever could hand it to them.
+    ...request.violations.filter(({ path }) => path !== UNDERWRITING_PATH || canSubmit(application.status)),
     ...checkSameIdentities(open, sameIdentities),
     ...(application.status === 'info-requested' && underwriting?.request
       ? requestViolations(open, underwriting.request.items)
