@@ -34,8 +34,9 @@ export function ImportBoard({ lists, today }: Pick<ImportWorld, 'lists' | 'today
   const { checked, text } = check
   const busy = run.state === 'running'
 
-  /** An import that was stopped is gone on with, as the same one. */
-  const continued = earlier && earlier.kind === kind && earlier.made < earlier.drafts ? earlier : null
+  /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
+  const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
+  const continued = isUnfinished && earlier.kind === kind ? earlier : null
   const needsConsent = earlier !== null && !continued && run.state === 'ready'
 
   function read(file: File) {
@@ -263,6 +264,7 @@ function RunBar({
 
 function buttonWords(run: ImportRun, drafts: number, there: number): string {
   if (run.state === 'stopped') return 'Go on'
-  if (there > 0) return `Go on: create the other ${Math.max(drafts - there, 0)}`
+  if (there >= drafts && there > 0) return drafts === 1 ? 'Show the draft' : `Show the ${drafts} drafts`
+  if (there > 0) return `Go on: create the other ${drafts - there}`
   return drafts === 1 ? 'Create one draft' : `Create ${drafts.toLocaleString('en-US')} drafts`
 }

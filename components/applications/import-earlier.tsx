@@ -27,7 +27,10 @@ export function EarlierNotice({
   )
   return continues ? (
     <Callout tone="info" live="status" title={`${made} of ${drafts} drafts of this file are there already`}>
-      {who}, and it stopped before its end. Going on makes the others, and none twice.
+      {who}.{' '}
+      {made < drafts
+        ? 'It stopped before its end. Going on makes the others, and none twice.'
+        : 'Only its answer was lost. None is made twice.'}
     </Callout>
   ) : (
     <Callout tone="warn" live="status" title="This file was imported before">

@@ -84,13 +84,13 @@ export function ImportRows({
                 <Th scope="row" className="sm:min-w-40">
                   <bdi
                     className={classNames(
-                      'line-clamp-2 break-words',
+                      'line-clamp-2 break-words whitespace-normal',
                       row.name === '' && 'font-normal text-muted italic',
                     )}
                   >
                     {row.name || 'No name'}
                   </bdi>
-                  <div className="mt-1 font-normal sm:hidden">
+                  <div className="mt-1 font-normal whitespace-normal sm:hidden">
                     <Findings row={row} />
                   </div>
                 </Th>

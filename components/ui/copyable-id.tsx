@@ -36,7 +36,7 @@ export function CopyableId({ value, label }: { value: string; label: string }) {
         onClick={copy}
         aria-label={`Copy ${label}`}
         className={classNames(
-          'relative grid size-5 shrink-0 place-items-center rounded-sm after:absolute after:-inset-0.5 hover:bg-sunken',
+          'relative grid size-5 shrink-0 place-items-center rounded-sm print:hidden after:absolute after:-inset-0.5 hover:bg-sunken',
           state === 'copied' ? 'text-good-ink' : 'text-faint hover:text-ink',
         )}
       >

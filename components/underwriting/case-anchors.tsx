@@ -13,7 +13,7 @@ export function CaseAnchors({
     signals: String(signals.length),
     papers: String(application.documents.length),
     checklist: `${checklist.filter(({ tick }) => tick).length}/${checklist.length}`,
-    ...(requests.length > 0 && { requests: open ? (open.answer ? 'answered' : 'open') : 'settled' }),
+    ...(open && { requests: open.answer ? 'answered' : 'with staff' }),
     ...(notes.length > 0 && { notes: String(notes.length) }),
   }
   return (
@@ -34,7 +34,7 @@ export function CaseAnchors({
                 <span
                   className={classNames(
                     'rounded-full px-1.5 text-xs leading-5',
-                    id === 'requests' && open ? 'bg-warn-soft text-warn-ink' : 'bg-sunken text-muted',
+                    id === 'requests' ? 'bg-warn-soft text-warn-ink' : 'bg-sunken text-muted',
                   )}
                 >
                   {facts[id]}

@@ -17,6 +17,9 @@ const DocumentViewer = dynamic(
   { loading: () => null },
 )
 
+/** As much of a document as the viewer needs. */
+type CaseDocument = Pick<DocumentItem, 'id' | 'name' | 'category' | 'mediaType' | 'sizeBytes'>
+
 /** Where the documents stand beside the data, and one of them is looked at all along. */
 const WIDE = '(min-width: 80rem)'
 
@@ -25,7 +28,7 @@ export function CaseDocuments({
   documents,
   plan,
 }: {
-  documents: readonly DocumentItem[]
+  documents: readonly CaseDocument[]
   plan: readonly WantedDocument[]
 }) {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -89,7 +92,7 @@ function Categories({
   documents,
   plan,
 }: {
-  documents: readonly DocumentItem[]
+  documents: readonly CaseDocument[]
   plan: readonly WantedDocument[]
 }) {
   const { asks } = useAsks()

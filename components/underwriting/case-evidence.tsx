@@ -3,6 +3,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import type { Tone } from '@/components/ui/tone'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/draft'
 import { changesBetween } from '@/lib/domain/underwriting/decision'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
@@ -94,9 +95,10 @@ export function Evidence({ decision }: { decision: Decision }) {
             ))}
       </Description>
       <Description term="Section versions">
-        {Object.entries(versions)
-          .map(([section, version]) => `${section} ${version}`)
-          .join(', ')}
+        {ANY_SECTION_NAMES.flatMap((section) => {
+          const version = versions[section]
+          return version === undefined ? [] : [`${section} ${version}`]
+        }).join(', ')}
       </Description>
       <Description term="Rules">
         Version {ruleVersion}; {signals.length === 1 ? '1 signal' : `${signals.length} signals`} stood

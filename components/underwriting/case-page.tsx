@@ -70,7 +70,16 @@ export function CasePage({ view }: { view: CaseView }) {
           className="min-w-0 rounded-lg xl:row-span-2"
         >
           <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
-            <CaseDocuments documents={application.documents} plan={application.documentPlan} />
+            <CaseDocuments
+              documents={application.documents.map(({ id, name, category, mediaType, sizeBytes }) => ({
+                id,
+                name,
+                category,
+                mediaType,
+                sizeBytes,
+              }))}
+              plan={application.documentPlan}
+            />
           </div>
         </section>
         <div className="flex min-w-0 flex-col gap-4">

@@ -25,6 +25,7 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
       {requests.map((request) => (
         <li key={request.id} className="border-b border-line px-4 py-3 last:border-b-0">
           <Asked request={request} />
+          <OtherChanges request={request} />
           {!request.isClosed && request.answer && mayReview ? (
             <AnswerReview
               applicationId={application.id}
@@ -40,7 +41,6 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
               ))}
             </ul>
           )}
-          <OtherChanges request={request} />
         </li>
       ))}
     </ul>
@@ -104,7 +104,7 @@ function OtherChanges({ request: { items, differences } }: { request: RequestVie
   const others = differences.filter((difference) => !items.some((item) => isAbout(item, difference)))
   if (others.length === 0) return null
   return (
-    <div className="mt-3 rounded-md bg-sunken px-3 py-2 text-sm">
+    <div className="mt-2 rounded-md bg-sunken px-3 py-2 text-sm">
       <p className="font-medium">Changed since, without being asked for</p>
       <ul>
         {others.map(({ path, label, before, after }) => (

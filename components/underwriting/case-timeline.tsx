@@ -21,9 +21,9 @@ export function CaseTimeline({ view }: { view: CaseView }) {
             </span>
           </p>
           {details.length > 0 && (
-            <ul className="flex flex-wrap gap-x-1.5 text-sm text-muted">
+            <ul className="text-sm text-muted">
               {details.map((detail) => (
-                <li key={detail} className="min-w-0 break-words not-last:after:content-['_·']">
+                <li key={detail} className="break-words">
                   <bdi>{detail}</bdi>
                 </li>
               ))}

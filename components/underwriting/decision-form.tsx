@@ -221,7 +221,12 @@ function Reasons({
 
 function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: DecisionOutcome }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  // With the decision the page above loses what could be done there, and everything moves up.
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    const frame = requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'center' }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const { tone, title, words } = effectWords(effect, outcome)
   return (
     <div ref={place} tabIndex={-1} className="rounded-lg">

@@ -24,7 +24,7 @@ describe('the timeline', () => {
         entry('section-saved', { detail: { section: 'merchant' } }),
         entry('section-saved', { detail: { section: 'contacts' } }),
       ),
-    ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant', 'Owners and contacts'] }]))
+    ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant, Owners and contacts'] }]))
 
   it('keeps apart what another person saved, and what lies between', () => {
     const save = { detail: { section: 'merchant' } }

@@ -31,11 +31,18 @@ export function timelineLines(
         at: last.at,
         by: last.by,
         words: wordsOf(last, group.length),
-        details: [...new Set(group.flatMap((entry) => detailsOf(entry, sectionLabels, checks)))],
+        details: inLines(
+          last.action,
+          new Set(group.flatMap((entry) => detailsOf(entry, sectionLabels, checks))),
+        ),
       },
     ]
   })
 }
+
+/** Short names share a line. */
+const inLines = (action: string, details: ReadonlySet<string>): string[] =>
+  action === 'section-saved' || action === 'document-added' ? [[...details].join(', ')] : [...details]
 
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []

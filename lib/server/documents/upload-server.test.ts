@@ -68,6 +68,19 @@ describe('an upload', () => {
     expect(await hashUpload(uploadsDir, uploadIdOf(url))).toBe(sha256(file))
   })
 
+  test('is the same file when it comes byte by byte', async () => {
+    const file = randomBytes(5_000)
+    const url = await ana.begun(file.length)
+    const bytes = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const byte of file) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    expect((await ana.patch(url, 0, bytes)).status).toBe(204)
+    expect(await hashUpload(uploadsDir, uploadIdOf(url))).toBe(sha256(file))
+  })
+
   test('is written only from where it stands, and never beyond its length', async () => {
     const url = await ana.begun(10)
     expect((await ana.patch(url, 4, Buffer.alloc(6))).status).toBe(409)
