@@ -98,7 +98,9 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(tray).toHaveCount(0)
 
   await staff.goto(`/applications/${id}/review`)
-  await expect(staff.getByText('Our underwriters need something before they decide', { exact: true })).toBeVisible()
+  await expect(
+    staff.getByText('Our underwriters need something before they decide', { exact: true }),
+  ).toBeVisible()
   await staff.goto(`/applications/${id}/merchant#merchant.legalName`)
   await expect(wizard.field('merchant.legalName')).toContainText('The name on the license is another one.')
   await staff.getByLabel('Legal name').fill('Asked and Answered LLC')
