@@ -184,7 +184,7 @@ test('the sandbox is for admins: others are offered nothing of it, shown nothing
   }
   for (const person of ['onboarding', 'underwriter', 'finance', 'auditor']) {
     const page = await desk.signIn(`${person}@demo.test`)
-    await expect(page.getByRole('link', { name: 'Applications' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Applications', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Sandbox' })).toHaveCount(0)
     for (const path of pages) {
       const answer = await page.request.get(`/admin/sandbox${path}`)

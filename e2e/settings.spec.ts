@@ -283,7 +283,7 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
   }
   for (const person of ['onboarding', 'underwriter', 'finance', 'auditor']) {
     const page = await desk.signIn(`${person}@demo.test`)
-    await expect(page.getByRole('link', { name: 'Applications' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Applications', exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
     for (const path of paths) {
       const answer = await page.request.get(path)

@@ -330,7 +330,7 @@ test('underwriting is for those whose roles allow it: others are offered nothing
   for (const person of ['onboarding', 'finance']) {
     const page = await desk.signIn(`${person}@demo.test`)
     const nav = page.getByRole('navigation', { name: 'Main' })
-    await expect(nav.getByRole('link', { name: 'Applications' })).toBeVisible()
+    await expect(nav.getByRole('link', { name: 'Applications', exact: true })).toBeVisible()
     await expect(nav.getByRole('link', { name: 'Underwriting' })).toHaveCount(0)
     for (const path of ['/underwriting', href ?? '', `${href}/summary`]) {
       const answer = await page.request.get(path)
