@@ -28,21 +28,24 @@ test('one file of several is refused in the partner’s words, and that one alon
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const opportunity = await submitted(page, 'One Of Several')
+  // What others left waiting goes first: the fault must meet one of these files.
+  await page.locator('input[type=file]').setInputFiles([text('zero.txt')])
+  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(1)
   await desk.partner.fault({ endpoint: 'attachment', mode: 'partial', status: 200 })
   await page.locator('input[type=file]').setInputFiles([text('one.txt'), text('two.txt'), text('three.txt')])
-  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(2)
+  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(3)
   await expect(page.getByText(/refused the document .*: This failure was caused/)).toBeVisible()
   await desk.expectAccessible(page)
   await page.getByRole('button', { name: /^Send again/ }).click()
-  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(3)
+  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(4)
   const { attachments } = await desk.partner.opportunity(opportunity)
-  expect(attachments.map(({ name }) => name).sort()).toEqual(['one.txt', 'three.txt', 'two.txt'])
+  expect(attachments.map(({ name }) => name).sort()).toEqual(['one.txt', 'three.txt', 'two.txt', 'zero.txt'])
 
   // What the partner has, it keeps, and the page says so.
   await page.getByRole('button', { name: 'Remove one.txt' }).click()
   await expect(page.getByText('The partner has it, and keeps it')).toBeVisible()
   await page.getByRole('button', { name: 'Close' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Documents (3)' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Documents (4)' })).toBeVisible()
 })
 
 test('a document that the partner has after all is settled under its id, by one of two people', async ({
