@@ -1,8 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
-import { classNames } from '@/components/ui/class-names'
+import { PageTabs } from '@/components/shell/page-tabs'
 import { routes } from '@/lib/routes'
 
 type Tab = { id: string; label: string; href: Route }
@@ -33,28 +32,7 @@ export function SettingsFrame({
         title="Settings"
         subtitle="How this desk works, for everybody. Every change is written to the audit log."
       />
-      <nav aria-label="Settings" className="mb-4 border-b border-line">
-        <ul className="-mb-px flex flex-wrap gap-x-1">
-          {TABS.map(({ id, label, href }) => (
-            <li key={id}>
-              <Link
-                href={href}
-                // Fetched beforehand, what another admin saves meanwhile would be missing.
-                prefetch={false}
-                aria-current={id === tab ? 'page' : undefined}
-                className={classNames(
-                  'inline-flex h-9 items-center rounded-t-md border-b-2 px-3 font-medium pointer-coarse:h-11',
-                  id === tab
-                    ? 'border-accent text-accent-ink'
-                    : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
-                )}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageTabs label="Settings" tabs={TABS} current={tab} />
       <div className="mb-4 max-w-prose text-sm text-muted">{intro}</div>
       {children}
     </>

@@ -1,8 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
-import { classNames } from '@/components/ui/class-names'
+import { PageTabs } from '@/components/shell/page-tabs'
 import { routes } from '@/lib/routes'
 
 type Tab = { id: string; label: string; href: Route }
@@ -36,29 +35,7 @@ export function SandboxFrame({
         title="Sandbox"
         subtitle="The simulated partner. What happens here stays here: no real partner hears of it."
       />
-      {/* Narrow, the tabs fold into several lines: a row that scrolls hides that there are more. */}
-      <nav aria-label="Sandbox" className="mb-4 border-b border-line">
-        <ul className="-mb-px flex flex-wrap gap-x-1">
-          {TABS.map(({ id, label, href }) => (
-            <li key={id}>
-              <Link
-                href={href}
-                // What these pages show is old a moment later.
-                prefetch={false}
-                aria-current={id === tab ? 'page' : undefined}
-                className={classNames(
-                  'inline-flex h-9 items-center rounded-t-md border-b-2 px-3 font-medium pointer-coarse:h-11',
-                  id === tab
-                    ? 'border-accent text-accent-ink'
-                    : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
-                )}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageTabs label="Sandbox" tabs={TABS} current={tab} />
       <h2 className="sr-only">{TABS.find(({ id }) => id === tab)?.label}</h2>
       <p className="mb-4 max-w-prose text-sm text-muted">{intro}</p>
       {children}

@@ -1,9 +1,9 @@
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
+import { stateCode } from '@/lib/domain/values/us-states'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
-import { stateCode } from './us-states'
 
 /** Only what is known on both sides can differ: a state that is blank or misspelt says nothing. */
 const isElsewhere = (state: string, home: string): boolean => {

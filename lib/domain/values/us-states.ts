@@ -58,7 +58,7 @@ const NAMES: Readonly<Record<string, string>> = {
   VI: 'U.S. Virgin Islands',
 }
 
-const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toUpperCase()
+const plain = (text: string) => text.trim().replace(/\./g, '').replace(/\s+/g, ' ').toUpperCase()
 const CODES = new Map(
   Object.entries(NAMES).flatMap(([code, name]) => [
     [code, code],
@@ -66,5 +66,5 @@ const CODES = new Map(
   ]),
 )
 
-/** `oh` and `Ohio` → `OH`; null for what is no state. */
+/** `oh`, `OH.` and `Ohio` → `OH`; null for what is blank or no state. */
 export const stateCode = (text: string): string | null => CODES.get(plain(text)) ?? null

@@ -1,0 +1,42 @@
+import type { Route } from 'next'
+import Link from 'next/link'
+import { classNames } from '@/components/ui/class-names'
+
+/**
+ * The pages of one part of the desk. Narrow, the tabs fold into several lines: a row that scrolls hides that there
+ * are more.
+ */
+export function PageTabs({
+  label,
+  tabs,
+  current,
+}: {
+  label: string
+  tabs: readonly { id: string; label: string; href: Route }[]
+  current: string
+}) {
+  return (
+    <nav aria-label={label} className="mb-4 border-b border-line">
+      <ul className="-mb-px flex flex-wrap gap-x-1">
+        {tabs.map(({ id, label: name, href }) => (
+          <li key={id}>
+            <Link
+              href={href}
+              // Fetched beforehand, what others change meanwhile would be missing.
+              prefetch={false}
+              aria-current={id === current ? 'page' : undefined}
+              className={classNames(
+                'inline-flex h-9 items-center rounded-t-md border-b-2 px-3 font-medium pointer-coarse:h-11',
+                id === current
+                  ? 'border-accent text-accent-ink'
+                  : 'border-transparent text-muted hover:border-line-strong hover:text-ink',
+              )}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
