@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+/** The shell first: without a window to paint, journeys take about two thirds of the time. */
 const SYSTEM = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -27,9 +29,9 @@ export function findBrowser(): string | null {
   if (
     existsSync('/usr/bin/apt-get') &&
     works(command, [...prefix, 'update', '-qq']) &&
-    works(command, [...prefix, 'install', '-y', '-qq', 'chromium'])
+    works(command, [...prefix, 'install', '-y', '-qq', 'chromium-headless-shell'])
   ) {
-    return '/usr/bin/chromium'
+    return '/usr/bin/chromium-headless-shell'
   }
   if (works('node_modules/.bin/playwright', ['install', 'chromium'])) return null
   throw new Error('No browser could be installed. Install Chromium and name it in CHROMIUM_PATH.')

@@ -29,9 +29,13 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
   const form = useId()
   const active = activeFilters(query).length
 
-  // Another address shows what it searches for, also after the back button; the focus stays in the box.
+  // Another address shows what it searches for, also after the back button; the focus stays in the
+  // box, and what was typed before this script ran stays as well.
+  const shown = useRef(query.search)
   useEffect(() => {
-    if (box.current) box.current.value = query.search
+    if (!box.current || shown.current === query.search) return
+    shown.current = query.search
+    box.current.value = query.search
   }, [query.search])
 
   function ask(event: FormEvent<HTMLFormElement>) {
