@@ -19,6 +19,10 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
+import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
+import type { ColumnMapping } from '@/lib/domain/funding/columns'
+import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { RequestItem } from '@/lib/domain/underwriting/request-items'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
@@ -466,6 +470,189 @@ export const underwritingTicks = pgTable(
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.round, table.key] })],
 )
+
+/**
+ * A batch of funding amounts, from its draft to its end. Its lines are frozen once it waits for approval, so
+ * that every request can be made from them again, byte for byte. Totals are the server's own.
+ */
+export const fundingBatches = pgTable(
+  'funding_batches',
+  {
+    id: uuid().primaryKey(),
+    /** The number that people say to each other: B-1042. */
+    number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
+    name: text().notNull(),
+    profileId: text('profile_id').notNull(),
+    amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
+    /** As the profile had it when the batch was frozen; a later change of the profile does not change what goes out. */
+    amountUnit: text('amount_unit').$type<AmountUnit>(),
+    status: text().$type<BatchStatus>().notNull(),
+    source: text().$type<BatchSource>().notNull(),
+    /** The batch whose failed or wrong transactions this one takes up. */
+    parentId: uuid('parent_id'),
+    purpose: text().$type<BatchPurpose>().notNull().default('new'),
+    fileName: text('file_name'),
+    /** Of the file as it came, by which the same one is known again. */
+    fileSha256: text('file_sha256'),
+    /** Counts saves of lines: a save names the version it started from, and a stale one is refused. */
+    version: integer().notNull().default(1),
+    lines: integer().notNull(),
+    transactions: integer().notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'bigint' }).notNull(),
+    errors: integer().notNull(),
+    warnings: integer().notNull(),
+    succeeded: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    /** Whoever made it or changed a line of it: none of them can approve it. */
+    workedOnBy: uuid('worked_on_by').array().notNull(),
+    /** Of all lines in their order, set when it is frozen: what was approved is what is sent. */
+    contentSha256: text('content_sha256'),
+    submittedBy: uuid('submitted_by').references(() => users.id),
+    submittedAt: moment('submitted_at'),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('funding_batches_number').on(table.number),
+    index('funding_batches_latest').on(table.updatedAt.desc(), table.id.desc()),
+    index('funding_batches_status').on(table.status, table.updatedAt.desc(), table.id.desc()),
+    index('funding_batches_file').on(table.fileSha256),
+    index('funding_batches_parent').on(table.parentId),
+  ],
+)
+
+/**
+ * One funding amount as it came in; every cell is text, as typed. `row` is where a person finds it in their
+ * file, and its key for good. `transactionNo` counts transactions from 0, and `amountMinor` is what the text
+ * means; null while it means nothing.
+ */
+export const fundingLines = pgTable(
+  'funding_lines',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    row: integer().notNull(),
+    transactionNo: integer('transaction_no').notNull(),
+    transactionId: text('transaction_id').notNull(),
+    retrievalReferenceNumber: text('retrieval_reference_number').notNull(),
+    merchantId: text('merchant_id').notNull(),
+    amount: text().notNull(),
+    amountMinor: bigint('amount_minor', { mode: 'bigint' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.row] }),
+    index('funding_lines_transaction').on(table.transactionId).where(sql`transaction_id <> ''`),
+    index('funding_lines_reference')
+      .on(table.retrievalReferenceNumber)
+      .where(sql`retrieval_reference_number <> ''`),
+  ],
+)
+
+/** Somebody else's yes to a frozen batch. */
+export const fundingApprovals = pgTable(
+  'funding_approvals',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    contentSha256: text('content_sha256').notNull(),
+    by: uuid()
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+    note: text().notNull().default(''),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.contentSha256, table.by] })],
+)
+
+/** At most 10,000 transactions of a batch, `firstTransaction` to `lastTransaction`, that go out as one. */
+export const fundingRequests = pgTable(
+  'funding_requests',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    n: integer().notNull(),
+    firstTransaction: integer('first_transaction').notNull(),
+    lastTransaction: integer('last_transaction').notNull(),
+    state: text().$type<FundingRequestState>().notNull(),
+    /** Ours, to be held against the answer. */
+    amounts: integer().notNull(),
+    amountsSum: text('amounts_sum').notNull(),
+    requestSha256: text('request_sha256').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.n] }),
+    index('funding_requests_state').on(table.state, table.batchId),
+  ],
+)
+
+/** The attempt ledger of funding: written before anything is sent, and ended once. */
+export const fundingAttempts = pgTable(
+  'funding_attempts',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    request: integer().notNull(),
+    state: text().$type<AttemptState>().notNull(),
+    preparedAt: moment('prepared_at').notNull(),
+    /** Who had it sent. */
+    preparedBy: uuid('prepared_by').references(() => users.id),
+    sendingAt: moment('sending_at'),
+    answeredAt: moment('answered_at'),
+    httpStatus: smallint('http_status'),
+    /** The figures of the answer, as text. */
+    figures: jsonb().$type<FundingFigures>(),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    /** The partner's raw answer, masked; one of many errors is kept to its first 100,000 characters. */
+    answer: text(),
+    /** Our own words for people: what happened. */
+    message: text(),
+    resolution: text().$type<AttemptResolution>(),
+    resolvedBy: uuid('resolved_by').references(() => users.id),
+    resolvedAt: moment('resolved_at'),
+    resolutionNote: text('resolution_note'),
+  },
+  (table) => [
+    index('funding_attempts_batch').on(table.batchId, table.request, table.preparedAt),
+    uniqueIndex('funding_attempts_open')
+      .on(table.batchId)
+      .where(sql`state in ('prepared', 'sending')`),
+  ],
+)
+
+/** A transaction that the partner did not fund; those of an accepted request without a row here were. */
+export const fundingFailures = pgTable(
+  'funding_failures',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    transactionNo: integer('transaction_no').notNull(),
+    errorCode: text('error_code').notNull(),
+    errorMessage: text('error_message').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.transactionNo] })],
+)
+
+/** How a file with these column names is read, as somebody matched it last. */
+export const fundingMappings = pgTable('funding_mappings', {
+  /** Hash of the column names in their order. */
+  columnsSha256: text('columns_sha256').primaryKey(),
+  mapping: jsonb().$type<ColumnMapping>().notNull(),
+  amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
+  updatedBy: uuid('updated_by')
+    .notNull()
+    .references(() => users.id),
+  updatedAt: moment('updated_at').notNull(),
+})
 
 /** Who did what to what. Written in the transaction of the change itself; masked, never edited. */
 export const auditLog = pgTable(
