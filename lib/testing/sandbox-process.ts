@@ -18,14 +18,10 @@ const START_MS = 60_000
 /** The simulated partner in a process of its own, on a free port; without `dataDir` its database is in memory. */
 export async function startSandboxProcess({ dataDir }: { dataDir?: string } = {}): Promise<SandboxProcess> {
   // One process, where the tsx command would be two: a signal, SIGKILL too, reaches the one that listens.
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/sandbox.ts'], {
+  const script = dataDir === undefined ? 'lib/testing/sandbox.child.ts' : 'scripts/sandbox.ts'
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: root,
-    env: {
-      ...process.env,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      ...(dataDir === undefined ? { SANDBOX_MEMORY: '1' } : { DATA_DIR: dataDir }),
-    },
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...(dataDir !== undefined && { DATA_DIR: dataDir }) },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

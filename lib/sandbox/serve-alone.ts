@@ -1,0 +1,25 @@
+import type { Database } from '@/lib/db/client'
+import { startCallbackSender } from './callback-sender'
+import { createSandbox } from './create-sandbox'
+import { listen } from './listen'
+
+/** Serves the simulated partner from this process until it is told to end, on a database with its tables in place. */
+export async function serveSandboxAlone(database: Database, at: { host: string; port: number }): Promise<void> {
+  const world = { db: database.db, now: () => new Date() }
+  const server = await listen(at, (origin) => createSandbox({ ...world, baseUrl: `${origin}/sandbox` }))
+  const sender = startCallbackSender(world)
+  console.log(`sandbox listening on ${server.origin}/sandbox`)
+
+  let stopping = false
+  async function stop() {
+    if (stopping) return
+    stopping = true
+    await Promise.all([server.close(), sender.stop()])
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  // Started by a test run: it ends with it, also when that was killed.
+  process.on('disconnect', stop)
+}

@@ -1,0 +1,5 @@
+import { serveSandboxAlone } from '@/lib/sandbox/serve-alone'
+import { openTestDatabase } from './database'
+
+/** The simulated partner in a process of its own, on a free port and a database that is gone with it. */
+await serveSandboxAlone(await openTestDatabase(), { host: '127.0.0.1', port: 0 })
