@@ -4,11 +4,14 @@ import { createSandbox } from './create-sandbox'
 import { listen } from './listen'
 
 /** Serves the simulated partner from this process until it is told to end, on a database with its tables in place. */
-export async function serveSandboxAlone(database: Database, at: { host: string; port: number }): Promise<void> {
+export async function serveSandboxAlone(
+  database: Database,
+  at: { host: string; port: number },
+): Promise<void> {
   const world = { db: database.db, now: () => new Date() }
   const server = await listen(at, (origin) => createSandbox({ ...world, baseUrl: `${origin}/sandbox` }))
   const sender = startCallbackSender(world)
-  console.log(`sandbox listening on ${server.origin}/sandbox`)
+  process.stdout.write(`sandbox listening on ${server.origin}/sandbox\n`)
 
   let stopping = false
   async function stop() {

@@ -21,7 +21,12 @@ export async function startSandboxProcess({ dataDir }: { dataDir?: string } = {}
   const script = dataDir === undefined ? 'lib/testing/sandbox.child.ts' : 'scripts/sandbox.ts'
   const child = spawn(process.execPath, ['--import', 'tsx', script], {
     cwd: root,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ...(dataDir !== undefined && { DATA_DIR: dataDir }) },
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
