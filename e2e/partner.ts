@@ -41,6 +41,8 @@ export function partnerAt(deskUrl: string) {
     setStage: (id: string, stage: string) =>
       control(`opportunities/${id}`, { method: 'PUT', body: JSON.stringify({ stage }) }),
     opportunity: (id: string): Promise<HeldOpportunity> => control(`opportunities/${id}`),
+    /** The stored funding amounts of a transaction. */
+    transaction: (id: string): Promise<Record<string, unknown>> => control(`transactions/${id}`),
     fault: (fault: Record<string, unknown>) =>
       control('faults', { method: 'PUT', body: JSON.stringify(fault) }),
     clearFaults: () => control('faults', { method: 'DELETE' }),

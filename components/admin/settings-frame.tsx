@@ -11,6 +11,7 @@ const TABS = [
   { id: 'lists', label: 'Lists', href: routes.settings.lists },
   { id: 'rules', label: 'Rules', href: routes.settings.rules },
   { id: 'underwriting', label: 'Underwriting', href: routes.settings.underwriting },
+  { id: 'funding', label: 'Funding', href: routes.settings.funding },
   { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems },
 ] as const satisfies readonly Tab[]
 

@@ -36,7 +36,7 @@ export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): 
   [
     { heading: 'This application', commands: applicationCommands(pathname, steps) },
     { heading: 'Go to', commands: nav.map(navCommand) },
-    { heading: 'Do', commands: [...beginCommands(roles), ...deskCommands] },
+    { heading: 'Do', commands: [...beginCommands(roles), ...fundingCommands(roles), ...deskCommands] },
   ].filter(({ commands }) => commands.length > 0)
 
 const navCommand = ({ area, label, href }: NavItem): Command => ({
@@ -99,6 +99,18 @@ const beginCommands = (roles: readonly string[]): Command[] =>
           label: 'New full application with pricing',
           also: 'start begin create',
           deed: { kind: 'begin', application: 'full' },
+        },
+      ]
+    : []
+
+const fundingCommands = (roles: readonly string[]): Command[] =>
+  can(roles, 'funding:write')
+    ? [
+        {
+          id: 'new-batch',
+          label: 'New funding batch',
+          also: 'start begin create import amounts',
+          deed: { kind: 'go', href: routes.newFundingBatch },
         },
       ]
     : []

@@ -25,3 +25,86 @@ export type BatchPurpose = 'new' | 'retry' | 'correction'
  * of it was applied. `not-sent`: nothing of it reached the partner. `unknown`: it may have been applied.
  */
 export type FundingRequestState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'not-sent' | 'unknown'
+
+/**
+ * What can happen to a batch. `approve` is the last approval that it needs. `send` also sends the rest of one
+ * that stopped. `finish`, `stop` and `lose` end a sending: all was answered, something was not sent or refused
+ * as a whole, or of something nobody knows whether it was applied.
+ */
+export type BatchEvent = 'submit' | 'return' | 'discard' | 'approve' | 'send' | 'finish' | 'stop' | 'lose'
+
+const TRANSITIONS: Readonly<Record<BatchStatus, Partial<Readonly<Record<BatchEvent, BatchStatus>>>>> = {
+  draft: { submit: 'waiting', discard: 'discarded' },
+  waiting: { approve: 'approved', return: 'draft' },
+  approved: { send: 'sending' },
+  sending: { finish: 'done', stop: 'stopped', lose: 'unknown' },
+  stopped: { send: 'sending', lose: 'unknown' },
+  // Left by a person's resolution of each request, and never by itself.
+  unknown: { send: 'sending', finish: 'done', stop: 'stopped' },
+  done: {},
+  discarded: {},
+}
+
+/** The status after the event, or null where the event cannot happen in this status. */
+export const nextBatchStatus = (status: BatchStatus, event: BatchEvent): BatchStatus | null =>
+  TRANSITIONS[status][event] ?? null
+
+/** Where a batch stands once something was sent, by its requests. Unknown outcomes outweigh all but what is under way. */
+export function statusAfter(requests: readonly FundingRequestState[]): BatchStatus {
+  if (requests.includes('sending')) return 'sending'
+  if (requests.includes('unknown')) return 'unknown'
+  if (requests.includes('not-sent') || requests.includes('refused')) return 'stopped'
+  return requests.includes('waiting') ? 'sending' : 'done'
+}
+
+export const canEditBatch = (status: BatchStatus): boolean => status === 'draft'
+
+export type BatchTone = 'neutral' | 'progress' | 'good' | 'bad' | 'warn'
+
+/** What each status is called, what it means for the reader's work, and what to do next. */
+export const BATCH_STATUS_MEANING: Readonly<
+  Record<BatchStatus, { label: string; meaning: string; tone: BatchTone }>
+> = {
+  draft: {
+    label: 'Draft',
+    meaning: 'Nothing of it has been sent. Mend what is marked, then put it forward for approval.',
+    tone: 'neutral',
+  },
+  waiting: {
+    label: 'Waiting for approval',
+    meaning: 'It is frozen until somebody who did not work on it approves it or returns it.',
+    tone: 'warn',
+  },
+  approved: {
+    label: 'Approved',
+    meaning: 'It is approved as it stands, and will be sent next.',
+    tone: 'progress',
+  },
+  sending: {
+    label: 'Sending',
+    meaning: 'It is being sent to the partner, request by request. You can leave this page.',
+    tone: 'progress',
+  },
+  stopped: {
+    label: 'Stopped',
+    meaning:
+      'The partner did not take a part of it, and nothing of that part was applied. See what it says at the request, then send the rest or take up what failed.',
+    tone: 'bad',
+  },
+  unknown: {
+    label: 'Outcome unknown',
+    meaning:
+      'A part of it was sent, but no clear answer came back: it may have been applied. Nothing is sent again by itself; look at the partner.',
+    tone: 'warn',
+  },
+  done: {
+    label: 'Done',
+    meaning: 'The partner answered every request. Single transactions may have failed; they are marked.',
+    tone: 'good',
+  },
+  discarded: {
+    label: 'Discarded',
+    meaning: 'It was given up before anything of it was sent.',
+    tone: 'neutral',
+  },
+}

@@ -4,3 +4,105 @@ export type LineField = (typeof LINE_FIELDS)[number]
 
 /** The place of each field's column, counted from 0; null where the file has none. */
 export type ColumnMapping = Record<LineField, number | null>
+
+export const FIELD_LABELS: Readonly<Record<LineField, string>> = {
+  transactionId: 'Transaction id',
+  retrievalReferenceNumber: 'Retrieval reference number',
+  merchantId: 'Merchant id',
+  amount: 'Amount',
+}
+
+/** What people, the interface and other programs call each, without spaces and capitals; the surest first. */
+const NAMES: Readonly<Record<LineField, readonly string[]>> = {
+  transactionId: [
+    'transactionid',
+    'transactionsid',
+    'transid',
+    'tranid',
+    'txnid',
+    'txid',
+    'trxid',
+    'saleid',
+    'transactionidentifier',
+    'transactionnumber',
+    'transactionno',
+    'transaction',
+    'id',
+  ],
+  retrievalReferenceNumber: [
+    'retrievalreferencenumber',
+    'retrievalrefnumber',
+    'retrievalreferenceno',
+    'retrievalreference',
+    'retrievalref',
+    'retrievalnumber',
+    'rrn',
+    'referencenumber',
+    'refnumber',
+    'referenceno',
+    'refno',
+    'reference',
+  ],
+  merchantId: [
+    'merchantid',
+    'merchantidentifier',
+    'mid',
+    'merchantnumber',
+    'merchantno',
+    'submerchantid',
+    'submerchant',
+    'merchantaccount',
+    'merchant',
+  ],
+  amount: [
+    'amount',
+    'fundingamount',
+    'merchantfundingamount',
+    'amountusd',
+    'amountdollars',
+    'amountcents',
+    'fundedamount',
+    'payout',
+    'payoutamount',
+    'share',
+    'netamount',
+    'net',
+    'value',
+    'sum',
+  ],
+}
+
+export const NO_COLUMNS: ColumnMapping = {
+  transactionId: null,
+  retrievalReferenceNumber: null,
+  merchantId: null,
+  amount: null,
+}
+
+/** Each field's column by its name; where several fit, the one with the surest name, and of equals the first. */
+export function matchColumns(columns: readonly string[]): ColumnMapping {
+  const names = columns.map(plain)
+  const mapping = { ...NO_COLUMNS }
+  for (const field of LINE_FIELDS) {
+    const name = NAMES[field].find((known) => names.includes(known))
+    if (name !== undefined) mapping[field] = names.indexOf(name)
+  }
+  return mapping
+}
+
+/** What no batch can do without, in words; of the two identifiers one is enough. */
+export function missingColumns(mapping: ColumnMapping): string[] {
+  return [
+    ...(mapping.transactionId === null && mapping.retrievalReferenceNumber === null
+      ? ['Transaction id or retrieval reference number']
+      : []),
+    ...(mapping.merchantId === null ? [FIELD_LABELS.merchantId] : []),
+    ...(mapping.amount === null ? [FIELD_LABELS.amount] : []),
+  ]
+}
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')

@@ -5,3 +5,18 @@ import type { LineField } from './columns'
  * Lines of one transaction stand one after the other. `row` is where a person finds it in their file.
  */
 export type FundingLine = { row: number } & Record<LineField, string>
+
+/** The same once its batch is frozen: the amount is read, and `transactionNo` counts the batch's transactions from 0. */
+export type FrozenLine = {
+  transactionNo: number
+  transactionId: string
+  retrievalReferenceNumber: string
+  merchantId: string
+  amountMinor: bigint
+}
+
+export const isEmptyLine = (line: FundingLine): boolean =>
+  line.transactionId === '' &&
+  line.retrievalReferenceNumber === '' &&
+  line.merchantId === '' &&
+  line.amount === ''

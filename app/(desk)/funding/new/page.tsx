@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { NewBatchBoard } from '@/components/funding/new-batch-board'
+import { PageHeader } from '@/components/shell/page-header'
+import { routes } from '@/lib/routes'
+import { loadNewBatch } from '@/lib/server/funding/loaders'
+
+export const metadata: Metadata = { title: 'New batch' }
+
+export default async function NewBatchPage() {
+  const { profiles } = await loadNewBatch()
+  return (
+    <>
+      <PageHeader
+        title="New batch"
+        subtitle="Everything is checked here first. Nothing is sent before somebody else has approved it."
+        back={{ href: routes.funding, label: 'Funding' }}
+      />
+      <NewBatchBoard profiles={profiles} />
+    </>
+  )
+}

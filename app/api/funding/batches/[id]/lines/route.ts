@@ -1,0 +1,19 @@
+import { parseSent } from '@/lib/server/applications/import'
+import { saveLines, saveLinesSchema, viewLines } from '@/lib/server/funding/lines'
+import { answerRoute, readJson } from '@/lib/server/route'
+
+/** Every line of the largest batch, changed at once. */
+const MAX_BYTES = 24 * 1024 * 1024
+
+type Context = { params: Promise<{ id: string }> }
+
+export const GET = (request: Request, { params }: Context) =>
+  answerRoute(request, 'funding:read', async (ctx) => Response.json(await viewLines(ctx, (await params).id)))
+
+export const PATCH = (request: Request, { params }: Context) =>
+  answerRoute(request, 'funding:write', async (ctx) => {
+    const body = await readJson(request, MAX_BYTES)
+    const input = parseSent(saveLinesSchema, { ...Object(body), batchId: (await params).id })
+    const result = await saveLines(ctx, input)
+    return Response.json(result, { status: result.ok ? 200 : 409 })
+  })

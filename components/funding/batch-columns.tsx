@@ -1,0 +1,119 @@
+import { useId } from 'react'
+import { Option } from '@/components/forms/option'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { AmountStyle } from '@/lib/domain/funding/amount'
+import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import type { CheckedBatch, Choice } from './batch-messages'
+
+const STYLES: readonly { value: AmountStyle; label: string; example: string }[] = [
+  { value: 'digits', label: 'Digits only', example: '1250' },
+  { value: 'decimal', label: 'Dollars and cents', example: '12.50' },
+]
+
+/** Which column is what, how amounts are written, and the first rows as they are read that way. */
+export function BatchColumns({
+  checked,
+  disabled,
+  onChoose,
+}: {
+  checked: CheckedBatch
+  disabled: boolean
+  onChoose: (choice: Choice) => void
+}) {
+  const { columns, mapping, hasHeader, amountStyle, sample, notes, source } = checked
+  const choice: Choice = { mapping, hasHeader, amountStyle }
+  const id = useId()
+
+  function match(field: LineField, column: number | null) {
+    const next = { ...mapping, [field]: column }
+    // A column is one thing: what it was before has none now.
+    for (const other of LINE_FIELDS) if (other !== field && next[other] === column) next[other] = null
+    onChoose({ ...choice, mapping: next })
+  }
+
+  return (
+    <Panel title="How it is read" description={notes.join(' ') || undefined}>
+      <fieldset disabled={disabled} className="grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
+        <legend className="sr-only">How it is read</legend>
+        <div className="grid gap-3 sm:grid-cols-2">
+          {LINE_FIELDS.map((field) => (
+            <div key={field} className="flex min-w-0 flex-col gap-1">
+              <label htmlFor={`${id}-${field}`} className="text-sm font-medium">
+                {FIELD_LABELS[field]}
+              </label>
+              <select
+                id={`${id}-${field}`}
+                value={mapping[field] ?? ''}
+                onChange={({ target }) => match(field, target.value === '' ? null : Number(target.value))}
+                className="control control-select"
+              >
+                <option value="">No column</option>
+                {columns.map((column, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name of their own
+                  <option key={at} value={at}>
+                    {column || `Column ${at + 1}, without a name`}
+                  </option>
+                ))}
+              </select>
+            </div>
+          ))}
+        </div>
+        <div className="flex flex-col gap-3">
+          <fieldset>
+            <legend className="mb-1 text-sm font-medium">Amounts are written as</legend>
+            {STYLES.map(({ value, label, example }) => (
+              <Option
+                key={value}
+                type="radio"
+                name="amount-style"
+                checked={amountStyle === value}
+                onChange={() => onChoose({ ...choice, amountStyle: value })}
+                label={label}
+                note={<code>{example}</code>}
+              />
+            ))}
+          </fieldset>
+          {source !== 'json' && (
+            <Option
+              type="checkbox"
+              checked={hasHeader}
+              onChange={({ target }) => onChoose({ ...choice, hasHeader: target.checked })}
+              label="The first row names the columns"
+            />
+          )}
+        </div>
+      </fieldset>
+      {sample.length > 0 && (
+        <div className="mt-4 overflow-clip rounded-md border border-line">
+          <Table label="The first rows">
+            <thead>
+              <tr>
+                <Th numeric>Row</Th>
+                {LINE_FIELDS.map((field) => (
+                  <Th key={field} numeric={field === 'amount'}>
+                    {FIELD_LABELS[field]}
+                  </Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sample.map((line) => (
+                <tr key={line.row}>
+                  <Td numeric className="text-faint">
+                    {line.row}
+                  </Td>
+                  {LINE_FIELDS.map((field) => (
+                    <Td key={field} numeric={field === 'amount'}>
+                      <code className="text-xs">{line[field]}</code>
+                    </Td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,295 @@
+'use client'
+
+import { Download, Plus, Trash2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { problemText } from '@/lib/domain/funding/line-problem'
+import { readDelimited } from '@/lib/domain/funding/table'
+import { routes } from '@/lib/routes'
+import { CorrectButton } from './correct-button'
+import { counted } from './funding-words'
+import type { Cell } from './grid-moves'
+import type { Cells } from './line-edits'
+import { type LineMark, LinesGrid } from './lines-grid'
+import { useBatchLines } from './use-batch-lines'
+
+/** Which lines are on the page, and whether all that was typed into them is kept. */
+export type LinesState = { version: number; isSaved: boolean }
+
+type Show = 'all' | 'errors' | 'warnings' | 'failed'
+
+const BLANK: Cells = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
+
+/** All lines of a batch: those of a draft are changed in place, those that failed say why. */
+export function BatchLines({
+  batchId,
+  editable,
+  correctable,
+  onState,
+}: {
+  batchId: string
+  editable: boolean
+  /** Whether other amounts can be given to what was funded. */
+  correctable: boolean
+  onState: (state: LinesState) => void
+}) {
+  const router = useRouter()
+  const batch = useBatchLines(batchId, () => router.refresh())
+  const { stored, lines, problems, failure, stale } = batch
+  const version = stored?.version
+  const isSaved = batch.state === 'saved'
+  useEffect(() => {
+    if (version !== undefined) onState({ version, isSaved })
+  }, [version, isSaved, onState])
+  const [show, setShow] = useState<Show>('all')
+  const [search, setSearch] = useState('')
+  const [start, setStart] = useState<Cell>()
+  const [chosen, setChosen] = useState<FundingLine | null>(null)
+  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const id = useId()
+
+  const marks = useMemo(() => {
+    const byRow = new Map<number, LineMark[]>()
+    const mark = (row: number, one: LineMark) => {
+      const known = byRow.get(row)
+      if (known) known.push(one)
+      else byRow.set(row, [one])
+    }
+    const byNumber = new Map(lines.map((line) => [line.row, line]))
+    for (const problem of problems) {
+      if (problem.row === null) continue
+      mark(problem.row, {
+        field: problem.field,
+        tone: problem.severity === 'error' ? 'bad' : 'warn',
+        text: problemText(problem, byNumber.get(problem.row)),
+      })
+    }
+    if (stored && stored.failures.length > 0) {
+      const failures = new Map(stored.failures.map((each) => [each.transactionNo, each]))
+      for (const { row } of lines) {
+        const found = failures.get(stored.transactionNos.get(row) ?? -1)
+        if (found) {
+          mark(row, {
+            field: null,
+            tone: 'bad',
+            text: `Not funded: code ${found.errorCode}${found.errorMessage && `, ${found.errorMessage}`}`,
+          })
+        }
+      }
+    }
+    return byRow
+  }, [lines, problems, stored])
+
+  const marksOf = (row: number) => marks.get(row) ?? []
+  const counts = useMemo(() => {
+    let errors = 0
+    let warnings = 0
+    for (const of of marks.values()) {
+      if (of.some(({ tone }) => tone === 'bad')) errors += 1
+      else warnings += 1
+    }
+    return { errors, warnings }
+  }, [marks])
+  const isFunded = (row: number) => !marks.get(row)?.some(({ tone }) => tone === 'bad')
+  const hasFailed = (stored?.failures.length ?? 0) > 0
+
+  const shown = useMemo(
+    () =>
+      lines.filter((line) => {
+        if (show !== 'all') {
+          const isBad = marks.get(line.row)?.some(({ tone }) => tone === 'bad') ?? false
+          if (show === 'warnings' ? isBad || !marks.has(line.row) : !isBad) return false
+        }
+        return (
+          wanted === '' ||
+          String(line.row) === wanted ||
+          LINE_FIELDS.some((field) => line[field].toLowerCase().includes(wanted))
+        )
+      }),
+    [lines, marks, show, wanted],
+  )
+
+  function addLine() {
+    setShow('all')
+    setSearch('')
+    batch.change(new Map(), [BLANK])
+    setStart({ line: lines.length, column: 0 })
+  }
+
+  /** Cells go in from the one that is meant on; what reaches below the last line becomes new ones. */
+  function paste(from: Cell, text: string) {
+    const reading = readDelimited(text)
+    const cells = reading.ok ? reading.table.rows : text.split(/\r?\n/).map((each) => each.split('\t'))
+    const changed = new Map<number, Partial<Cells>>()
+    const added: Cells[] = []
+    for (const [down, row] of cells.entries()) {
+      const pasted: Partial<Cells> = {}
+      for (const [right, value] of row.entries()) {
+        const field = LINE_FIELDS[from.column + right]
+        if (field) pasted[field] = value.trim()
+      }
+      const line = shown[from.line + down]
+      if (line) changed.set(line.row, pasted)
+      else added.push({ ...BLANK, ...pasted })
+    }
+    batch.change(changed, added)
+  }
+
+  const choices: { value: Show; label: string; count: number }[] = [
+    { value: 'all', label: 'All', count: lines.length },
+    ...(hasFailed
+      ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
+      : [{ value: 'errors' as const, label: 'Errors', count: counts.errors }]),
+    { value: 'warnings', label: 'Warnings', count: counts.warnings },
+  ]
+
+  return (
+    <Panel
+      title="Amounts"
+      flush
+      actions={
+        <>
+          <fieldset className="flex flex-wrap gap-1">
+            <legend className="sr-only">Which are shown</legend>
+            {choices.map(({ value, label, count }) => (
+              <Button
+                key={value}
+                size="small"
+                variant={show === value ? 'secondary' : 'ghost'}
+                aria-pressed={show === value}
+                onClick={() => setShow(value)}
+              >
+                {label} {count.toLocaleString('en-US')}
+              </Button>
+            ))}
+          </fieldset>
+          <input
+            type="search"
+            value={search}
+            onChange={({ target }) => setSearch(target.value)}
+            aria-label="Find in the amounts"
+            placeholder="Find"
+            maxLength={60}
+            className="control max-w-40"
+          />
+          <a
+            href={routes.api.fundingExport(batchId, hasFailed ? 'results' : 'lines')}
+            download
+            className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-accent-ink underline"
+          >
+            <Download className="size-3.5" aria-hidden="true" />
+            CSV
+          </a>
+        </>
+      }
+    >
+      {failure && (
+        <div className="border-b border-line p-3">
+          <Callout
+            tone="bad"
+            live="alert"
+            title={stored ? 'What you typed last is not saved' : 'The amounts could not be read'}
+            actions={
+              <Button size="small" onClick={stored ? batch.saveNow : () => void batch.reload()}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.message}
+          </Callout>
+        </div>
+      )}
+      {stale && (
+        <div className="border-b border-line p-3">
+          <Callout
+            tone="warn"
+            live="alert"
+            title="Somebody was first"
+            actions={
+              <>
+                <Button size="small" variant="primary" onClick={() => void batch.takeTheirs(true)}>
+                  Keep what I typed, on top of theirs
+                </Button>
+                <Button size="small" onClick={() => void batch.takeTheirs(false)}>
+                  Take theirs
+                </Button>
+              </>
+            }
+          >
+            {stale.changedBy} changed this batch at <DateTime at={stale.changedAt} />, before what you typed
+            was saved.
+          </Callout>
+        </div>
+      )}
+      {stored === null ? (
+        <p role="status" className="px-4 py-10 text-center text-sm text-muted">
+          {failure ? '' : 'Reading the amounts…'}
+        </p>
+      ) : (
+        <>
+          <LinesGrid
+            label="Amounts"
+            lines={shown}
+            marksOf={marksOf}
+            start={start}
+            onActive={setChosen}
+            onEdit={
+              editable
+                ? (row, field: LineField, value) => batch.change(new Map([[row, { [field]: value }]]))
+                : undefined
+            }
+            onPaste={editable ? paste : undefined}
+            empty={
+              lines.length === 0
+                ? editable
+                  ? 'No amounts yet. Add a row, or click here and paste cells out of a spreadsheet.'
+                  : 'No amounts.'
+                : 'Nothing fits what is looked for.'
+            }
+          />
+          {editable && (
+            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+              <Button size="small" onClick={addLine}>
+                <Plus aria-hidden="true" />
+                Add a row
+              </Button>
+              {chosen && (
+                <Button size="small" variant="ghost" onClick={() => batch.remove(chosen.row)}>
+                  <Trash2 aria-hidden="true" />
+                  Remove row {chosen.row}
+                </Button>
+              )}
+              <p id={`${id}-state`} role="status" className="ms-auto text-sm text-muted">
+                {batch.state === 'saved'
+                  ? 'All changes are saved.'
+                  : batch.state === 'saving'
+                    ? 'Saving…'
+                    : 'Not saved yet.'}
+              </p>
+            </div>
+          )}
+          {correctable && chosen && isFunded(chosen.row) && (
+            <div className="border-t border-line px-4 py-2.5">
+              <CorrectButton
+                key={chosen.row}
+                batchId={batchId}
+                transactionNo={stored.transactionNos.get(chosen.row) ?? 0}
+              />
+            </div>
+          )}
+          <p className="border-t border-line px-4 py-2 text-xs text-muted">
+            {counted(shown.length, 'row')} shown.{' '}
+            {editable &&
+              `Enter or a letter changes a cell, Escape leaves it as it was; ${FIELD_LABELS.transactionId} or reference number, not both.`}
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}

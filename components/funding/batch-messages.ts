@@ -1,0 +1,52 @@
+import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
+import type { BatchSource } from '@/lib/domain/funding/batch'
+import type { BatchTotals } from '@/lib/domain/funding/check-batch'
+import type { ColumnMapping } from '@/lib/domain/funding/columns'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-problem'
+
+/** What can be read from what a person brings. */
+export type BroughtSource = Extract<BatchSource, 'csv' | 'xlsx' | 'json' | 'pasted'>
+
+/** How a person says that a file is to be read. */
+export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: AmountStyle }
+
+/**
+ * What the page asks of the worker. What came in is given once and kept there; `choice` null: as the columns are
+ * called, or as `remembered` for columns with these names.
+ */
+export type BatchQuestion = {
+  turn: number
+  brought: { file: File } | { pasted: string } | null
+  choice: Choice | null
+  amountUnit: AmountUnit
+}
+
+/** The file with a column that says what is wrong with each row. */
+export type ExportQuestion = { turn: number; problemFile: true }
+
+export type ShownProblem = { problem: LineProblem; line: FundingLine | null }
+export type CountedProblem = { code: LineProblemCode; severity: LineProblem['severity']; count: number }
+
+export type CheckedBatch = Choice & {
+  source: BroughtSource
+  columns: readonly string[]
+  notes: readonly string[]
+  /** What no batch can do without, and no column is. */
+  missing: readonly string[]
+  totals: BatchTotals
+  /** The first of them, in the order of the rows. */
+  problems: readonly ShownProblem[]
+  counts: readonly CountedProblem[]
+  /** The first lines, to see whether the columns are right. */
+  sample: readonly FundingLine[]
+}
+
+export type BatchAnswer = { turn: number } & (
+  | { kind: 'checked'; checked: CheckedBatch }
+  | { kind: 'problem-file'; file: Blob }
+  | { kind: 'unreadable'; problem: string }
+)
+
+/** More of them on a page would help nobody: the file with the problem column has them all. */
+export const SHOWN_PROBLEMS = 200

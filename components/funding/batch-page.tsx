@@ -1,0 +1,121 @@
+import Link from 'next/link'
+import { PageHeader } from '@/components/shell/page-header'
+import { Badge, StatusBadge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
+import { Description, DescriptionList } from '@/components/ui/description-list'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { routes } from '@/lib/routes'
+import type { BatchLink, BatchView } from '@/lib/server/funding/views'
+import { BatchHistory } from './batch-history'
+import { BatchRequests } from './batch-requests-panel'
+import { BatchWork } from './batch-work'
+import { counted, PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
+
+/** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
+export function BatchPage({ batch }: { batch: BatchView }) {
+  const { status, outcome } = batch
+  const { label, tone } = BATCH_STATUS_MEANING[status]
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            B-{batch.number} <bdi className="break-words">{batch.name}</bdi>
+          </>
+        }
+        back={{ href: routes.funding, label: 'Funding' }}
+        badges={
+          <>
+            <StatusBadge tone={status === 'done' && outcome.failed > 0 ? 'warn' : tone}>{label}</StatusBadge>
+            {PURPOSE_WORDS[batch.purpose] && <Badge>{PURPOSE_WORDS[batch.purpose]}</Badge>}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <BatchWork batch={batch}>
+          <Facts batch={batch} />
+        </BatchWork>
+        {batch.requests.length > 0 && <BatchRequests requests={batch.requests} />}
+        <BatchHistory entries={batch.history} />
+      </div>
+    </>
+  )
+}
+
+function Facts({ batch }: { batch: BatchView }) {
+  const { profile, totals, submitted, approvals, parent, children } = batch
+  return (
+    <Panel>
+      <DescriptionList columns={2}>
+        <Description term="Funding profile">
+          <bdi>{profile.label}</bdi>{' '}
+          <span className="text-sm text-muted">
+            <code>{profile.profileId}</code>,{' '}
+            {profile.configured ? UNIT_WORDS[profile.amountUnit] : 'not configured any more'}
+          </span>
+        </Description>
+        <Description term="Amount">
+          <Money amountMinor={totals.amountMinor} />
+        </Description>
+        <Description term="Transactions">
+          {totals.transactions.toLocaleString('en-US')}{' '}
+          <span className="text-sm text-muted">in {counted(totals.lines, 'row')}</span>
+        </Description>
+        <Description term="Came in as">
+          {SOURCE_WORDS[batch.source]}
+          {batch.fileName && (
+            <>
+              : <bdi className="break-all">{batch.fileName}</bdi>
+            </>
+          )}
+        </Description>
+        <Description term="Made by">
+          <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />
+        </Description>
+        {batch.workedOnBy.length > 1 && (
+          <Description term="Worked on by">{batch.workedOnBy.join(', ')}</Description>
+        )}
+        {submitted && (
+          <Description term="Put forward by">
+            <bdi>{submitted.by}</bdi>, <DateTime at={submitted.at} />
+          </Description>
+        )}
+        {approvals.map((approval) => (
+          <Description key={`${approval.by} ${approval.at}`} term="Approved by">
+            <bdi>{approval.by}</bdi>, <DateTime at={approval.at} />
+            {approval.note && (
+              <>
+                : <q className="break-words">{approval.note}</q>
+              </>
+            )}
+          </Description>
+        ))}
+        {parent && (
+          <Description term={batch.purpose === 'correction' ? 'Corrects' : 'Takes up what failed in'}>
+            <BatchName batch={parent} />
+          </Description>
+        )}
+        {children.map((child) => (
+          <Description
+            key={child.id}
+            term={child.purpose === 'correction' ? 'Corrected in' : 'Taken up again in'}
+          >
+            <BatchName batch={child} />{' '}
+            <span className="text-sm text-muted">
+              {counted(child.transactions, 'transaction')},{' '}
+              {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}
+            </span>
+          </Description>
+        ))}
+      </DescriptionList>
+    </Panel>
+  )
+}
+
+const BatchName = ({ batch }: { batch: BatchLink }) => (
+  <Link href={routes.fundingBatch(batch.id)} className="text-accent-ink underline">
+    B-{batch.number} <bdi>{batch.name}</bdi>
+  </Link>
+)

@@ -1,0 +1,76 @@
+import { Download } from 'lucide-react'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import { FIELD_LABELS } from '@/lib/domain/funding/columns'
+import { problemText } from '@/lib/domain/funding/line-problem'
+import type { CheckedBatch } from './batch-messages'
+import { counted } from './funding-words'
+
+/** Every problem with its row and the cell as it is written; of very many the first. */
+export function BatchProblems({ checked, onDownload }: { checked: CheckedBatch; onDownload: () => void }) {
+  const { problems, totals } = checked
+  const all = totals.errors + totals.warnings
+  if (all === 0) {
+    return totals.lines === 0 ? null : (
+      <Callout tone="good" live="status" title="Nothing is wrong with it">
+        Every row was checked, as it will be once more when it is stored.
+      </Callout>
+    )
+  }
+  return (
+    <Panel
+      title={
+        <span className="flex flex-wrap items-center gap-2" role="status">
+          What is to be looked at
+          {totals.errors > 0 && <Badge tone="bad">{counted(totals.errors, 'error')}</Badge>}
+          {totals.warnings > 0 && <Badge tone="warn">{counted(totals.warnings, 'warning')}</Badge>}
+        </span>
+      }
+      description={
+        problems.length < all
+          ? `The first ${problems.length} are shown; the file with a problem column has all of them.`
+          : undefined
+      }
+      actions={
+        <Button size="small" onClick={onDownload}>
+          <Download aria-hidden="true" />
+          File with a problem column
+        </Button>
+      }
+      flush
+    >
+      <Table label="Problems" box className="max-h-112">
+        <thead>
+          <tr>
+            <Th numeric>Row</Th>
+            <Th>Cell</Th>
+            <Th>What it is</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ problem, line }) => (
+            <tr key={`${problem.row} ${problem.field} ${problem.code}`}>
+              <Td numeric>{problem.row}</Td>
+              <Td>
+                {problem.field && (
+                  <>
+                    {FIELD_LABELS[problem.field]}
+                    <code className="block text-xs break-all text-muted">{line?.[problem.field]}</code>
+                  </>
+                )}
+              </Td>
+              <Td>
+                <span className={problem.severity === 'error' ? 'text-bad-ink' : 'text-warn-ink'}>
+                  {problemText(problem, line ?? undefined)}
+                </span>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}

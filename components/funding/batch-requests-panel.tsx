@@ -1,0 +1,177 @@
+import { StatusBadge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
+import { counted, REQUEST_WORDS } from './funding-words'
+
+/** What went out, request by request, and every figure of the answer beside ours. */
+export function BatchRequests({ requests }: { requests: readonly FundingRequestView[] }) {
+  return (
+    <Panel
+      title="Requests"
+      description={
+        requests.length === 1
+          ? 'The partner takes up to 10,000 transactions in one request: this batch goes out as one.'
+          : `The partner takes up to 10,000 transactions in one request: this batch goes out as ${requests.length}, one after the other.`
+      }
+      flush
+    >
+      <ul>
+        {requests.map((request) => (
+          <li key={request.n} className="border-b border-line px-4 py-3 last:border-b-0">
+            <Request request={request} of={requests.length} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Request({ request, of }: { request: FundingRequestView; of: number }) {
+  const { label, tone } = REQUEST_WORDS[request.state]
+  const [latest, ...earlier] = request.attempts
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-medium">
+          Request {request.n}
+          {of > 1 && ` of ${of}`}
+        </h3>
+        <StatusBadge tone={request.state === 'accepted' && request.failures > 0 ? 'warn' : tone}>
+          {label}
+        </StatusBadge>
+        <p className="text-sm text-muted">
+          {counted(request.transactions, 'transaction')}, {counted(request.amounts, 'amount')}
+        </p>
+      </div>
+      {latest && <Attempt attempt={latest} />}
+      {request.failureCodes.length > 0 && (
+        <div className="overflow-clip rounded-md border border-line">
+          <Table label={`Codes of request ${request.n}`}>
+            <thead>
+              <tr>
+                <Th>Code</Th>
+                <Th>What the partner says</Th>
+                <Th numeric>Transactions</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {request.failureCodes.map(({ errorCode, errorMessage, count }) => (
+                <tr key={errorCode}>
+                  <Td>
+                    <code>{errorCode}</code>
+                  </Td>
+                  <Td className="break-words">{errorMessage}</Td>
+                  <Td numeric>{count.toLocaleString('en-US')}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      {earlier.length > 0 && (
+        <details>
+          <summary className="w-fit rounded-sm text-sm text-accent-ink underline">
+            {counted(earlier.length, 'earlier attempt')}
+          </summary>
+          <ul className="mt-2 flex flex-col gap-3 border-s-2 border-line ps-3">
+            {earlier.map((attempt) => (
+              <li key={attempt.id}>
+                <Attempt attempt={attempt} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+const RESOLUTIONS: Readonly<Record<NonNullable<FundingAttemptView['resolution']>['kind'], string>> = {
+  found: 'found it at the partner',
+  absent: 'found nothing of it at the partner',
+  'sent-again': 'had the same request sent again',
+}
+
+function Attempt({ attempt }: { attempt: FundingAttemptView }) {
+  const { resolution } = attempt
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="text-muted">
+        {attempt.sendingAt ? 'Sent' : 'Begun'}{' '}
+        <DateTime at={attempt.sendingAt ?? attempt.preparedAt} seconds />
+        {attempt.by && (
+          <>
+            {' '}
+            by <bdi>{attempt.by}</bdi>
+          </>
+        )}
+        {attempt.answeredAt && attempt.httpStatus !== null && (
+          <>
+            , answered <DateTime at={attempt.answeredAt} seconds /> (HTTP {attempt.httpStatus})
+          </>
+        )}
+      </p>
+      {attempt.message && <p className="max-w-prose break-words">{attempt.message}</p>}
+      {attempt.errorCode !== null && (
+        <p className="break-words">
+          Code <code>{attempt.errorCode}</code>
+          {attempt.errorMessage && (
+            <>
+              : <q>{attempt.errorMessage}</q>
+            </>
+          )}
+        </p>
+      )}
+      {attempt.figures.length > 0 && <Figures attempt={attempt} />}
+      {resolution && (
+        <p className="break-words">
+          <bdi>{resolution.by}</bdi> {RESOLUTIONS[resolution.kind]}, <DateTime at={resolution.at} />:{' '}
+          <q>{resolution.note}</q>
+        </p>
+      )}
+      {attempt.answer && (
+        <details>
+          <summary className="w-fit rounded-sm text-accent-ink underline">The answer as it came</summary>
+          <pre className="mt-2 max-h-72 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs break-all whitespace-pre-wrap">
+            {attempt.answer}
+          </pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Figures({ attempt: { figures } }: { attempt: FundingAttemptView }) {
+  return (
+    <div className="max-w-2xl overflow-clip rounded-md border border-line">
+      <Table label="Figures of the answer beside ours">
+        <thead>
+          <tr>
+            <Th>Figure</Th>
+            <Th numeric>Ours</Th>
+            <Th numeric>The partner’s</Th>
+            <Th>
+              <span className="sr-only">Whether they agree</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(({ figure, label, ours, theirs, matches }) => (
+            <tr key={figure}>
+              <Th scope="row">{label}</Th>
+              <Td numeric>{ours}</Td>
+              <Td numeric className={matches ? undefined : 'text-bad-ink'}>
+                {theirs ?? <span className="text-faint">none given</span>}
+              </Td>
+              <Td className={matches ? 'text-good-ink' : 'text-bad-ink'}>
+                {matches ? 'agrees' : theirs === null ? 'not given' : 'differs'}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { PublicError } from '@/lib/errors'
+import { routes } from '@/lib/routes'
+import type { NewBatch } from '@/lib/server/funding/create-batch'
+import type {
+  BatchLines,
+  BatchProgress,
+  CreateBatchResult,
+  SaveLinesResult,
+} from '@/lib/server/funding/views'
+import type { CheckedBatch } from './batch-messages'
+import type { LineEdits } from './line-edits'
+import type { Brought } from './use-batch-file'
+
+export const MAX_BATCH_NAME = 120
+
+export type Failure = { message: string; signedOut: boolean }
+type Answer<T> = { data: T; failure: null } | { data: null; failure: Failure }
+
+const UNREACHABLE: Failure = {
+  message: 'The desk did not answer. What you typed is still here.',
+  signedOut: false,
+}
+
+export const fetchLines = (batchId: string): Promise<Answer<BatchLines>> =>
+  ask(routes.api.fundingLines(batchId))
+
+export const fetchProgress = (batchId: string): Promise<Answer<BatchProgress>> =>
+  ask(routes.api.fundingProgress(batchId))
+
+/** Gives what stands now, or that somebody was first. */
+export const saveLines = (
+  batchId: string,
+  version: number,
+  { changed, removed, added }: LineEdits,
+): Promise<Answer<SaveLinesResult>> =>
+  ask(routes.api.fundingLines(batchId), {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      version,
+      changed: [...changed].map(([row, cells]) => ({ ...cells, row })),
+      removed: [...removed],
+      added: added.map(({ row: _, ...cells }) => ({ after: null, ...cells })),
+    }),
+  })
+
+export type CreateProblem = Exclude<CreateBatchResult, { ok: true }> | { reason: 'failed'; message: string }
+
+export type CreateInput = {
+  batchId: string
+  profileId: string
+  name: string
+  again: boolean
+  /** How it was read; null for an empty batch. */
+  choice: CheckedBatch | null
+}
+
+/** Has a batch made of what came in, as it came; null once it is there. Asked twice, it is made once. */
+export async function createBatch(
+  brought: Brought | null,
+  { choice, name, ...input }: CreateInput,
+): Promise<CreateProblem | null> {
+  const file = brought && 'file' in brought ? brought.file : null
+  const batch: NewBatch = {
+    ...input,
+    name: name || nameOf(file) || (brought ? 'Pasted cells' : 'Typed by hand'),
+    amountStyle: choice?.amountStyle ?? 'digits',
+    source: choice?.source ?? 'grid',
+    fileName: file?.name ?? null,
+  }
+  const { data, failure } = await ask<CreateBatchResult>(
+    routes.api.fundingBatches,
+    choice && brought
+      ? {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/octet-stream',
+            'x-batch': encodeURIComponent(
+              JSON.stringify({ ...batch, mapping: choice.mapping, hasHeader: choice.hasHeader }),
+            ),
+          },
+          body: 'file' in brought ? brought.file : brought.pasted,
+        }
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ batch, lines: [] }),
+        },
+  )
+  if (failure) return { reason: 'failed', message: failure.message }
+  return data.ok ? null : data
+}
+
+/** After its file, without the ending. */
+const nameOf = (file: File | null): string =>
+  file?.name
+    .replace(/\.[^.]{1,5}$/, '')
+    .trim()
+    .slice(0, MAX_BATCH_NAME) ?? ''
+
+/** An answer of the desk, or why there is none; a result that says no is an answer too. Never throws. */
+async function ask<T>(address: string, init?: RequestInit): Promise<Answer<T>> {
+  try {
+    const response = await fetch(address, init)
+    const body: T | PublicError = await response.json()
+    if (isError(body)) {
+      return { data: null, failure: { message: body.message, signedOut: response.status === 401 } }
+    }
+    return { data: body, failure: null }
+  } catch {
+    return { data: null, failure: UNREACHABLE }
+  }
+}
+
+const isError = (body: unknown): body is PublicError =>
+  typeof body === 'object' && body !== null && 'code' in body && 'message' in body

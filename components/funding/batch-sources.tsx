@@ -1,0 +1,129 @@
+'use client'
+
+import { ClipboardPaste, FileSpreadsheet, Table2 } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { useFileDrop } from '@/components/ui/use-file-drop'
+import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import type { CheckedBatch } from './batch-messages'
+import { counted, SOURCE_WORDS } from './funding-words'
+import type { Brought } from './use-batch-file'
+
+/** The ways in: a file, cells out of a spreadsheet, or nothing yet. */
+export function BatchSources({
+  brought,
+  checked,
+  checking,
+  busy,
+  onBring,
+  onByHand,
+}: {
+  brought: Brought | null
+  checked: CheckedBatch | null
+  checking: boolean
+  busy: boolean
+  onBring: (brought: Brought) => void
+  onByHand: () => void
+}) {
+  const picker = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const { over } = useFileDrop(([file]) => file && !busy && onBring({ file }))
+  return (
+    <div className="overflow-clip rounded-lg border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4">
+        <FileSpreadsheet className="size-5 shrink-0 text-muted max-sm:hidden" aria-hidden="true" />
+        <div className="min-w-0 flex-1 basis-60">
+          {brought ? (
+            <>
+              <p className="font-medium break-all">
+                {'file' in brought ? <bdi>{brought.file.name}</bdi> : 'Pasted cells'}
+              </p>
+              <p role="status" className="text-sm text-muted">
+                {checking
+                  ? 'Reading and checking…'
+                  : checked
+                    ? `${SOURCE_WORDS[checked.source]}, ${counted(checked.totals.lines, 'row')}. Nothing has been stored yet.`
+                    : 'Not read.'}
+              </p>
+            </>
+          ) : (
+            <>
+              <p className="font-medium">Drop a CSV, Excel or JSON file anywhere on this page</p>
+              <p className="text-sm text-muted">
+                Up to {MAX_LINES.toLocaleString('en-US')} rows and {MAX_FILE_BYTES / 1024 / 1024} MB: one
+                funding amount in each row, the rows of one transaction below each other.
+              </p>
+            </>
+          )}
+        </div>
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,.tsv,.txt,.json,.xlsx,text/csv,application/json"
+          aria-label="File with funding amounts"
+          tabIndex={-1}
+          className="hidden"
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) onBring({ file })
+            // So that the same file can be picked again.
+            event.target.value = ''
+          }}
+        />
+        <Button
+          variant={brought ? 'secondary' : 'primary'}
+          disabled={busy}
+          onClick={() => picker.current?.click()}
+        >
+          {brought ? 'Choose another file' : 'Choose a file'}
+        </Button>
+      </div>
+      {!brought && (
+        <div className="grid border-t border-line lg:grid-cols-2">
+          <div className="flex flex-col gap-1 px-4 py-4">
+            <label htmlFor={`${id}-paste`} className="flex items-center gap-2 font-medium">
+              <ClipboardPaste className="size-4 text-muted" aria-hidden="true" />
+              Paste cells
+            </label>
+            <textarea
+              id={`${id}-paste`}
+              rows={2}
+              disabled={busy}
+              aria-describedby={`${id}-paste-hint`}
+              placeholder="Click here, then Ctrl+V or ⌘V"
+              className="control resize-none font-mono text-xs"
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text/plain')
+                if (pasted.trim() === '') return
+                event.preventDefault()
+                onBring({ pasted })
+              }}
+              // A keyboard or a tool that types instead of pasting ends its rows by leaving the box.
+              onBlur={({ target }) => target.value.trim() !== '' && onBring({ pasted: target.value })}
+            />
+            <p id={`${id}-paste-hint`} className="text-xs text-muted">
+              Copied out of a spreadsheet, with its row of column names or without.
+            </p>
+          </div>
+          <div className="flex flex-col items-start gap-1 border-line px-4 py-4 max-lg:border-t lg:border-s">
+            <p className="flex items-center gap-2 font-medium">
+              <Table2 className="size-4 text-muted" aria-hidden="true" />
+              By hand
+            </p>
+            <p className="mb-2 text-sm text-muted">
+              An empty batch, whose rows are typed or pasted in a grid.
+            </p>
+            <Button busy={busy} onClick={onByHand}>
+              Start with an empty grid
+            </Button>
+          </div>
+        </div>
+      )}
+      {over && !busy && (
+        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/85">
+          <p className="text-xl font-semibold text-accent-ink">Drop the file to read it</p>
+        </div>
+      )}
+    </div>
+  )
+}

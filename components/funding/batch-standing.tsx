@@ -1,0 +1,273 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useRef, useState } from 'react'
+import { newUuid } from '@/components/applications/new-uuid'
+import { Button } from '@/components/ui/button'
+import { Callout, type CalloutTone } from '@/components/ui/callout'
+import { askDesk, problemOf } from '@/components/underwriting/ask-desk'
+import { BATCH_STATUS_MEANING, type BatchTone } from '@/lib/domain/funding/batch'
+import { routes } from '@/lib/routes'
+import {
+  approveBatchAction,
+  discardBatchAction,
+  resolveRequestAction,
+  retryFailedAction,
+  returnBatchAction,
+  sendBatchAction,
+  submitBatchAction,
+  takeBackBatchAction,
+} from '@/lib/server/funding/actions'
+import type { BatchView } from '@/lib/server/funding/views'
+import { BatchProgressBar } from './batch-progress'
+import { counted } from './funding-words'
+import type { NoteQuestion } from './note-dialog'
+
+const NoteDialog = dynamic(() => import('./note-dialog'), { loading: () => null })
+
+const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
+  neutral: 'info',
+  progress: 'info',
+  good: 'good',
+  warn: 'warn',
+  bad: 'bad',
+}
+
+/** Where a batch stands, what that means, and what this person can do about it now, or why not. */
+export function BatchStanding({
+  batch,
+  version,
+  isUnsaved,
+}: {
+  batch: BatchView
+  /** Of the lines that are on the page. */
+  version: number
+  isUnsaved: boolean
+}) {
+  const router = useRouter()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [question, setQuestion] = useState<NoteQuestion | null>(null)
+  const newBatchId = useRef('')
+  const { id: batchId, status, may, outcome, totals } = batch
+  const { label, meaning, tone } = BATCH_STATUS_MEANING[status]
+
+  async function run(name: string, ask: () => Promise<string | null>) {
+    if (busy) return
+    if (isUnsaved) return setProblem('What you typed last is not saved yet. Wait a moment, and press again.')
+    setBusy(name)
+    const found = await ask()
+    setBusy(null)
+    setProblem(found)
+    if (found === null) router.refresh()
+  }
+  const asked =
+    (ask: NoteQuestion['run']): NoteQuestion['run'] =>
+    async (note, choice) => {
+      const found = await ask(note, choice)
+      if (found === null) {
+        setProblem(null)
+        router.refresh()
+      }
+      return found
+    }
+
+  /** One id for all presses of this page, so that two of them make one batch. */
+  async function retry() {
+    newBatchId.current ||= newUuid()
+    const { data, problem: found } = await askDesk(() =>
+      retryFailedAction({ batchId, newBatchId: newBatchId.current }),
+    )
+    if (!data) return found
+    if (!data.ok) return data.message
+    router.push(routes.fundingBatch(data.batchId))
+    return null
+  }
+
+  const approve = (): NoteQuestion => ({
+    title: `Approve B-${batch.number}`,
+    description: `${counted(totals.transactions, 'transaction')} as they stand on this page. ${
+      batch.approvals.length + 1 < batch.approvalsNeeded
+        ? 'By the rules in Settings a second person has to approve it as well.'
+        : 'It can be sent then.'
+    }`,
+    label: 'Note',
+    needed: false,
+    button: 'Approve',
+    run: asked((note) =>
+      problemOf(() => approveBatchAction({ batchId, contentSha256: batch.contentSha256 ?? '', note })),
+    ),
+  })
+  const giveBack = (): NoteQuestion => ({
+    title: `Return B-${batch.number}`,
+    description: 'It becomes a draft again, for whoever made it to mend.',
+    label: 'What is wrong with it',
+    needed: true,
+    button: 'Return it',
+    run: asked((note) => problemOf(() => returnBatchAction({ batchId, note }))),
+  })
+  const unresolved = batch.requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
+  const resolve = (): NoteQuestion => ({
+    title: `How did request ${unresolved?.n} end?`,
+    description:
+      'Find out at the partner first, best by its support: the desk cannot know, and sends nothing again by itself.',
+    label: 'Who said so, or why it is sent again',
+    needed: true,
+    button: 'Settle it',
+    choices: [
+      {
+        value: 'found',
+        label: 'The partner has it',
+        note: `Its ${counted(unresolved?.transactions ?? 0, 'transaction')} count as funded.`,
+      },
+      {
+        value: 'absent',
+        label: 'The partner has nothing of it',
+        note: 'It counts as not sent, and can be sent with the rest.',
+      },
+      {
+        value: 'sent-again',
+        label: 'Send the identical request again',
+        note: 'The interface creates or modifies: the same amounts are set once more, and nothing is added up.',
+      },
+    ],
+    run: asked((note, choice) =>
+      problemOf(() =>
+        resolveRequestAction({
+          batchId,
+          attemptId: unresolved?.unresolvedAttemptId ?? '',
+          outcome: choice === 'found' || choice === 'absent' ? choice : 'sent-again',
+          note,
+        }),
+      ),
+    ),
+  })
+
+  const deed = (act: keyof typeof may, name: string, press: () => void, primary = false): ReactNode =>
+    may[act].allowed && (
+      <Button key={name} variant={primary ? 'primary' : 'secondary'} busy={busy === name} onClick={press}>
+        {name}
+      </Button>
+    )
+  const unsent = status === 'stopped' && outcome.unsent > 0
+  const deeds = [
+    deed(
+      'submit',
+      'Put forward for approval',
+      () =>
+        void run('Put forward for approval', () => problemOf(() => submitBatchAction({ batchId, version }))),
+      true,
+    ),
+    deed('approve', 'Approve…', () => setQuestion(approve()), true),
+    deed('return', 'Return…', () => setQuestion(giveBack())),
+    status === 'waiting' &&
+      deed(
+        'edit',
+        'Take it back',
+        () => void run('Take it back', () => problemOf(() => takeBackBatchAction({ batchId }))),
+      ),
+    deed(
+      'send',
+      unsent ? 'Send the rest' : 'Send to the partner',
+      () =>
+        void run(unsent ? 'Send the rest' : 'Send to the partner', () =>
+          problemOf(() => sendBatchAction({ batchId })),
+        ),
+      true,
+    ),
+    deed('resolve', 'Say how it ended…', () => setQuestion(resolve()), true),
+    deed('retry', 'Retry what failed', () => void run('Retry what failed', retry), outcome.failed > 0),
+    deed(
+      'discard',
+      'Discard',
+      () => void run('Discard', () => problemOf(() => discardBatchAction({ batchId }))),
+    ),
+  ].filter(Boolean)
+  // Why the next step is not this person's to take, where it is somebody's.
+  const NEXT = {
+    draft: 'submit',
+    waiting: 'approve',
+    approved: 'send',
+    stopped: 'send',
+    unknown: 'resolve',
+  } as const
+  const next = status in NEXT ? may[NEXT[status as keyof typeof NEXT]] : null
+
+  // The words of the state have said it already.
+  const isUnmended = status === 'draft' && totals.errors > 0
+
+  return (
+    <div className="flex flex-col gap-3">
+      {batch.returned && status === 'draft' && (
+        <Callout tone="warn" title="It was returned">
+          <bdi>{batch.returned.by}</bdi>:{' '}
+          <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
+        </Callout>
+      )}
+      <Callout tone={TONES[tone]} title={label} actions={deeds.length > 0 && deeds}>
+        <p>{standingWords(batch) ?? meaning}</p>
+        {next && !next.allowed && !isUnmended && <p className="mt-1">{next.reason}</p>}
+        {status === 'waiting' && (
+          <p className="mt-1">
+            {batch.approvals.length} of {batch.approvalsNeeded} approvals.{' '}
+            {batch.approvers.length > 0 && `Can approve: ${batch.approvers.join(', ')}.`}
+          </p>
+        )}
+      </Callout>
+      {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
+      {problem && (
+        <Callout tone="bad" live="alert" title="It was not done">
+          {problem}
+        </Callout>
+      )}
+      {batch.alreadyFunded.length > 0 && (
+        <Callout tone="warn" title="Some of it is funded already, or may be">
+          {batch.alreadyFunded.map((other) => (
+            <p key={other.id}>
+              {counted(other.transactions, 'transaction')} in{' '}
+              <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
+                B-{other.number} <bdi>{other.name}</bdi>
+              </Link>
+              . To send them again sets the amounts of this batch in their place.
+            </p>
+          ))}
+        </Callout>
+      )}
+      {batch.sameFile.length > 0 && (
+        <Callout tone="warn" title="The very same file came in before">
+          {batch.sameFile.map((other) => (
+            <p key={other.id}>
+              <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
+                B-{other.number} <bdi>{other.name}</bdi>
+              </Link>
+              , {BATCH_STATUS_MEANING[other.status].label.toLowerCase()}
+            </p>
+          ))}
+        </Callout>
+      )}
+      {question && <NoteDialog question={question} onClose={() => setQuestion(null)} />}
+    </div>
+  )
+}
+
+/** What became of it, in numbers, once there are any. */
+function standingWords({ status, outcome, totals }: BatchView): string | null {
+  const { succeeded, failed, unknown, unsent, unexplained } = outcome
+  if (status === 'draft' && totals.errors > 0) {
+    return `${counted(totals.errors, 'error')} ${totals.errors === 1 ? 'stands' : 'stand'} against it. Mend the marked cells below, then put it forward for approval.`
+  }
+  if (succeeded + failed + unknown === 0) return null
+  return [
+    succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,
+    failed > 0 && `${counted(failed, 'transaction')} not funded: each says why below.`,
+    unknown > 0 &&
+      `Of ${counted(unknown, 'transaction')} nobody knows yet. Nothing of it is sent again by itself.`,
+    unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,
+    unexplained > 0 &&
+      `${counted(unexplained, 'transaction')} the partner neither counts as funded nor names as failed: ask its support.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

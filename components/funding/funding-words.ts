@@ -1,0 +1,38 @@
+import type { AmountUnit } from '@/lib/domain/funding/amount'
+import type { BatchPurpose, BatchSource, BatchTone, FundingRequestState } from '@/lib/domain/funding/batch'
+
+/** `1 transaction`, `10,000 transactions`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+/** What the digits that go out mean. */
+export const UNIT_WORDS: Readonly<Record<AmountUnit, string>> = {
+  minor: 'amounts go out in cents',
+  major: 'amounts go out in whole dollars',
+}
+
+export const SOURCE_WORDS: Readonly<Record<BatchSource, string>> = {
+  csv: 'CSV file',
+  xlsx: 'Excel file',
+  json: 'JSON file',
+  pasted: 'Pasted cells',
+  grid: 'By hand',
+  callbacks: 'Callback log',
+  batch: 'Another batch',
+}
+
+/** Null for a plain batch, of which nothing needs to be said. */
+export const PURPOSE_WORDS: Readonly<Record<BatchPurpose, string | null>> = {
+  new: null,
+  retry: 'Retry',
+  correction: 'Correction',
+}
+
+export const REQUEST_WORDS: Readonly<Record<FundingRequestState, { label: string; tone: BatchTone }>> = {
+  waiting: { label: 'Waits', tone: 'neutral' },
+  sending: { label: 'Being sent', tone: 'progress' },
+  accepted: { label: 'Answered', tone: 'good' },
+  refused: { label: 'Refused', tone: 'bad' },
+  'not-sent': { label: 'Not sent', tone: 'bad' },
+  unknown: { label: 'Outcome unknown', tone: 'warn' },
+}

@@ -1,0 +1,180 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { newUuid } from '@/components/applications/new-uuid'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { Option } from '@/components/forms/option'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { routes } from '@/lib/routes'
+import type { ProfileView } from '@/lib/server/funding/views'
+import { BatchColumns } from './batch-columns'
+import type { CheckedBatch, Choice } from './batch-messages'
+import { BatchProblems } from './batch-problems'
+import { type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
+import { BatchSources } from './batch-sources'
+import { counted, UNIT_WORDS } from './funding-words'
+import { SameFileNotice } from './same-file-notice'
+import { type Brought, useBatchFile } from './use-batch-file'
+
+/** From a file, or from pasted cells, to a draft: bring it, see what is wrong with it, have it stored. */
+export function NewBatchBoard({ profiles }: { profiles: readonly ProfileView[] }) {
+  const router = useRouter()
+  const [profileId, setProfileId] = useState(profiles[0]?.profileId ?? '')
+  const [name, setName] = useState('')
+  const [batchId, setBatchId] = useState('')
+  const [creating, setCreating] = useState(false)
+  const [refused, setRefused] = useState<CreateProblem | null>(null)
+  const batch = useBatchFile()
+  const { checked, brought } = batch
+  const amountUnit = profiles.find((profile) => profile.profileId === profileId)?.amountUnit ?? 'minor'
+
+  function read(next: Brought) {
+    if (creating) return
+    setRefused(null)
+    setBatchId(newUuid())
+    batch.read(next, amountUnit)
+  }
+  function choose(choice: Choice) {
+    batch.choose(choice, amountUnit)
+  }
+  function chooseProfile(next: string) {
+    setProfileId(next)
+    const unit = profiles.find((profile) => profile.profileId === next)?.amountUnit ?? 'minor'
+    if (checked) batch.choose(checked, unit)
+  }
+  async function create(again: boolean, byHand = false) {
+    if (creating || (!byHand && (!brought || !checked))) return
+    setCreating(true)
+    const id = byHand ? newUuid() : batchId
+    const problem = await createBatch(byHand ? null : brought, {
+      batchId: id,
+      profileId,
+      name: name.trim(),
+      again,
+      choice: byHand ? null : checked,
+    })
+    setRefused(problem)
+    if (problem) return setCreating(false)
+    router.push(routes.fundingBatch(id))
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel>
+        <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+          <fieldset disabled={creating}>
+            <legend className="mb-1 text-sm font-medium">Funding profile</legend>
+            {profiles.map((profile) => (
+              <Option
+                key={profile.profileId}
+                type="radio"
+                name="profile"
+                checked={profile.profileId === profileId}
+                onChange={() => chooseProfile(profile.profileId)}
+                label={<bdi>{profile.label}</bdi>}
+                note={
+                  <>
+                    (<code>{profile.profileId}</code>), {UNIT_WORDS[profile.amountUnit]}
+                  </>
+                }
+              />
+            ))}
+          </fieldset>
+          <FieldFrame
+            path="name"
+            meta={{ label: 'Name', hint: 'To find it by later. Left empty, it is called after its file.' }}
+          >
+            {(control) => (
+              <input
+                {...control}
+                value={name}
+                maxLength={MAX_BATCH_NAME}
+                disabled={creating}
+                autoComplete="off"
+                onChange={({ target }) => setName(target.value)}
+                className="control"
+              />
+            )}
+          </FieldFrame>
+        </div>
+      </Panel>
+      <BatchSources
+        brought={brought}
+        checked={checked}
+        checking={batch.checking}
+        busy={creating}
+        onBring={read}
+        onByHand={() => void create(false, true)}
+      />
+      {batch.problem && (
+        <Callout tone="bad" live="alert" title="This cannot be read as it is">
+          {batch.problem}
+        </Callout>
+      )}
+      {checked && (
+        <>
+          <BatchColumns checked={checked} disabled={creating} onChoose={choose} />
+          <BatchProblems checked={checked} onDownload={batch.downloadProblems} />
+        </>
+      )}
+      {refused?.reason === 'same-file' ? (
+        <SameFileNotice earlier={refused.earlier} onAgain={() => void create(true)} />
+      ) : (
+        refused && (
+          <Callout tone="bad" live="alert" title="The batch was not made">
+            {refused.message}
+          </Callout>
+        )
+      )}
+      {checked && (
+        <CreateBar
+          checked={checked}
+          busy={creating}
+          waits={batch.checking}
+          onCreate={() => void create(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Stays in sight below a long list of problems. */
+function CreateBar({
+  checked: { totals, missing },
+  busy,
+  waits,
+  onCreate,
+}: {
+  checked: CheckedBatch
+  busy: boolean
+  waits: boolean
+  onCreate: () => void
+}) {
+  const isUsable = missing.length === 0 && totals.lines > 0
+  return (
+    <div className="sticky bottom-3 z-20 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised">
+      <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
+        {isUsable ? (
+          <>
+            <span className="font-medium text-ink">
+              {counted(totals.transactions, 'transaction')}, {counted(totals.lines, 'amount')},{' '}
+              <Money amountMinor={totals.amountMinor} />
+            </span>
+            {totals.errors > 0
+              ? `. ${counted(totals.errors, 'error')} can be mended in the draft. Nothing is sent.`
+              : '. Nothing is sent before somebody else has approved it.'}
+          </>
+        ) : (
+          `Say first which column is: ${missing.join('; ')}.`
+        )}
+      </p>
+      <Button variant="primary" busy={busy} disabled={waits || !isUsable} onClick={onCreate}>
+        {totals.errors > 0 ? 'Create the draft, and mend it there' : 'Create the batch'}
+      </Button>
+    </div>
+  )
+}

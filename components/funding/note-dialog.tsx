@@ -1,0 +1,98 @@
+'use client'
+
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
+
+export type NoteQuestion = {
+  title: string
+  description: ReactNode
+  /** What the words are for; the shortest that counts is 3 letters where they are needed. */
+  label: string
+  needed: boolean
+  button: string
+  danger?: boolean
+  choices?: readonly { value: string; label: string; note: string }[]
+  /** Gives what stands against it, in words; null closes the dialog. */
+  run: (note: string, choice: string) => Promise<string | null>
+}
+
+/** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
+export default function NoteDialog({ question, onClose }: { question: NoteQuestion; onClose: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const id = useId()
+
+  async function run(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const data = new FormData(event.currentTarget)
+    const note = String(data.get('note')).trim()
+    const choice = String(data.get('choice') ?? '')
+    if (question.choices && choice === '') return setProblem('Choose one of them.')
+    if (question.needed && note.length < 3) return setProblem('A few words are needed here.')
+    setBusy(true)
+    const found = await question.run(note, choice)
+    setBusy(false)
+    setProblem(found)
+    if (found === null) onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={question.title}
+      description={question.description}
+      size={question.choices ? 'medium' : 'small'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant={question.danger ? 'danger' : 'primary'} busy={busy}>
+            {question.button}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={run} className="flex flex-col gap-3">
+        {question.choices && (
+          <fieldset className="flex flex-col gap-2">
+            <legend className="sr-only">{question.title}</legend>
+            {question.choices.map(({ value, label, note }) => (
+              <label key={value} className="flex items-start gap-2">
+                <input type="radio" name="choice" value={value} className="mt-0.5 size-4 shrink-0" />
+                <span>
+                  <span className="font-medium">{label}</span>
+                  <span className="block text-sm text-muted">{note}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div className="flex flex-col gap-1">
+          <label htmlFor={`${id}-note`} className="text-sm font-medium">
+            {question.label}
+            {!question.needed && <span className="font-normal text-faint"> (optional)</span>}
+          </label>
+          <textarea
+            id={`${id}-note`}
+            name="note"
+            rows={3}
+            maxLength={2_000}
+            aria-describedby={`${id}-hint`}
+            className="control"
+          />
+          <p id={`${id}-hint`} className="text-xs text-muted">
+            Stays with the batch, and goes into the audit log with your name.
+          </p>
+        </div>
+        {problem && (
+          <Callout tone="bad" title="It was not done" live="alert">
+            {problem}
+          </Callout>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import Link from 'next/link'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { routes } from '@/lib/routes'
+import type { CreateBatchResult } from '@/lib/server/funding/views'
+
+export type EarlierBatch = Extract<CreateBatchResult, { reason: 'same-file' }>['earlier']
+
+/** The very same file was brought before: most often that is a mistake, and it is a person who says so. */
+export function SameFileNotice({ earlier, onAgain }: { earlier: EarlierBatch; onAgain: () => void }) {
+  return (
+    <Callout
+      tone="warn"
+      live="alert"
+      title="This very file was brought before"
+      actions={
+        <Button size="small" onClick={onAgain}>
+          Make another batch of it all the same
+        </Button>
+      }
+    >
+      It became{' '}
+      <Link href={routes.fundingBatch(earlier.id)} className="font-medium underline">
+        B-{earlier.number} <bdi>{earlier.name}</bdi>
+      </Link>
+      , made by <bdi>{earlier.createdBy}</bdi> on <DateTime at={earlier.createdAt} />, which is now{' '}
+      {BATCH_STATUS_MEANING[earlier.status].label.toLowerCase()}. No other batch was made.
+    </Callout>
+  )
+}

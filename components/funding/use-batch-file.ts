@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { AmountUnit } from '@/lib/domain/funding/amount'
+import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
+import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
+
+const NO_WORKER = 'It could not be checked here. Reload the page and choose it once more.'
+
+export type Brought = { file: File } | { pasted: string }
+
+type BatchFile = {
+  /** As it came, for the server, which reads it by itself. */
+  brought: Brought | null
+  checked: CheckedBatch | null
+  problem: string | null
+  checking: boolean
+}
+
+const NOTHING: BatchFile = { brought: null, checked: null, problem: null, checking: false }
+
+/** Has what came in read and checked by a worker, and again when its columns or its amounts are chosen otherwise. */
+export function useBatchFile() {
+  const [state, setState] = useState<BatchFile>(NOTHING)
+  const worker = useRef<Worker>(null)
+  const turn = useRef(0)
+
+  const take = useEffectEvent((answer: BatchAnswer) => {
+    if (answer.kind === 'problem-file') return saveFile(answer.file, 'batch-problems.csv')
+    // Something else was chosen meanwhile.
+    if (answer.turn !== turn.current) return
+    setState((before) =>
+      answer.kind === 'checked'
+        ? { ...before, checked: answer.checked, problem: null, checking: false }
+        : { ...before, problem: answer.problem, checking: false },
+    )
+  })
+  const fail = useEffectEvent(() => {
+    worker.current = null
+    setState((before) => ({ ...before, problem: NO_WORKER, checking: false }))
+  })
+
+  useEffect(() => () => worker.current?.terminate(), [])
+
+  function started(): Worker {
+    const running = new Worker(new URL('./batch-worker.ts', import.meta.url), { type: 'module' })
+    running.addEventListener('message', ({ data }: MessageEvent<BatchAnswer>) => take(data))
+    running.addEventListener('error', () => fail())
+    return running
+  }
+
+  function ask(question: Omit<BatchQuestion, 'turn'>): void {
+    turn.current += 1
+    worker.current ??= started()
+    worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)
+  }
+
+  return {
+    ...state,
+    read(brought: Brought, amountUnit: AmountUnit, choice: Choice | null = null) {
+      if ('file' in brought && brought.file.size > MAX_FILE_BYTES) {
+        turn.current += 1
+        setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
+        return
+      }
+      setState({ ...NOTHING, brought, checking: true })
+      ask({ brought, choice, amountUnit })
+    },
+    /** The columns or the amounts are to be read otherwise. */
+    choose(choice: Choice, amountUnit: AmountUnit) {
+      setState((before) => ({
+        ...before,
+        // At once, so that a second choice made while the first is checked does not undo it.
+        checked: before.checked && { ...before.checked, ...choice },
+        checking: true,
+      }))
+      ask({ brought: null, choice, amountUnit })
+    },
+    downloadProblems() {
+      worker.current?.postMessage({ turn: turn.current, problemFile: true } satisfies ExportQuestion)
+    },
+    clear() {
+      turn.current += 1
+      worker.current?.terminate()
+      worker.current = null
+      setState(NOTHING)
+    },
+  }
+}
+
+const tooLarge = (sizeBytes: number): string =>
+  `The file has ${Math.ceil(sizeBytes / 1024 / 1024)} MB; a batch can come from one of at most ${MAX_FILE_BYTES / 1024 / 1024} MB. Cut it into several files, and make a batch of each.`
+
+function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

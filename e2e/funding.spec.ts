@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test'
+import writeXlsxFile from 'write-excel-file/node'
+import { expect, test } from './desk-test'
+
+/** The partner knows these without a row (contract.md, "The sandbox"); each journey has its own. */
+const credit = (n: number) => `SBX-C-${String(n).padStart(6, '0')}`
+const debitReference = (n: number) => `9${String(n).padStart(11, '0')}`
+
+const csv = (...rows: string[]) => Buffer.from(['Transaction ID,RRN,Merchant ID,Amount', ...rows].join('\n'))
+
+async function bring(page: Page, name: string, buffer: Buffer) {
+  await page.goto('/funding/new')
+  await page.getByLabel('File with funding amounts').setInputFiles({ name, mimeType: '', buffer })
+  await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
+}
+
+async function create(page: Page): Promise<string> {
+  await page.getByRole('button', { name: /^Create the/ }).click()
+  await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+  await expect(page.getByRole('grid', { name: 'Amounts' })).toBeVisible()
+  return page.url()
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Amounts' })
+
+/** Chooses a cell by its row in the file and types into it. */
+async function typeInto(page: Page, row: number, column: number, text: string) {
+  const line = grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: String(row), exact: true }) })
+  await line.getByRole('gridcell').nth(column).click()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
+}
+
+async function putForward(page: Page) {
+  await page.getByRole('button', { name: 'Put forward for approval' }).click()
+  await expect(page.getByText('Waiting for approval').first()).toBeVisible()
+}
+
+async function approve(page: Page, address: string) {
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
+}
+
+async function send(page: Page) {
+  await page.getByRole('button', { name: 'Send to the partner' }).click()
+  await expect(page.getByText(/transactions? funded\./)).toBeVisible()
+}
+
+test('a file with problems is mended in the grid, approved by another person, sent and settled', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(
+    page,
+    'november.csv',
+    csv(
+      `${credit(101001)},,M-001,1000`,
+      `${credit(101001)},,M-002,250`,
+      `,${debitReference(101001)},M-001,99`,
+      '1.23E+15,,M-001,10',
+      `${credit(101003)},,,10`,
+    ),
+  )
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(problems).toContainText('1.23E+15')
+  await expect(problems.getByRole('row')).toHaveCount(3)
+  const address = await create(page)
+
+  await typeInto(page, 5, 0, credit(101002))
+  await typeInto(page, 6, 2, 'M-003')
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await putForward(page)
+  await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0)
+
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, address)
+  await send(other)
+  await expect(other.getByText('4 transactions funded.')).toBeVisible()
+  expect(await desk.partner.transaction(credit(101001))).toMatchObject({
+    merchantFundingAmounts: [
+      { merchantId: 'M-001', amount: '1000' },
+      { merchantId: 'M-002', amount: '250' },
+    ],
+  })
+  expect(await desk.partner.transaction(credit(101002))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-001', amount: '10' }],
+  })
+})
+
+test('leading zeros come through a workbook, pasted cells and JSON', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  const sheet = await writeXlsxFile([
+    [{ value: 'Transaction ID' }, { value: 'Merchant ID' }, { value: 'Amount' }],
+    [
+      { value: '000123', type: String },
+      { value: '007', type: String },
+      { value: 1250, type: Number },
+    ],
+  ]).toBuffer()
+  await bring(page, 'amounts.xlsx', sheet)
+  await create(page)
+  await expect(grid(page)).toContainText('000123')
+  await expect(grid(page)).toContainText('007')
+
+  await page.goto('/funding/new')
+  await page.getByLabel('Paste cells').focus()
+  await page.evaluate(() => {
+    const data = new DataTransfer()
+    data.setData('text/plain', 'Transaction ID\tMerchant ID\tAmount\n000124\t008\t5\n')
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(page.getByText('Pasted cells, 1 row.')).toBeVisible()
+  await create(page)
+  await expect(grid(page)).toContainText('000124')
+
+  await bring(
+    page,
+    'amounts.json',
+    Buffer.from(
+      '{"transactions":[{"id":"000125","merchantFundingAmounts":[{"merchantId":"009","amount":"0007"}]}]}',
+    ),
+  )
+  await create(page)
+  await expect(grid(page)).toContainText('000125')
+  await expect(grid(page)).toContainText('0007')
+})
+
+test('an empty batch is filled by hand and by pasting, with the keyboard alone', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  await page.goto('/funding/new')
+  await page.getByRole('button', { name: 'Start with an empty grid' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No amounts yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a row' }).focus()
+  await page.keyboard.press('Enter')
+  await grid(page).focus()
+  await page.keyboard.type(credit(102001))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('M-1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('100')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await page.reload()
+  await expect(grid(page).getByRole('gridcell', { name: credit(102001) })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '100', exact: true })).toBeVisible()
+})
+
+test('what fails is retried alone, and what was funded is corrected, each in a batch of its own', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(
+    page,
+    'partly.csv',
+    csv(`${credit(103001)},,M-1,100`, 'NOT-KNOWN-103,,M-1,100', `${credit(103002)},,M-1,300`),
+  )
+  const address = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, address)
+  await send(other)
+  await expect(other.getByText('1 transaction not funded: each says why below.')).toBeVisible()
+  await other.getByRole('button', { name: /^Not funded 1/ }).click()
+  await expect(grid(other)).toContainText('code 100')
+
+  await other.getByRole('button', { name: 'Retry what failed' }).click()
+  await other.waitForURL((url) => url.pathname !== new URL(address).pathname)
+  await expect(other.getByText('Takes up what failed in')).toBeVisible()
+  await expect(grid(other).getByRole('rowheader')).toHaveCount(1)
+  await typeInto(other, 3, 0, credit(103003))
+  await expect(other.getByText('All changes are saved.')).toBeVisible()
+  await putForward(other)
+  await approve(page, other.url())
+  await send(page)
+  expect(await desk.partner.transaction(credit(103003))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '100' }],
+  })
+
+  await page.goto(address)
+  await grid(page)
+    .getByRole('gridcell', { name: credit(103002) })
+    .click()
+  await page.getByRole('button', { name: 'Correct the amounts of this transaction' }).click()
+  await expect(page.getByText('Corrects')).toBeVisible()
+  await typeInto(page, 4, 3, '275')
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await putForward(page)
+  await approve(other, page.url())
+  await send(other)
+  expect(await desk.partner.transaction(credit(103002))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '275' }],
+  })
+})
+
+test('the same file is known again, and what is funded already is named with its batch', async ({ desk }) => {
+  desk.expectTrouble('409 (Conflict)')
+  const page = await desk.signIn('finance@demo.test')
+  const file = csv(`${credit(104001)},,M-1,100`)
+  await bring(page, 'first.csv', file)
+  const address = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, address)
+  await send(other)
+
+  await bring(page, 'renamed.csv', file)
+  await page.getByRole('button', { name: 'Create the batch' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'This very file was brought before' })
+  await expect(notice).toContainText('first')
+  await notice.getByRole('button', { name: 'Make another batch of it all the same' }).click()
+  await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+  await expect(page.getByText('Some of it is funded already, or may be')).toBeVisible()
+})
+
+test('whoever made it cannot approve it, and whoever approves can return it with words', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'returned.csv', csv(`${credit(105001)},,M-1,100`))
+  const address = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await other.goto(address)
+  await other.getByRole('button', { name: 'Return…' }).click()
+  const dialog = other.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Return it' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('A few words are needed')
+  await dialog.getByLabel('What is wrong with it').fill('The amount of row 2 is too low.')
+  await dialog.getByRole('button', { name: 'Return it' }).click()
+  await expect(other.getByText('Draft').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('The amount of row 2 is too low.').first()).toBeVisible()
+})
+
+test('people who only read see batches, and nothing to press', async ({ desk }) => {
+  desk.expectTrouble('403 (Forbidden)')
+  const page = await desk.signIn('auditor@demo.test')
+  await page.goto('/funding')
+  await expect(page.getByRole('link', { name: 'New batch' })).toHaveCount(0)
+  await page.goto('/funding/new')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)
+  const onboarding = await desk.signIn('onboarding@demo.test')
+  await expect(onboarding.getByRole('navigation', { name: 'Main' }).getByText('Funding')).toHaveCount(0)
+  await onboarding.goto('/funding')
+  await expect(onboarding.getByRole('grid')).toHaveCount(0)
+  await expect(onboarding.getByRole('heading', { name: 'Funding' })).toHaveCount(0)
+})
+
+for (const width of [1440, 390]) {
+  test(`the screens of funding pass axe and nothing is cut off at ${width} px`, async ({ desk }) => {
+    const page = await desk.signIn('finance@demo.test')
+    await page.setViewportSize({ width, height: 900 })
+    const look = async () => {
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, page.url()).toBe(0)
+    }
+    await page.goto('/funding')
+    await look()
+    await bring(page, `axe-${width}.csv`, csv(`${credit(106000 + width)},,M-1,-1`, ',,M-1,1'))
+    await look()
+    await create(page)
+    await look()
+  })
+}

@@ -1,0 +1,63 @@
+/**
+ * What a ZIP archive says of itself in its central directory, which stands at its end: a workbook is one. Nothing
+ * is unpacked here, so that what would not fit is refused before it costs anything.
+ */
+
+/** A file in the archive. Sizes are as the archive has them; `at` is where its local header begins. */
+export type ArchiveEntry = {
+  name: string
+  isEncrypted: boolean
+  isDeflated: boolean
+  packedBytes: number
+  unpackedBytes: number
+  at: number
+}
+
+const END = 0x06054b50
+const ENTRY = 0x02014b50
+const END_BYTES = 22
+const ENTRY_BYTES = 46
+const LONGEST_COMMENT = 65_535
+const LOCAL_BYTES = 30
+
+/** The entries of an archive; null where it is broken, cut off, or so large that its sizes stand elsewhere. */
+export function listArchive(bytes: Uint8Array): ArchiveEntry[] | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = endOf(view)
+  if (end === null) return null
+  const count = view.getUint16(end + 10, true)
+  let at = view.getUint32(end + 16, true)
+  const entries: ArchiveEntry[] = []
+  for (let n = 0; n < count; n += 1) {
+    if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY) return null
+    const nameLength = view.getUint16(at + 28, true)
+    const nameAt = at + ENTRY_BYTES
+    entries.push({
+      name: new TextDecoder().decode(bytes.subarray(nameAt, nameAt + nameLength)),
+      isEncrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      isDeflated: view.getUint16(at + 10, true) === 8,
+      packedBytes: view.getUint32(at + 20, true),
+      unpackedBytes: view.getUint32(at + 24, true),
+      at: view.getUint32(at + 42, true),
+    })
+    at = nameAt + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  }
+  return entries
+}
+
+/** An entry's bytes as they are packed; null where it points outside of the archive. */
+export function packedBytesOf(bytes: Uint8Array, { at, packedBytes }: ArchiveEntry): Uint8Array | null {
+  if (at + LOCAL_BYTES > bytes.length) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = at + LOCAL_BYTES + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  return start + packedBytes > bytes.length ? null : bytes.subarray(start, start + packedBytes)
+}
+
+/** Where the record at the end begins: only a comment may follow it. */
+function endOf(view: DataView): number | null {
+  const first = Math.max(0, view.byteLength - END_BYTES - LONGEST_COMMENT)
+  for (let at = view.byteLength - END_BYTES; at >= first; at -= 1) {
+    if (view.getUint32(at, true) === END) return at
+  }
+  return null
+}

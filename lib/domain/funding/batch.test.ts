@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import {
+  BATCH_STATUS_MEANING,
+  BATCH_STATUSES,
+  type BatchEvent,
+  type BatchStatus,
+  canEditBatch,
+  type FundingRequestState,
+  nextBatchStatus,
+  statusAfter,
+} from './batch'
+
+const EVENTS = [
+  'submit',
+  'return',
+  'discard',
+  'approve',
+  'send',
+  'finish',
+  'stop',
+  'lose',
+] as const satisfies BatchEvent[]
+
+describe('what can happen to a batch', () => {
+  test.each<[BatchStatus, string]>([
+    ['draft', 'submit → waiting, discard → discarded'],
+    ['waiting', 'return → draft, approve → approved'],
+    ['approved', 'send → sending'],
+    ['sending', 'finish → done, stop → stopped, lose → unknown'],
+    ['stopped', 'send → sending, lose → unknown'],
+    ['unknown', 'send → sending, finish → done, stop → stopped'],
+    ['done', ''],
+    ['discarded', ''],
+  ])('%s: %s', (status, moves) =>
+    expect(
+      EVENTS.flatMap((event) => {
+        const next = nextBatchStatus(status, event)
+        return next ? [`${event} → ${next}`] : []
+      }).join(', '),
+    ).toBe(moves),
+  )
+
+  it('only a draft can be edited', () => expect(BATCH_STATUSES.filter(canEditBatch)).toEqual(['draft']))
+
+  it('nothing is sent that was not approved', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
+        let status: BatchStatus = 'draft'
+        let isApproved = false
+        for (const event of events) {
+          const next = nextBatchStatus(status, event)
+          if (!next) continue
+          if (event === 'approve') isApproved = true
+          if (next === 'draft') isApproved = false
+          if (next === 'sending') expect(isApproved).toBe(true)
+          status = next
+        }
+      }),
+    )
+  })
+})
+
+describe('where a batch stands by its requests', () => {
+  test.each<[FundingRequestState[], BatchStatus]>([
+    [['accepted', 'accepted'], 'done'],
+    [['accepted', 'sending', 'waiting'], 'sending'],
+    [['accepted', 'waiting'], 'sending'],
+    [['accepted', 'not-sent', 'waiting'], 'stopped'],
+    [['accepted', 'refused'], 'stopped'],
+    [['unknown', 'waiting'], 'unknown'],
+    [['unknown', 'refused', 'not-sent', 'accepted'], 'unknown'],
+    [['unknown', 'sending'], 'sending'],
+  ])('%j → %s', (states, status) => expect(statusAfter(states)).toBe(status))
+
+  it('the order of the requests does not matter, and done is only what was accepted throughout', () => {
+    const states = fc.array(
+      fc.constantFrom<FundingRequestState>(
+        'waiting',
+        'sending',
+        'accepted',
+        'refused',
+        'not-sent',
+        'unknown',
+      ),
+      { minLength: 1 },
+    )
+    fc.assert(
+      fc.property(states, (given) => {
+        expect(statusAfter(given.toReversed())).toBe(statusAfter(given))
+        expect(statusAfter(given) === 'done').toBe(given.every((state) => state === 'accepted'))
+      }),
+    )
+  })
+})
+
+it('each status says what it means and what comes next', () => {
+  for (const status of BATCH_STATUSES) {
+    const { label, meaning } = BATCH_STATUS_MEANING[status]
+    expect(label).toMatch(/^[A-Z]/)
+    expect(meaning).toMatch(/\.$/)
+  }
+})

@@ -1,0 +1,308 @@
+import { type AmountStyle, type AmountUnit, readCents } from './amount'
+import { damageOf, isDecimalIdentifier } from './cell-damage'
+import { MAX_IDENTIFIER_LENGTH, REFERENCE_LENGTH } from './limits'
+import type { FundingLine } from './line'
+import type { LineProblem, LineProblemCode } from './line-problem'
+import { checkRequest, type FindTransactionId, type RequestProblem } from './request-rules'
+
+/** How the batch's amounts are written, and what its profile's wire counts. */
+export type BatchTerms = { amountStyle: AmountStyle; amountUnit: AmountUnit }
+
+/** The lines of one transaction: their places among the lines, both included. */
+export type TransactionRange = { first: number; last: number }
+
+/** `amountMinor` is the sum of the amounts that can be read, in cents. */
+export type BatchTotals = {
+  lines: number
+  transactions: number
+  amountMinor: bigint
+  errors: number
+  warnings: number
+}
+
+export type BatchCheck = { transactions: TransactionRange[]; problems: LineProblem[]; totals: BatchTotals }
+
+/**
+ * Everything that is wrong with a batch, in the order of its lines. The cost grows with the number of lines and
+ * no faster. `findTransactionId`: which reference numbers are known to be of which transaction.
+ */
+export function checkBatch(
+  lines: readonly FundingLine[],
+  terms: BatchTerms,
+  findTransactionId: FindTransactionId = knowsNone,
+): BatchCheck {
+  const transactions = transactionsOf(lines)
+  const requestProblems = requestProblemsOf(lines, transactions, findTransactionId)
+  const problems: LineProblem[] = []
+  const sum = new CentsSum()
+  if (lines.length === 0) problems.push({ row: null, field: null, code: 'no-lines', severity: 'error' })
+  for (let index = 0; index < transactions.length; index += 1) {
+    const range = transactions[index]
+    if (!range) continue
+    const ofTransaction = requestProblems.get(index)
+    if (ofTransaction) problems.push(...ofTransaction)
+    checkTransactionNames(lines, range, problems)
+    checkMerchants(lines, range, problems)
+    for (let at = range.first; at <= range.last; at += 1) {
+      const line = lines[at]
+      if (line) sum.add(checkAmount(line, terms, problems))
+    }
+  }
+  checkLostDigits(lines, problems)
+  const errors = problems.reduce((count, { severity }) => (severity === 'error' ? count + 1 : count), 0)
+  return {
+    transactions,
+    problems,
+    totals: {
+      lines: lines.length,
+      transactions: transactions.length,
+      amountMinor: sum.total(),
+      errors,
+      warnings: problems.length - errors,
+    },
+  }
+}
+
+const knowsNone: FindTransactionId = () => null
+
+/** Lines with the same identifiers, one after the other, are one transaction; a line without any is one by itself. */
+export function transactionsOf(lines: readonly FundingLine[]): TransactionRange[] {
+  const ranges: TransactionRange[] = []
+  let open: TransactionRange | undefined
+  let before: FundingLine | undefined
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index]
+    if (!line) continue
+    if (open && before && isSameTransaction(before, line)) open.last = index
+    else {
+      open = { first: index, last: index }
+      ranges.push(open)
+    }
+    before = line
+  }
+  return ranges
+}
+
+const isSameTransaction = (one: FundingLine, other: FundingLine): boolean =>
+  one.transactionId === other.transactionId &&
+  one.retrievalReferenceNumber === other.retrievalReferenceNumber &&
+  (one.transactionId !== '' || one.retrievalReferenceNumber !== '')
+
+/** The partner's rules 1 to 3 (interface, "Funding endpoint: request-level error codes"), by transaction. */
+function requestProblemsOf(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  findTransactionId: FindTransactionId,
+): ReadonlyMap<number, LineProblem[]> {
+  const rowOf = (index: number): number => lines[transactions[index]?.first ?? 0]?.row ?? 0
+  const found = checkRequest(
+    transactions.map(({ first }) => ({
+      id: lines[first]?.transactionId,
+      retrievalReferenceNumber: lines[first]?.retrievalReferenceNumber,
+    })),
+    findTransactionId,
+  )
+  const byTransaction = new Map<number, LineProblem[]>()
+  for (const problem of found) {
+    const line = lines[transactions[problem.index]?.first ?? 0]
+    if (!line) continue
+    const list = byTransaction.get(problem.index) ?? []
+    byTransaction.set(problem.index, list)
+    list.push(
+      problem.code === 3
+        ? { ...requestProblem(line, problem), otherRow: rowOf(problem.firstIndex) }
+        : requestProblem(line, problem),
+    )
+  }
+  return byTransaction
+}
+
+const REQUEST_CODES = { 1: 'both-identifiers', 2: 'no-identifier', 3: 'duplicate' } as const
+
+const requestProblem = ({ row, transactionId }: FundingLine, { code }: RequestProblem): LineProblem => ({
+  row,
+  field: code === 2 || (code === 3 && transactionId !== '') ? 'transactionId' : 'retrievalReferenceNumber',
+  code: REQUEST_CODES[code],
+  severity: 'error',
+})
+
+/** The identifiers of a transaction are the same in all of its lines, and so is what is wrong with them. */
+function checkTransactionNames(
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  problems: LineProblem[],
+): void {
+  const { transactionId = '', retrievalReferenceNumber = '' } = lines[first] ?? {}
+  const idProblem = transactionId === '' ? null : identifierProblem(transactionId)
+  const referenceProblem =
+    retrievalReferenceNumber === '' ? null : problemOfReference(retrievalReferenceNumber)
+  if (!idProblem && !referenceProblem) return
+  for (let at = first; at <= last; at += 1) {
+    const row = lines[at]?.row ?? null
+    if (idProblem) problems.push({ row, field: 'transactionId', code: idProblem, severity: 'error' })
+    if (referenceProblem) {
+      problems.push({ row, field: 'retrievalReferenceNumber', code: referenceProblem, severity: 'error' })
+    }
+  }
+}
+
+/** Up to so many lines it is quicker to compare each with each. */
+const FEW = 8
+
+/** The same merchant twice in one transaction is most often a line that was copied twice. */
+function checkMerchants(
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  problems: LineProblem[],
+): void {
+  const rows = last - first < FEW ? null : new Map<string, number>()
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    if (!line) continue
+    const { row, merchantId } = line
+    const code = merchantId === '' ? 'merchant-missing' : identifierProblem(merchantId)
+    if (code) problems.push({ row, field: 'merchantId', code, severity: 'error' })
+    if (merchantId === '' || first === last) continue
+    const otherRow = rows ? rows.get(merchantId) : firstRowOf(lines, first, at, merchantId)
+    if (otherRow === undefined) rows?.set(merchantId, row)
+    else problems.push({ row, field: 'merchantId', code: 'merchant-twice', severity: 'error', otherRow })
+  }
+}
+
+function firstRowOf(
+  lines: readonly FundingLine[],
+  first: number,
+  end: number,
+  merchantId: string,
+): number | undefined {
+  for (let at = first; at < end; at += 1) {
+    const line = lines[at]
+    if (line?.merchantId === merchantId) return line.row
+  }
+  return undefined
+}
+
+/** Format and length of identifiers are ours (contract.md, "The sandbox"): the interface shows none. */
+function identifierProblem(text: string): LineProblemCode | null {
+  if (!isPlain(text)) {
+    if (hasWrongCharacters(text)) return 'characters'
+    const damage = damageOf(text) ?? (isDecimalIdentifier(text) ? 'decimal-identifier' : null)
+    if (damage) return damage
+  }
+  return text.length > MAX_IDENTIFIER_LENGTH ? 'too-long' : null
+}
+
+/** How many zeros a spreadsheet may have dropped, so that the rest still is most likely a reference number. */
+const MOST_ZEROS = 4
+
+/** Exactly 12 digits (interface, "Events", retrieval_ref_number; contract.md, "The sandbox"). */
+function problemOfReference(text: string): LineProblemCode | null {
+  const { length } = text
+  if (!areDigits(text)) {
+    if (hasWrongCharacters(text)) return 'characters'
+    return damageOf(text) ?? (isDecimalIdentifier(text) ? 'decimal-identifier' : 'reference-format')
+  }
+  if (length === REFERENCE_LENGTH) return null
+  return length < REFERENCE_LENGTH && length >= REFERENCE_LENGTH - MOST_ZEROS
+    ? 'reference-zeros'
+    : 'reference-format'
+}
+
+/** The line's amount in cents, and 0 where there is none. */
+function checkAmount(
+  { row, amount: text }: FundingLine,
+  { amountStyle, amountUnit }: BatchTerms,
+  problems: LineProblem[],
+): number {
+  const cents = readCents(text, amountStyle, amountUnit)
+  if (typeof cents !== 'number') {
+    const code = damageOf(text) ?? (`amount-${cents}` as const)
+    problems.push({ row, field: 'amount', code, severity: 'error' })
+    return 0
+  }
+  if (cents === 0) problems.push({ row, field: 'amount', code: 'amount-zero', severity: 'warning' })
+  else if (text.charCodeAt(text.length - 2) === POINT) {
+    problems.push({ row, field: 'amount', code: 'amount-one-decimal', severity: 'warning' })
+  }
+  return cents
+}
+
+/** A sum that is exact however long the batch is: whole numbers while they are, and big ones from there. */
+class CentsSum {
+  private large = 0n
+  private small = 0
+
+  add(cents: number): void {
+    this.small += cents
+    if (this.small < LARGEST_SMALL) return
+    this.large += BigInt(this.small)
+    this.small = 0
+  }
+
+  total(): bigint {
+    return this.large + BigInt(this.small)
+  }
+}
+
+/** One amount more, of at most 14 digits, is still a whole number that is exact. */
+const LARGEST_SMALL = 2 ** 52
+
+const POINT = 46
+
+/** A spreadsheet keeps 15 digits of a number, and writes zeros for the rest. */
+const KEPT_DIGITS = 15
+/** One long identifier that ends in 0 is nothing; that all of several do is no chance. */
+const SEVERAL = 3
+
+/** Where every long number of a column ends in zeros from its 16th digit on, its last digits are most likely lost. */
+function checkLostDigits(lines: readonly FundingLine[], problems: LineProblem[]): void {
+  for (const field of ['transactionId', 'merchantId'] as const) {
+    const rows: number[] = []
+    let areAllRound = true
+    let lastText = ''
+    let different = 0
+    for (const line of lines) {
+      const text = line[field]
+      if (text.length <= KEPT_DIGITS || !areDigits(text)) continue
+      areAllRound = endsInZeros(text)
+      if (!areAllRound) break
+      rows.push(line.row)
+      if (text !== lastText) different += 1
+      lastText = text
+    }
+    if (!areAllRound || different < SEVERAL) continue
+    for (const row of rows) problems.push({ row, field, code: 'digits-lost', severity: 'warning' })
+  }
+}
+
+function endsInZeros(text: string): boolean {
+  for (let at = KEPT_DIGITS; at < text.length; at += 1) if (text.charCodeAt(at) !== 48) return false
+  return true
+}
+
+function areDigits(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code < 48 || code > 57) return false
+  }
+  return true
+}
+
+/**
+ * Letters, digits, and hyphens where no date could have them: nearly every identifier, and nothing to look at any
+ * closer. By codes: quicker than the patterns, where there are a million.
+ */
+function isPlain(text: string): boolean {
+  const mayBeDate = text.length < 7 || text.charCodeAt(0) < 58
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    const isLetterOrDigit =
+      (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123) || code === 95
+    if (!isLetterOrDigit && (mayBeDate || code !== 45)) return false
+  }
+  return true
+}
+
+/** Controls, marks that nobody sees, and half a surrogate pair: no person has typed them, and none would find them. */
+const hasWrongCharacters = (text: string): boolean =>
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()

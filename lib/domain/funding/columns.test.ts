@@ -1,0 +1,45 @@
+import { describe, expect, it, test } from 'vitest'
+import { matchColumns, missingColumns, NO_COLUMNS } from './columns'
+
+describe('columns are matched by name', () => {
+  test.each<
+    [
+      names: string[],
+      id: number | null,
+      reference: number | null,
+      merchant: number | null,
+      amount: number | null,
+    ]
+  >([
+    [['transactionId', 'retrievalReferenceNumber', 'merchantId', 'amount'], 0, 1, 2, 3],
+    [['Amount', 'Merchant ID', 'RRN', 'Transaction ID'], 3, 2, 1, 0],
+    [[' transaction_id ', 'MID', 'AMOUNT (USD)'], 0, null, 1, 2],
+    [['Txn Id', 'Retrieval Ref. Number', 'Sub-merchant', 'Funding Amount'], 0, 1, 2, 3],
+    [['tran_id', 'reference number', 'merchant', 'net'], 0, 1, 2, 3],
+    [['id', 'retrieval_ref_number', 'merchant_id', 'payout'], 0, 1, 2, 3],
+    [['ＲＲＮ', 'ＭＩＤ', 'Amount'], null, 0, 1, 2],
+    [['note', 'comment'], null, null, null, null],
+    [[], null, null, null, null],
+  ])('%j', (names, transactionId, retrievalReferenceNumber, merchantId, amount) =>
+    expect(matchColumns(names)).toEqual({ transactionId, retrievalReferenceNumber, merchantId, amount }),
+  )
+
+  it('the surest name wins, and of equals the first', () => {
+    expect(matchColumns(['id', 'transaction id', 'amount', 'amount'])).toMatchObject({
+      transactionId: 1,
+      amount: 2,
+    })
+  })
+
+  it('names of the objects’ own prototype match nothing', () =>
+    expect(matchColumns(['__proto__', 'constructor'])).toEqual(NO_COLUMNS))
+})
+
+describe('missing is what no batch can do without', () => {
+  test.each([
+    [['transaction id', 'mid', 'amount'], []],
+    [['rrn', 'mid', 'amount'], []],
+    [['mid', 'amount'], ['Transaction id or retrieval reference number']],
+    [['rrn'], ['Merchant id', 'Amount']],
+  ])('%j lacks %j', (names, missing) => expect(missingColumns(matchColumns(names))).toEqual(missing))
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it, test } from 'vitest'
+import { matchColumns } from './columns'
+import { readJsonText } from './json-table'
+import { MAX_LINES } from './limits'
+import { toLines } from './table'
+
+const linesOf = (text: string): string[] => {
+  const reading = readJsonText(text)
+  if (!reading.ok) throw new Error(reading.message)
+  return toLines(reading.table, matchColumns(reading.table.columns)).map(
+    ({ row, transactionId, retrievalReferenceNumber, merchantId, amount }) =>
+      `${row}: ${[transactionId, retrievalReferenceNumber, merchantId, amount].join(' | ')}`,
+  )
+}
+const body = (transactions: unknown) => JSON.stringify({ transactions })
+
+describe('JSON becomes lines', () => {
+  test.each<[rule: string, text: string, lines: string[]]>([
+    [
+      'the interface’s own body: each funding amount is a line',
+      body([
+        {
+          id: '0001',
+          merchantFundingAmounts: [
+            { merchantId: 'M-1', amount: '1250' },
+            { merchantId: 'M-2', amount: '0050' },
+          ],
+        },
+        {
+          retrievalReferenceNumber: '000000000012',
+          merchantFundingAmounts: [{ merchantId: 'M-1', amount: '1' }],
+        },
+      ]),
+      ['1: 0001 |  | M-1 | 1250', '2: 0001 |  | M-2 | 0050', '3:  | 000000000012 | M-1 | 1'],
+    ],
+    [
+      'its transactions alone',
+      JSON.stringify([{ id: 'A', merchantFundingAmounts: [{ merchantId: 'M', amount: '1' }] }]),
+      ['1: A |  | M | 1'],
+    ],
+    [
+      'a transaction without amounts stays, for the checks to name',
+      body([
+        { id: 'A', merchantFundingAmounts: [] },
+        { id: 'B', merchantFundingAmounts: 'x' },
+        { id: 'C', merchantFundingAmounts: [null] },
+      ]),
+      ['1: A |  |  | ', '2: B |  |  | ', '3: C |  |  | '],
+    ],
+    [
+      'a list of objects, each a line',
+      '[{"transaction_id":"A","mid":"M-1","amount":"12.50"},{"rrn":"000000000012","mid":"M-2","amount":"3"}]',
+      ['1: A |  | M-1 | 12.50', '2:  | 000000000012 | M-2 | 3'],
+    ],
+    [
+      'the only list that an object has',
+      '{"made":"today","rows":[{"id":"A","mid":"M","amount":"1"}]}',
+      ['1: A |  | M | 1'],
+    ],
+    [
+      'numbers keep every digit that is written',
+      '[{"id":12345678901234567890,"mid":1.0,"amount":12.50},{"id":"A","mid":900000000001,"amount":1e3}]',
+      ['1: 12345678901234567890 |  | 1.0 | 12.50', '2: A |  | 900000000001 | 1e3'],
+    ],
+    [
+      'null and nothing are empty',
+      '[{"id":null,"mid":"M","amount":"1"},{"mid":"M"}]',
+      ['1:  |  | M | 1', '2:  |  | M | '],
+    ],
+    ['empty objects are skipped, and counted', '[{},{"id":"A","mid":"","amount":""}]', ['2: A |  |  | ']],
+    ['what has depth is no value', '[{"id":{"a":1},"mid":["M"],"amount":true}]', ['1: {…} |  | {…} | true']],
+    ['names of the prototype are names', '[{"__proto__":"x","constructor":"y","id":"A"}]', ['1: A |  |  | ']],
+  ])('%s', (_, text, lines) => expect(linesOf(text)).toEqual(lines))
+})
+
+describe('what cannot be a batch is refused in words', () => {
+  test.each<[string, string, RegExp]>([
+    ['broken JSON', '[{"id":"A"', /no valid JSON. Check that the file is whole/],
+    ['a number that begins with 0', '[{"id":0012}]', /begins with 0.*quotation marks/],
+    ['a text', '"A"', /holds no funding amounts/],
+    ['several lists', '{"a":[],"b":[]}', /holds no funding amounts/],
+    ['an empty list', '[]', /The list is empty/],
+    ['no transactions', '{"transactions":[]}', /The list is empty/],
+    ['an item that is no object', '[{"id":"A"},5]', /Item 2 of the list is no object/],
+    ['nesting without end', '['.repeat(200_000), /no valid JSON/],
+    [
+      'nesting without end that is closed',
+      `${'['.repeat(100_000)}1${']'.repeat(100_000)}`,
+      /no object|no valid JSON/,
+    ],
+    [
+      'too many members',
+      JSON.stringify([Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`m${n}`, '']))]),
+      /more than 200 different/,
+    ],
+    [
+      'too many lines',
+      `[${'{"id":"A"},'.repeat(MAX_LINES)}{"id":"A"}]`,
+      /100,001 lines; a batch has at most 100,000/,
+    ],
+    [
+      'too many amounts',
+      body([
+        { id: 'A', merchantFundingAmounts: Array(MAX_LINES + 1).fill({ merchantId: 'M', amount: '1' }) },
+      ]),
+      /more than 100,000 lines/,
+    ],
+  ])('%s', (_, text, message) => {
+    const reading = readJsonText(text)
+    expect(reading.ok ? 'It was read.' : reading.message).toMatch(message)
+  })
+
+  it('never with a piece of the file, which may hold anything', () => {
+    const reading = readJsonText('[{"id":"secret" x}]')
+    expect(JSON.stringify(reading)).not.toContain('secret')
+  })
+})

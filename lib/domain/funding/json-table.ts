@@ -1,0 +1,113 @@
+import { MAX_COLUMNS, MAX_LINES } from './limits'
+import { type FundingTable, refused, type TableReading, tooManyLines } from './table'
+
+/**
+ * Funding amounts in JSON: the body of the interface ("Funding request"), its list of transactions alone, or a
+ * list of objects without depth, each a line. Rows are counted from 1, as the list has them.
+ */
+export function readJsonText(text: string): TableReading {
+  const parsed = parse(text.replace(/^\uFEFF/, ''))
+  if (!parsed.ok) return parsed
+  const list = listOf(parsed.value)
+  if (!list) {
+    return refused(
+      'This JSON holds no funding amounts: it must be a list of objects, or the partner’s own body with its transactions.',
+    )
+  }
+  if (list.length === 0) return refused('The list is empty.')
+  const wrong = list.findIndex((item) => !isRecord(item))
+  if (wrong !== -1) return refused(`Item ${wrong + 1} of the list is no object.`)
+  const items = list.filter(isRecord)
+  return items.some((item) => 'merchantFundingAmounts' in item) ? bodyTable(items) : flatTable(items)
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+const BODY_COLUMNS = ['id', 'retrievalReferenceNumber', 'merchantId', 'amount']
+
+/** Each funding amount is a row. A transaction without any is one too, so that the checks find it. */
+function bodyTable(transactions: readonly Item[]): TableReading {
+  const rows: string[][] = []
+  for (const { id, transactionId, retrievalReferenceNumber, merchantFundingAmounts } of transactions) {
+    const names = [cellText(id ?? transactionId), cellText(retrievalReferenceNumber)]
+    const amounts: readonly unknown[] = Array.isArray(merchantFundingAmounts) ? merchantFundingAmounts : []
+    for (const amount of amounts.length === 0 ? [null] : amounts) {
+      const { merchantId, amount: digits }: Item = isRecord(amount) ? amount : {}
+      rows.push([...names, cellText(merchantId), cellText(digits)])
+    }
+    if (rows.length > MAX_LINES)
+      return refused(tooManyLines(`more than ${MAX_LINES.toLocaleString('en-US')}`))
+  }
+  return { ok: true, table: tableOf(BODY_COLUMNS, rows) }
+}
+
+function flatTable(items: readonly Item[]): TableReading {
+  if (items.length > MAX_LINES) return refused(tooManyLines(items.length.toLocaleString('en-US')))
+  const columns = new Set<string>()
+  for (const item of items) {
+    for (const name of Object.keys(item)) columns.add(name)
+    if (columns.size > MAX_COLUMNS)
+      return refused(`The objects have more than ${MAX_COLUMNS} different members.`)
+  }
+  const names = [...columns]
+  return {
+    ok: true,
+    table: tableOf(
+      names,
+      items.map((item) => names.map((name) => (Object.hasOwn(item, name) ? cellText(item[name]) : ''))),
+    ),
+  }
+}
+
+const tableOf = (columns: readonly string[], rows: string[][]): FundingTable => ({
+  columns: [...columns],
+  rows,
+  firstRow: 1,
+  hasHeader: true,
+  above: [],
+  isGrid: true,
+  notes: [],
+})
+
+/** The list itself, the body's transactions, or the only list that an object has. */
+function listOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (!isRecord(value)) return null
+  if (Array.isArray(value.transactions)) return value.transactions
+  const [list, ...others] = Object.values(value).filter((member) => Array.isArray(member))
+  return list && others.length === 0 ? list : null
+}
+
+/** What has depth is no cell; it is shown as such, and the checks name it. */
+const cellText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'boolean'
+    ? String(value)
+    : value === null || value === undefined
+      ? ''
+      : typeof value === 'number'
+        ? String(value)
+        : '{…}'
+
+/** What TypeScript's library does not know yet: the digits of a number as they stand in the text. */
+type Reviver = (name: string, value: unknown, context?: { source?: string }) => unknown
+
+/** A number is kept as it is written: one of twenty digits keeps them all. */
+const asWritten: Reviver = (_name, value, context) =>
+  typeof value === 'number' ? (context?.source ?? String(value)) : value
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+  try {
+    // To visit every value costs several times the reading, and where all are texts it finds nothing.
+    const hasNumbers = /[:[,]\s*-?\d/.test(text)
+    return { ok: true, value: JSON.parse(text, hasNumbers ? asWritten : undefined) }
+  } catch {
+    return refused(
+      /[:[,]\s*0\d/.test(text)
+        ? 'This is no valid JSON: a number in it begins with 0, which JSON does not allow. Put identifiers into quotation marks, so that they keep their zeros.'
+        : 'This is no valid JSON. Check that the file is whole, with every quotation mark and comma.',
+    )
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

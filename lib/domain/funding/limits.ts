@@ -1,0 +1,18 @@
+/** Interface, "Limits": transactions of one request. */
+export const MAX_TRANSACTIONS = 10_000
+
+/** Lengths that the interface does not show (contract.md, "The sandbox"). */
+export const MAX_IDENTIFIER_LENGTH = 40
+export const REFERENCE_LENGTH = 12
+export const MAX_AMOUNT_DIGITS = 12
+
+/** What one batch can have, and the file that it comes from: all of it is held in memory while it is read. */
+export const MAX_LINES = 100_000
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
+
+/** A worksheet has no more rows; lines that are empty count here, since they have to be read as well. */
+export const MAX_ROWS = 1_048_576
+export const MAX_COLUMNS = 200
+
+/** A workbook of so many lines unpacks to a fifth of it; what unpacks to more is none, or means harm. */
+export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024

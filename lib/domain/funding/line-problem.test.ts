@@ -1,0 +1,68 @@
+import { describe, expect, it, test } from 'vitest'
+import type { FundingLine } from './line'
+import { type LineProblem, problemText } from './line-problem'
+
+const line: FundingLine = {
+  row: 7,
+  transactionId: '1.23E+15',
+  retrievalReferenceNumber: '12345678901',
+  merchantId: 'M-1',
+  amount: '1,250.00',
+}
+const problem = (more: Partial<LineProblem>): LineProblem => ({
+  row: 7,
+  field: 'transactionId',
+  code: 'number-shortened',
+  severity: 'error',
+  ...more,
+})
+
+describe('a problem says what it is, and what to do', () => {
+  test.each<[Partial<LineProblem>, RegExp]>([
+    [
+      { code: 'number-shortened' },
+      /^“1\.23E\+15” is a number that a spreadsheet shortened; .* Format the column as text/,
+    ],
+    [{ code: 'date' }, /is a date, and no transaction id: .* Format the column as text/],
+    [
+      { code: 'reference-zeros', field: 'retrievalReferenceNumber' },
+      /^“12345678901” has 11 digits instead of 12: .* dropped a zero at its beginning. Put it back/,
+    ],
+    [{ code: 'amount-thousands', field: 'amount' }, /^“1,250\.00” has separators .* 1234\.50/],
+    [{ code: 'duplicate', otherRow: 1_203 }, /stands in row 1,203 already.*code 3.*delete one/],
+    [
+      { code: 'merchant-twice', field: 'merchantId', otherRow: 6 },
+      /same transaction in row 6\. .*delete one/,
+    ],
+    [
+      { code: 'already-funded', field: null, batch: 'B-1042' },
+      /was sent in B-1042 already.*look at B-1042 first/,
+    ],
+    [{ code: 'too-long' }, /8 characters are too long; the partner takes 40/],
+  ])('%j', (more, text) => expect(problemText(problem(more), line)).toMatch(text))
+
+  it('also without its line', () => {
+    expect(problemText(problem({ code: 'reference-zeros' }))).toMatch(/^The cell has too few digits/)
+    expect(problemText(problem({ code: 'too-long' }))).toMatch(/^Transaction id: it is too long/)
+    expect(problemText({ row: null, field: null, code: 'no-lines', severity: 'error' })).toMatch(
+      /no lines. Add/,
+    )
+  })
+
+  it('three zeros are more than one', () =>
+    expect(
+      problemText(problem({ code: 'reference-zeros', field: 'retrievalReferenceNumber' }), {
+        ...line,
+        retrievalReferenceNumber: '123456789',
+      }),
+    ).toMatch(/dropped 3 zeros at its beginning. Put them back/))
+})
+
+describe('a cell is quoted so that it can be seen', () => {
+  test.each([
+    ['a long one by its beginning', 'x'.repeat(5_000), `“${'x'.repeat(60)}…”`],
+    ['what cannot be seen as a box', 'a\u202eb\nc\ud800', '“a\ufffdb\ufffdc\ufffd”'],
+  ])('%s', (_, transactionId, quoted) =>
+    expect(problemText(problem({ code: 'formula-failed' }), { ...line, transactionId })).toContain(quoted),
+  )
+})

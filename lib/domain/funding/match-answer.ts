@@ -1,0 +1,210 @@
+import type { FundingFigures } from './figures'
+import { checkRequest, type FindTransactionId, type TransactionIdentifiers } from './request-rules'
+import type { RequestFigures } from './requests'
+
+/** An answer as the partner client reads it. */
+export type AnsweredRequest = FundingFigures & {
+  errorCode: string | null
+  transactionErrors: readonly AnsweredError[]
+}
+export type AnsweredError = {
+  transactionId: string | null
+  retrievalReferenceNumber: string | null
+  errorCode: string | null
+  errorMessage: string | null
+}
+
+/** A transaction of the request, as it was named in it. */
+export type SentTransaction = TransactionIdentifiers & { transactionNo: number }
+
+/** A code that the answer does not give is empty. */
+export type FundingFailure = { transactionNo: number; errorCode: string; errorMessage: string }
+
+/** A figure of the answer beside ours, as digits; null where the partner gave none, and nothing is compared. */
+export type ComparedFigure = { ours: string; theirs: string | null; matches: boolean | null }
+
+/** A transaction that makes the partner refuse the whole request; `firstNo` is the one that it repeats. */
+export type Culprit =
+  | { code: 1 | 2; transactionNo: number }
+  | { code: 3; transactionNo: number; firstNo: number }
+
+/** What people should know about an answer beyond its figures. */
+export type AnswerFinding =
+  | 'refused-whole'
+  | 'culprit-not-found'
+  | 'unknown-request-code'
+  | 'successes-despite-refusal'
+  | 'figures-differ'
+  | 'errors-do-not-add-up'
+  | 'errors-without-transaction'
+  | 'wrong-identifiers'
+
+export type AnswerMatch = {
+  failures: FundingFailure[]
+  figures: Record<keyof FundingFigures, ComparedFigure>
+  /** Errors that name none of the transactions that were sent, or none at all; as given. */
+  unmatchedErrors: AnsweredError[]
+  findings: AnswerFinding[]
+  culprits: Culprit[]
+}
+
+/**
+ * Holds an answer against what was sent. Identifiers and codes decide; messages never do (interface, "Funding
+ * response"). The cost grows with the number of transactions and errors, and no faster. A request that was
+ * refused as a whole has no failures of its own: nothing of it was applied.
+ */
+export function matchAnswer(
+  ours: RequestFigures,
+  answer: AnsweredRequest,
+  transactions: readonly SentTransaction[],
+  findTransactionId: FindTransactionId = () => null,
+): AnswerMatch {
+  const { failures, unmatchedErrors } = matchErrors(answer.transactionErrors, transactions)
+  const figures = compareFigures(ours, answer, failures.length)
+  const culprits = culpritsOf(answer.errorCode, transactions, findTransactionId)
+  return {
+    failures,
+    figures,
+    unmatchedErrors,
+    findings: FINDINGS.filter((finding) =>
+      IS_FOUND[finding]({ answer, figures, failures, unmatchedErrors, culprits }),
+    ),
+    culprits,
+  }
+}
+
+/** A transaction that is told twice keeps the first error: it has failed once. */
+function matchErrors(
+  errors: readonly AnsweredError[],
+  transactions: readonly SentTransaction[],
+): Pick<AnswerMatch, 'failures' | 'unmatchedErrors'> {
+  const failures: FundingFailure[] = []
+  const unmatchedErrors: AnsweredError[] = []
+  if (errors.length === 0) return { failures, unmatchedErrors }
+  const numberOf = numbersByName(transactions)
+  const told = new Set<number>()
+  for (const error of errors) {
+    const transactionNo = numberOf(error)
+    if (transactionNo === undefined) unmatchedErrors.push(error)
+    else if (!told.has(transactionNo)) {
+      told.add(transactionNo)
+      const { errorCode, errorMessage } = error
+      failures.push({ transactionNo, errorCode: errorCode ?? '', errorMessage: errorMessage ?? '' })
+    }
+  }
+  return { failures, unmatchedErrors }
+}
+
+/** An answer may name a transaction by the identifier that we sent, or by both. */
+function numbersByName(
+  transactions: readonly SentTransaction[],
+): (error: AnsweredError) => number | undefined {
+  const byId = new Map<string, number>()
+  const byReference = new Map<string, number>()
+  for (const { id, retrievalReferenceNumber, transactionNo } of transactions) {
+    if (id) byId.set(id, transactionNo)
+    else if (retrievalReferenceNumber) byReference.set(retrievalReferenceNumber, transactionNo)
+  }
+  return ({ transactionId, retrievalReferenceNumber }) =>
+    (transactionId === null ? undefined : byId.get(transactionId)) ??
+    (retrievalReferenceNumber === null ? undefined : byReference.get(retrievalReferenceNumber))
+}
+
+/** Where the request was refused as a whole, nothing is meant to have succeeded. */
+export function compareFigures(
+  ours: RequestFigures,
+  answer: AnsweredRequest,
+  failures: number,
+): AnswerMatch['figures'] {
+  const succeeded = answer.errorCode === null ? ours.transactions - failures : 0
+  return {
+    transactionCount: compared(String(ours.transactions), answer.transactionCount),
+    successfulTransactionCount: compared(String(succeeded), answer.successfulTransactionCount),
+    merchantFundingAmountCount: compared(String(ours.amounts), answer.merchantFundingAmountCount),
+    amountsSum: compared(ours.amountsSum, answer.amountsSum),
+  }
+}
+
+/** A sum may come with leading zeros, which count for nothing. */
+function compared(ours: string, answered: number | string | null): ComparedFigure {
+  if (answered === null) return { ours, theirs: null, matches: null }
+  const theirs = String(answered)
+  return { ours, theirs, matches: BigInt(theirs) === BigInt(ours) }
+}
+
+/** Those of the code that the answer gives: it names none itself (interface, "request-level error codes"). */
+function culpritsOf(
+  errorCode: string | null,
+  transactions: readonly SentTransaction[],
+  findTransactionId: FindTransactionId,
+): Culprit[] {
+  if (errorCode === null || !REQUEST_CODES.includes(Number(errorCode))) return []
+  const numberOf = (index: number): number => transactions[index]?.transactionNo ?? index
+  return checkRequest(transactions, findTransactionId)
+    .filter(({ code }) => code === Number(errorCode))
+    .map((problem) =>
+      problem.code === 3
+        ? { code: 3, transactionNo: numberOf(problem.index), firstNo: numberOf(problem.firstIndex) }
+        : { code: problem.code, transactionNo: numberOf(problem.index) },
+    )
+}
+
+/** Interface, "Funding endpoint: request-level error codes". */
+const REQUEST_CODES: readonly number[] = [1, 2, 3]
+
+/** Interface, "Funding endpoint: transaction-level errors": the transaction id is unknown. */
+const UNKNOWN_ID = '100'
+
+type Facts = Omit<AnswerMatch, 'findings'> & { answer: AnsweredRequest }
+
+const IS_FOUND: Readonly<Record<AnswerFinding, (facts: Facts) => boolean>> = {
+  'refused-whole': ({ answer }) => answer.errorCode !== null,
+  'culprit-not-found': ({ answer, culprits }) =>
+    answer.errorCode !== null && REQUEST_CODES.includes(Number(answer.errorCode)) && culprits.length === 0,
+  'unknown-request-code': ({ answer }) =>
+    answer.errorCode !== null && !REQUEST_CODES.includes(Number(answer.errorCode)),
+  'successes-despite-refusal': ({ answer }) =>
+    answer.errorCode !== null && answer.successfulTransactionCount > 0,
+  'figures-differ': ({ figures: { transactionCount, merchantFundingAmountCount, amountsSum } }) =>
+    [transactionCount, merchantFundingAmountCount, amountsSum].some(({ matches }) => matches === false),
+  'errors-do-not-add-up': ({ answer, failures, unmatchedErrors }) =>
+    answer.errorCode === null &&
+    answer.transactionCount - answer.successfulTransactionCount !== failures.length + unmatchedErrors.length,
+  'errors-without-transaction': ({ unmatchedErrors }) => unmatchedErrors.length > 0,
+  'wrong-identifiers': ({ answer, failures }) =>
+    failures.filter(({ errorCode }) => errorCode === UNKNOWN_ID).length * 2 > answer.transactionCount,
+}
+
+/** In the order in which people should read them. */
+const FINDINGS: readonly AnswerFinding[] = [
+  'refused-whole',
+  'culprit-not-found',
+  'unknown-request-code',
+  'successes-despite-refusal',
+  'figures-differ',
+  'errors-do-not-add-up',
+  'errors-without-transaction',
+  'wrong-identifiers',
+]
+
+/** What a finding means, and what to do. */
+export const findingText = (finding: AnswerFinding): string => FINDING_TEXTS[finding]
+
+const FINDING_TEXTS: Readonly<Record<AnswerFinding, string>> = {
+  'refused-whole':
+    'The partner refused the request as a whole: none of its transactions was funded. Mend what is named, in a new batch of these lines.',
+  'culprit-not-found':
+    'The partner’s code says what is wrong, but none of the lines shows it. For code 3 the likeliest cause is one transaction under both its names: by its id in one line, by its reference number in another.',
+  'unknown-request-code':
+    'The partner’s interface does not show this code. It is shown as it came; ask the partner’s support what it means.',
+  'successes-despite-refusal':
+    'The answer refuses the request and counts successes at once, against the partner’s interface. Ask its support what was applied before anything is sent again.',
+  'figures-differ':
+    'A figure of the answer differs from ours: the partner may have taken something else than what was sent. Ask its support before you send more.',
+  'errors-do-not-add-up':
+    'The transactions that did not succeed and the errors that are told are not equally many. Some of those that are shown as funded may not be: ask the partner’s support which.',
+  'errors-without-transaction':
+    'Some errors name no transaction of this request. They are listed as they came; the transactions that they mean are shown as funded until somebody finds out.',
+  'wrong-identifiers':
+    'The partner does not know most of these transaction ids (code 100). They are probably of another kind, such as invoice numbers: compare one with the partner’s own list before you try again.',
+}

@@ -1,0 +1,27 @@
+import { type AmountUnit, toWireAmount } from './amount'
+import { amountsSum } from './amounts-sum'
+import { MAX_TRANSACTIONS } from './limits'
+import type { FrozenLine } from './line'
+
+/** A request's share of a batch: its transactions, counted from 0, both included. */
+export type RequestRange = { first: number; last: number }
+
+/** Our figures of a request, to be held against the answer. `amountsSum` is no money (interface, "Funding response"). */
+export type RequestFigures = { transactions: number; amounts: number; amountsSum: string }
+
+/** Cuts a batch into requests of at most 10,000 transactions (interface, "Limits"). */
+export function cutRequests(transactions: number): RequestRange[] {
+  return Array.from({ length: Math.ceil(transactions / MAX_TRANSACTIONS) }, (_, n) => ({
+    first: n * MAX_TRANSACTIONS,
+    last: Math.min((n + 1) * MAX_TRANSACTIONS, transactions) - 1,
+  }))
+}
+
+/** `lines` are those of one request, in their order. */
+export function requestFigures(lines: readonly FrozenLine[], unit: AmountUnit): RequestFigures {
+  return {
+    transactions: new Set(lines.map(({ transactionNo }) => transactionNo)).size,
+    amounts: lines.length,
+    amountsSum: amountsSum(lines.map(({ amountMinor }) => toWireAmount(amountMinor, unit))),
+  }
+}

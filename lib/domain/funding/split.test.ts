@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { type SplitShare, splitAmount } from './split'
+
+/** `A=33 B=67`, or `problem at 1: …`. */
+const split = (total: bigint, shares: SplitShare[]): string => {
+  const result = splitAmount(total, shares)
+  return result.ok
+    ? result.amounts.map(({ merchantId, amountMinor }) => `${merchantId}=${amountMinor}`).join(' ')
+    : result.problems.map(({ index, message }) => `${index}: ${message}`).join(' ')
+}
+const percent = (merchantId: string, text: string): SplitShare => ({ merchantId, percent: text })
+const fixed = (merchantId: string, fixedMinor: bigint): SplitShare => ({ merchantId, fixedMinor })
+const rest = (merchantId: string): SplitShare => ({ merchantId })
+
+describe('an amount is split over merchants', () => {
+  test.each<[rule: string, total: bigint, shares: SplitShare[], parts: string]>([
+    ['one merchant gets all of it', 100n, [rest('A')], 'A=100'],
+    [
+      'by percent, the remainder to the last',
+      100n,
+      [percent('A', '33.33'), percent('B', '33.33'), rest('C')],
+      'A=33 B=33 C=34',
+    ],
+    [
+      'by percentages that make 100, the odd cent to the last',
+      101n,
+      [percent('A', '50'), percent('B', '50')],
+      'A=50 B=51',
+    ],
+    ['thirds with six digits', 100n, [percent('A', '33.333333'), rest('B')], 'A=33 B=67'],
+    ['by fixed amounts, the remainder to the last', 1000n, [fixed('A', 250n), rest('B')], 'A=250 B=750'],
+    [
+      'by both kinds: percent is of the whole',
+      1000n,
+      [percent('A', '10'), fixed('B', 250n), rest('C')],
+      'A=100 B=250 C=650',
+    ],
+    ['a fixed amount that is what is left', 1000n, [percent('A', '10'), fixed('B', 900n)], 'A=100 B=900'],
+    ['nothing left is a share of nothing', 100n, [percent('A', '100'), rest('B')], 'A=100 B=0'],
+    [
+      'no cent is lost of a large amount',
+      99_999_999_999_999n,
+      [percent('A', '99.999999'), rest('B')],
+      'A=99999998999999 B=1000000',
+    ],
+    ['with a percent sign', 100n, [percent('A', '40 %'), rest('B')], 'A=40 B=60'],
+  ])('%s', (_, total, shares, parts) => expect(split(total, shares)).toBe(parts))
+})
+
+describe('what cannot be split is said', () => {
+  test.each<[rule: string, total: bigint, shares: SplitShare[], problem: RegExp]>([
+    ['no merchants', 100n, [], /^null: Add a merchant/],
+    ['an amount below zero', -1n, [rest('A')], /^null: An amount below zero/],
+    ['a merchant without a name', 100n, [percent('', '50'), rest('B')], /^0: Enter the merchant id/],
+    ['a merchant twice', 100n, [percent('A', '50'), rest('A')], /^1: This merchant has a share already/],
+    [
+      'a share of nothing, but for the last',
+      100n,
+      [rest('A'), rest('B')],
+      /^0: Enter a percentage or an amount; only the last/,
+    ],
+    [
+      'percent and amount at once',
+      100n,
+      [{ merchantId: 'A', percent: '5', fixedMinor: 5n }, rest('B')],
+      /^0: .*not both/,
+    ],
+    ['no percentage', 100n, [percent('A', 'half'), rest('B')], /^0: Enter a percentage from 0 to 100/],
+    [
+      'more than everything',
+      100n,
+      [percent('A', '100.01'), rest('B')],
+      /^0: Enter a percentage from 0 to 100/,
+    ],
+    ['less than nothing', 100n, [fixed('A', -1n), rest('B')], /^0: An amount is not below zero/],
+    [
+      'percentages that do not make 100',
+      100n,
+      [percent('A', '50'), percent('B', '49.99')],
+      /^null: The percentages do not make 100/,
+    ],
+    [
+      'amounts that do not make the total',
+      100n,
+      [fixed('A', 50n), fixed('B', 51n)],
+      /^null: The shares do not make 1\.00/,
+    ],
+    [
+      'more than there is',
+      100n,
+      [fixed('A', 60n), percent('B', '50'), rest('C')],
+      /^null: The shares come to 1\.10, and there are only 1\.00/,
+    ],
+  ])('%s', (_, total, shares, problem) => expect(split(total, shares)).toMatch(problem))
+})
+
+it('whatever the shares are: the parts make the total, and none is below zero', () => {
+  const share = fc.oneof(
+    fc.record({ percent: fc.nat(10_000).map((n) => String(n / 100)) }),
+    fc.record({ fixedMinor: fc.bigInt(0n, 10_000n) }),
+    fc.constant({}),
+  )
+  let splits = 0
+  fc.assert(
+    fc.property(
+      fc.bigInt(0n, 1_000_000n),
+      fc.array(share, { minLength: 1, maxLength: 5 }),
+      (total, given) => {
+        const result = splitAmount(
+          total,
+          given.map((one, index) => ({ merchantId: `M${index}`, ...one })),
+        )
+        if (!result.ok) return
+        splits += 1
+        expect(result.amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)).toBe(total)
+        expect(result.amounts.every(({ amountMinor }) => amountMinor >= 0n)).toBe(true)
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+  expect(splits).toBeGreaterThan(100)
+})

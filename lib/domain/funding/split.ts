@@ -1,0 +1,94 @@
+import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import { moneyText } from './amount'
+
+/** A merchant's share: a percentage as text (`33.33`), or an amount in cents. The last one may have neither. */
+export type SplitShare = { merchantId: string; percent?: string; fixedMinor?: bigint }
+export type SplitAmount = { merchantId: string; amountMinor: bigint }
+
+/** `index` is the share that it is about; null for all of them. */
+export type SplitProblem = { index: number | null; message: string }
+export type SplitResult = { ok: true; amounts: SplitAmount[] } | { ok: false; problems: SplitProblem[] }
+
+/** A hundred per cent, in millionths of a per cent. */
+const WHOLE: Millionths = 100_000_000n
+
+/**
+ * Splits an amount (cents) over merchants: fixed amounts as they are, percentages of the total rounded down to a
+ * cent, and the last merchant takes what is left. So the parts always make the total, to the cent.
+ */
+export function splitAmount(totalMinor: bigint, shares: readonly SplitShare[]): SplitResult {
+  const problems = checkShares(totalMinor, shares)
+  if (problems.length > 0) return { ok: false, problems }
+  const parts = shares.slice(0, -1).map((share) => partOf(totalMinor, share))
+  const left = totalMinor - sum(parts)
+  if (left < 0n) {
+    return {
+      ok: false,
+      problems: [
+        {
+          index: null,
+          message: `The shares come to ${moneyText(totalMinor - left)}, and there are only ${moneyText(totalMinor)} to split. Make one of them smaller.`,
+        },
+      ],
+    }
+  }
+  return {
+    ok: true,
+    amounts: shares.map(({ merchantId }, index) => ({ merchantId, amountMinor: parts[index] ?? left })),
+  }
+}
+
+function checkShares(totalMinor: bigint, shares: readonly SplitShare[]): SplitProblem[] {
+  if (shares.length === 0) return [{ index: null, message: 'Add a merchant to split it over.' }]
+  if (totalMinor < 0n) return [{ index: null, message: 'An amount below zero cannot be split.' }]
+  const problems = shares.flatMap((share, index) =>
+    shareProblems(share, index === shares.length - 1).map((message) => ({ index, message })),
+  )
+  for (const [index, { merchantId }] of shares.entries()) {
+    if (merchantId !== '' && shares.findIndex((share) => share.merchantId === merchantId) < index) {
+      problems.push({ index, message: 'This merchant has a share already. Make one share of the two.' })
+    }
+  }
+  return problems.length > 0 ? problems : checkSum(totalMinor, shares)
+}
+
+function shareProblems({ merchantId, percent, fixedMinor }: SplitShare, isLast: boolean): string[] {
+  const problems = merchantId === '' ? ['Enter the merchant id.'] : []
+  if (percent !== undefined && fixedMinor !== undefined) {
+    return [...problems, 'Enter a percentage or an amount, not both.']
+  }
+  if (percent !== undefined && readPercent(percent) === null) {
+    return [...problems, 'Enter a percentage from 0 to 100, such as 33.33.']
+  }
+  if (fixedMinor !== undefined && fixedMinor < 0n) return [...problems, 'An amount is not below zero.']
+  return percent === undefined && fixedMinor === undefined && !isLast
+    ? [...problems, 'Enter a percentage or an amount; only the last merchant takes what is left.']
+    : problems
+}
+
+/** A last share that is given says nothing new, and so must agree with what the others leave. */
+function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProblem[] {
+  const last = shares.at(-1)
+  if (!last || (last.percent === undefined && last.fixedMinor === undefined)) return []
+  const percents = shares.map(({ percent }) => (percent === undefined ? null : readPercent(percent)))
+  const message = percents.every((percent) => percent !== null)
+    ? sum(percents) === WHOLE
+      ? null
+      : 'The percentages do not make 100.'
+    : sum(shares.map((share) => partOf(totalMinor, share))) === totalMinor
+      ? null
+      : `The shares do not make ${moneyText(totalMinor)}.`
+  return message === null
+    ? []
+    : [{ index: null, message: `${message} Change one, or leave the last one empty: it takes what is left.` }]
+}
+
+const partOf = (totalMinor: bigint, { percent, fixedMinor }: SplitShare): bigint =>
+  fixedMinor ?? (totalMinor * (readPercent(percent ?? '') ?? 0n)) / WHOLE
+
+function readPercent(text: string): Millionths | null {
+  const percent = parseDecimal(text)
+  return percent === null || percent < 0n || percent > WHOLE ? null : percent
+}
+
+const sum = (parts: readonly bigint[]): bigint => parts.reduce((total, part) => total + part, 0n)

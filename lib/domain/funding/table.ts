@@ -1,0 +1,220 @@
+import { readCsvRecords } from '@/lib/domain/values/csv-records'
+import { isThousands } from './amount'
+import { type ColumnMapping, matchColumns } from './columns'
+import { MAX_COLUMNS, MAX_LINES, MAX_ROWS } from './limits'
+import { type FundingLine, isEmptyLine } from './line'
+
+/**
+ * What came in, as text cells. `firstRow` is the row of `rows[0]`, as a person counts it in their file; `above`
+ * are the rows before it, the header line as it came and a title over it. Without a header line columns are
+ * called Column 1, Column 2. `isGrid`: a cell cannot have slipped into another column. `notes`: what people
+ * should know of how it was read.
+ */
+export type FundingTable = {
+  columns: string[]
+  rows: string[][]
+  firstRow: number
+  hasHeader: boolean
+  above: string[][]
+  isGrid: boolean
+  notes: string[]
+}
+export type TableReading = { ok: true; table: FundingTable } | { ok: false; message: string }
+
+/** CSV in whatever form, and cells pasted out of a spreadsheet. Whether there is a header line is told by its words. */
+export function readDelimited(text: string): TableReading {
+  if (countLines(text) > MAX_ROWS) return refused(tooManyLines('more than a million'))
+  const reading = readCsvRecords(text.replace(/^\uFEFF/, ''))
+  if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} Nothing after it can be read.`)
+  return tableOf(reading.records, false)
+}
+
+/** The cells of a workbook as its reader gives them: text, numbers, dates, yes or no, and null. */
+export const readSheet = (cells: readonly (readonly unknown[])[]): TableReading =>
+  tableOf(
+    cells.map((row) => row.map(sheetCellText)),
+    true,
+  )
+
+/** The same with its first line taken for a header line, or for a line like the others: a person says which. */
+export function withHeader(table: FundingTable, hasHeader: boolean): FundingTable {
+  // The members of JSON have names, which are no line.
+  const isNamed = table.hasHeader && table.above.length === 0
+  if (hasHeader === table.hasHeader || isNamed) return table
+  return buildTable([...table.above, ...table.rows], table.isGrid, hasHeader)
+}
+
+export const refused = (message: string): { ok: false; message: string } => ({ ok: false, message })
+
+export const tooManyLines = (count: string): string =>
+  `There are ${count} lines; a batch has at most ${MAX_LINES.toLocaleString('en-US')}. Divide them over several batches.`
+
+/**
+ * The lines of a table, in its order; those whose cells are all empty are left out, and rows keep their numbers.
+ * The cost grows with the number of rows and no faster.
+ */
+export function toLines({ columns, rows, firstRow }: FundingTable, mapping: ColumnMapping): FundingLine[] {
+  const lines: FundingLine[] = []
+  for (let index = 0; index < rows.length; index += 1) {
+    const cells = rows[index] ?? []
+    const row = firstRow + index
+    const isShifted = cells.length > columns.length && filledWidth(cells) > columns.length
+    const line = isShifted ? shiftedLine(row, cells, columns.length, mapping) : lineOf(row, cells, mapping)
+    if (!isEmptyLine(line)) lines.push(line)
+  }
+  return lines
+}
+
+const lineOf = (row: number, cells: readonly string[], mapping: ColumnMapping): FundingLine => ({
+  row,
+  transactionId: cellText(cells, mapping.transactionId),
+  retrievalReferenceNumber: cellText(cells, mapping.retrievalReferenceNumber),
+  merchantId: cellText(cells, mapping.merchantId),
+  amount: cellText(cells, mapping.amount),
+})
+
+/**
+ * A row with more cells than columns: somewhere a comma was taken for a delimiter, and what stands after it is in
+ * the wrong place. Where the last cells are together one amount (`1,234.50`) they are put together again; else
+ * nothing of it is taken for anything, and its whole text stands where an amount should, for a person to sort out.
+ */
+function shiftedLine(
+  row: number,
+  cells: readonly string[],
+  width: number,
+  mapping: ColumnMapping,
+): FundingLine {
+  const filled = cells.slice(0, filledWidth(cells))
+  const tail = filled
+    .slice(width - 1)
+    .join(',')
+    .trim()
+  if (mapping.amount === width - 1 && isThousands(tail)) {
+    return { ...lineOf(row, cells, mapping), amount: tail }
+  }
+  return { row, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: filled.join(',') }
+}
+
+/** Without what programs put around a text so that a spreadsheet leaves it alone: `="0012"`, `'-12`. */
+function cellText(cells: readonly string[], at: number | null): string {
+  const text = at === null ? '' : (cells[at] ?? '').trim()
+  if (text.startsWith('="') && text.endsWith('"') && text.length > 2) return text.slice(2, -1).trim()
+  return text.startsWith("'") ? text.slice(1).trim() : text
+}
+
+function tableOf(records: string[][], isGrid: boolean): TableReading {
+  const first = firstFilled(records)
+  if (first === -1) return refused('There is nothing in it: every cell is empty.')
+  const table = buildTable(records, isGrid, headerPlace(records, first) !== null)
+  if (table.columns.length > MAX_COLUMNS) {
+    return refused(`There are more than ${MAX_COLUMNS} columns. Are these funding amounts?`)
+  }
+  const count = table.rows.reduce((sum, cells) => (cells.some(isFilled) ? sum + 1 : sum), 0)
+  if (count === 0) return refused('There is nothing below the header line.')
+  return count > MAX_LINES ? refused(tooManyLines(count.toLocaleString('en-US'))) : { ok: true, table }
+}
+
+function buildTable(records: string[][], isGrid: boolean, hasHeader: boolean): FundingTable {
+  const first = firstFilled(records)
+  const headerAt = hasHeader ? (headerPlace(records, first) ?? first) : null
+  const names = records[headerAt ?? first] ?? []
+  const width = isGrid
+    ? records.reduce((widest, cells) => Math.max(widest, filledWidth(cells)), 0)
+    : filledWidth(names)
+  const start = headerAt === null ? first : headerAt + 1
+  const rows = records.slice(start)
+  return {
+    columns: Array.from(
+      { length: width },
+      (_, at) => (headerAt === null ? '' : (names[at]?.trim() ?? '')) || `Column ${at + 1}`,
+    ),
+    rows,
+    firstRow: start + 1,
+    hasHeader,
+    above: records.slice(0, start),
+    isGrid,
+    notes: [
+      ...(headerAt !== null && headerAt > first
+        ? [`The header line was found in row ${headerAt + 1}; what stands above it was left out.`]
+        : []),
+      ...shiftNotes(rows, width, start + 1, hasHeader),
+    ],
+  }
+}
+
+const firstFilled = (records: readonly string[][]): number =>
+  records.findIndex((cells) => cells.some(isFilled))
+
+/** A title and a date may stand above the header line. */
+const MAX_ROWS_ABOVE = 20
+
+/**
+ * The header line: the first one with two names that we know, of the first; else the very first, where it has one,
+ * or nothing in it looks like a value. Null where there is none.
+ */
+function headerPlace(records: readonly string[][], first: number): number | null {
+  const known = (cells: readonly string[]): number =>
+    Object.values(matchColumns(cells)).filter((at) => at !== null).length
+  for (let at = first; at < Math.min(records.length, first + MAX_ROWS_ABOVE); at += 1) {
+    if (known(records[at] ?? []) >= 2) return at
+  }
+  const cells = (records[first] ?? []).filter(isFilled)
+  const isHeader = known(cells) > 0 || (cells.length > 1 && !cells.some((cell) => /\d/.test(cell)))
+  return isHeader ? first : null
+}
+
+function shiftNotes(
+  rows: readonly string[][],
+  width: number,
+  firstRow: number,
+  hasHeader: boolean,
+): string[] {
+  const shifted: number[] = []
+  for (const [index, cells] of rows.entries()) {
+    if (cells.length > width && filledWidth(cells) > width) shifted.push(firstRow + index)
+  }
+  if (shifted.length === 0) return []
+  const some = shifted.slice(0, 5).join(', ')
+  const which =
+    shifted.length === 1
+      ? `Row ${some} has`
+      : `Rows ${some}${shifted.length > 5 ? ` and ${shifted.length - 5} more` : ''} have`
+  return [
+    `${which} more cells than the ${hasHeader ? 'header line' : 'first row'}: probably a value with a comma in it has no quotation marks. What stands in the wrong column was not taken over.`,
+  ]
+}
+
+function sheetCellText(cell: unknown): string {
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'number') return numberText(cell)
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  return cell instanceof Date && !Number.isNaN(cell.getTime()) ? cell.toISOString().slice(0, 10) : ''
+}
+
+/**
+ * A number as the spreadsheet shows it, which keeps 15 digits: a longer one has lost the rest, and is written so
+ * that it cannot be taken for an identifier. One digit after the point is an amount that ends in 0.
+ */
+function numberText(value: number): string {
+  if (Math.abs(value) >= 1e15) return value.toExponential(5).replace('e', 'E')
+  const text = String(Number(value.toPrecision(15)))
+  return text.at(-2) === '.' ? `${text}0` : text
+}
+
+/** Nearly every cell begins with what is no space, and needs no closer look. */
+function isFilled(cell: string): boolean {
+  const code = cell.charCodeAt(0)
+  return (code > SPACE && code < NO_BREAK_SPACE) || cell.trim() !== ''
+}
+
+const SPACE = 32
+const NO_BREAK_SPACE = 160
+
+const filledWidth = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
+
+function countLines(text: string): number {
+  const end = text.includes('\n') ? '\n' : '\r'
+  let count = 1
+  for (let at = text.indexOf(end); at !== -1 && count <= MAX_ROWS; at = text.indexOf(end, at + 1)) count += 1
+  return count
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import type { BatchLink } from './views'
+
+/** A transaction of this batch that another batch has funded, or may have. `row`: its first line here. */
+export type FundedElsewhere = { row: number; batch: BatchLink }
+
+/**
+ * The transactions of a batch that are funded in another one (product.md, "never pay twice"): accepted there and
+ * not failed, or on their way, or of unknown outcome. Of several batches the latest is named. Not the ones that
+ * a retry or a correction comes from: to give those again is what it is for.
+ */
+export async function listFundedElsewhere(db: DbOrTx, batchId: string): Promise<FundedElsewhere[]> {
+  const { rows } = await db.execute<{
+    row: number
+    id: string
+    number: string
+    name: string
+    status: BatchStatus
+  }>(sql`
+    with recursive origins (id, parent_id) as (
+      select id, parent_id from funding_batches where id = ${batchId}::uuid
+      union all
+      select parents.id, parents.parent_id from funding_batches parents join origins on parents.id = origins.parent_id
+    ),
+    named as materialized (
+      select min(row) as row, transaction_id, retrieval_reference_number from funding_lines
+      where batch_id = ${batchId}::uuid group by transaction_id, retrieval_reference_number
+    ),
+    others as (
+      select named.row, other.batch_id, other.transaction_no from named
+        join funding_lines other on other.transaction_id = named.transaction_id and other.transaction_id <> ''
+        where named.transaction_id <> ''
+      union
+      select named.row, other.batch_id, other.transaction_no from named
+        join funding_lines other on other.retrieval_reference_number = named.retrieval_reference_number
+          and other.retrieval_reference_number <> ''
+        where named.retrieval_reference_number <> ''
+    )
+    select distinct on (others.row) others.row, batches.id, batches.number, batches.name, batches.status
+    from others
+      join funding_requests requests on requests.batch_id = others.batch_id
+        and others.transaction_no between requests.first_transaction and requests.last_transaction
+        and requests.state in ('accepted', 'unknown', 'sending')
+      join funding_batches batches on batches.id = others.batch_id
+    where others.batch_id not in (select id from origins)
+      and not exists (
+        select from funding_failures failures
+        where failures.batch_id = others.batch_id and failures.transaction_no = others.transaction_no
+      )
+    order by others.row, batches.number desc`)
+  return rows.map(({ row, number, ...batch }) => ({ row, batch: { ...batch, number: Number(number) } }))
+}
+
+/** A warning at the line: what is funded already can be given anew, and somebody should know it. */
+export const fundedWarnings = (funded: readonly FundedElsewhere[]): LineProblem[] =>
+  funded.map(({ row, batch }) => ({
+    row,
+    field: null,
+    code: 'already-funded',
+    severity: 'warning',
+    batch: `B-${batch.number}`,
+  }))
+
+/** The same by batch, the one with most of them first. */
+export function fundedByBatch(funded: readonly FundedElsewhere[]): (BatchLink & { transactions: number })[] {
+  const byBatch = Map.groupBy(funded, ({ batch }) => batch.id)
+  return [...byBatch.values()]
+    .flatMap((some) => some.slice(0, 1).map(({ batch }) => ({ ...batch, transactions: some.length })))
+    .sort((a, b) => b.transactions - a.transactions)
+}

@@ -1,0 +1,456 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditLog, fundingLines, fundingRequests, settings } from '@/lib/db/schema/desk'
+import { ALL_BATCHES, readBatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { saveFunding } from '@/lib/server/admin/settings/mutations'
+import { loadFundingRules } from '@/lib/server/settings'
+import {
+  approve,
+  batchStatus,
+  fundingLine,
+  linesOf,
+  newBatch,
+  putForward,
+  seedBatch,
+} from '@/lib/testing/funding-batches'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { createBatch } from './create-batch'
+import { listRequests, requireBatch } from './data'
+import { exportBatch } from './export'
+import { readIncomingBatch } from './incoming-batch'
+import { type SaveLines, saveLines, saveLinesSchema, viewLines } from './lines'
+import { BATCH_LIST_PAGE, listBatchPage } from './list'
+import { recallMapping } from './mapping'
+import { approveBatch, discardBatch, returnBatch, submitBatch, takeBackBatch } from './submit'
+import { viewBatch } from './view'
+
+const NOBODY = 'http://127.0.0.1:1/sandbox'
+
+let desk: TestDesk
+let fay: Ctx
+let flo: Ctx
+let finn: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: NOBODY })
+  fay = await desk.as('Fay', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
+  finn = await desk.as('Finn', ['finance'])
+})
+afterAll(() => desk.close())
+
+const ids = (count: number, prefix = 'T') => Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
+const edit = (batchId: string, version: number, changes: Partial<SaveLines> = {}): SaveLines => ({
+  batchId,
+  version,
+  changed: [],
+  removed: [],
+  added: [],
+  ...changes,
+})
+const numbersOf = async (batchId: string) =>
+  (await viewLines(fay, batchId)).lines.map(([row, no]) => `${row}:${no}`).join(' ')
+const lastAudit = async (batchId: string) =>
+  (
+    await desk.world.db
+      .select()
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
+      .orderBy(asc(auditLog.id))
+  ).at(-1)
+const textOf = async (stream: ReadableStream<Uint8Array>) => new Response(stream).text()
+
+describe('a batch comes in', () => {
+  const header = (fields: Record<string, unknown> = {}) =>
+    encodeURIComponent(
+      JSON.stringify({
+        ...newBatch({ name: '', source: 'csv', fileName: "İzmir's payouts.csv" }),
+        mapping: { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: 2 },
+        hasHeader: true,
+        ...fields,
+      }),
+    )
+  const post = (body: string, fields: Record<string, unknown> = {}) =>
+    readIncomingBatch(
+      fay,
+      new Request('http://desk.test', { method: 'POST', body, headers: { 'x-batch': header(fields) } }),
+    )
+
+  test('from a file as it came: its totals are made here, and leading zeros survive', async () => {
+    const result = await post('Transaction,Merchant,Amount\n0012,007,0100\n0012,008,50\n13,007,1\n')
+    if (!result.ok) throw new Error(result.message)
+    expect(result.totals).toEqual({ lines: 3, transactions: 2, amountMinor: '151', errors: 0, warnings: 0 })
+    expect((await viewLines(fay, result.batchId)).lines).toEqual([
+      [2, 0, '0012', '', '007', '0100'],
+      [3, 0, '0012', '', '008', '50'],
+      [4, 1, '13', '', '007', '1'],
+    ])
+    expect(await viewBatch(fay, result.batchId)).toMatchObject({
+      name: "İzmir's payouts",
+      source: 'csv',
+      status: 'draft',
+      createdBy: 'Fay',
+      totals: { amountMinor: 151n },
+    })
+    expect(await lastAudit(result.batchId)).toMatchObject({
+      action: 'funding-batch-created',
+      actorId: fay.actor.id,
+      detail: { lines: 3, transactions: 2, amountMinor: '151' },
+    })
+  })
+
+  test('the same file again is recognised and named; the person may go on', async () => {
+    const file = 'Transaction,Merchant,Amount\nSAME-1,M,100\n'
+    const first = await post(file)
+    if (!first.ok) throw new Error(first.message)
+    expect(await post(file)).toMatchObject({
+      ok: false,
+      reason: 'same-file',
+      earlier: { id: first.batchId, number: first.number, createdBy: 'Fay' },
+    })
+    const again = await post(file, { again: true })
+    if (!again.ok) throw new Error(again.message)
+    expect(await viewBatch(fay, again.batchId)).toMatchObject({ sameFile: [{ id: first.batchId }] })
+    await discardBatch(fay, { batchId: first.batchId })
+    await discardBatch(fay, { batchId: again.batchId })
+    expect(await post(file), 'a discarded one is none').toMatchObject({ ok: true })
+  })
+
+  test('a second press leads to the same batch, and not to that of somebody else', async () => {
+    const input = newBatch()
+    const content = { lines: linesOf(ids(2)), sha256: null }
+    const first = await createBatch(fay, input, content)
+    expect(await createBatch(fay, input, content)).toEqual(first)
+    await expect(createBatch(flo, input, content)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  test('how its columns were matched is remembered for the next file with these columns', async () => {
+    const columns = ['Ref', 'Shop', 'Share']
+    expect(await recallMapping(fay, { columns })).toBeNull()
+    const mapping = { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: 2 }
+    await post('Ref,Shop,Share\nR-1,M,12.50\n', { mapping, amountStyle: 'decimal' })
+    expect(await recallMapping(fay, { columns })).toEqual({ mapping, amountStyle: 'decimal' })
+  })
+
+  test.each([
+    ['an unknown profile', { profileId: '000' }],
+    [
+      'columns that the file does not have',
+      { mapping: { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: 9 } },
+    ],
+    ['a status of their own', { status: 'approved' }],
+  ])('%s is refused', async (_, fields) => {
+    await expect(post('Transaction,Merchant,Amount\nX,M,1\n', fields)).rejects.toMatchObject({
+      code: 'invalid',
+    })
+  })
+
+  test('what cannot be read, and a mapping without amounts, are said in words', async () => {
+    expect(await post('"open')).toMatchObject({ ok: false, reason: 'unreadable' })
+    const mapping = { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: null }
+    expect(await post('Transaction,Merchant,Amount\nX,M,1\n', { mapping })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Amount'),
+    })
+  })
+
+  test('lines of a grid come as JSON; extra keys and one row twice are refused', async () => {
+    const send = (body: unknown) =>
+      readIncomingBatch(fay, new Request('http://desk.test', { method: 'POST', body: JSON.stringify(body) }))
+    const lines = [
+      [1, 'G-1', '', 'M', '100'],
+      [2, 'G-2', '', 'M', 'x'],
+    ]
+    expect(await send({ batch: newBatch(), lines })).toMatchObject({
+      ok: true,
+      totals: { lines: 2, amountMinor: '100', errors: 1 },
+    })
+    await expect(send({ batch: newBatch(), lines, totals: {} })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(send({ batch: newBatch(), lines: [lines[0], lines[0]] })).rejects.toMatchObject({
+      code: 'invalid',
+    })
+  })
+
+  test('what PostgreSQL cannot keep is kept as it can, and stands as an error', async () => {
+    const batchId = await seedBatch(fay, [
+      fundingLine(1, { transactionId: `A\u0000B\ud800${'x'.repeat(32_000)}` }),
+      fundingLine(2, { transactionId: "İ'; drop table funding_lines; --" }),
+    ])
+    const { lines, problems } = await viewLines(fay, batchId)
+    expect(lines[1]?.[2]).toBe("İ'; drop table funding_lines; --")
+    expect(problems.map(({ row }) => row)).toContain(1)
+  })
+})
+
+describe('a draft is changed', () => {
+  test('cells, rows in between and at the end, and what one line does to another', async () => {
+    const batchId = await seedBatch(fay, linesOf(['A', 'B', 'C']))
+    const split = { retrievalReferenceNumber: '', merchantId: 'M-2', amount: '5' }
+    const saved = await saveLines(
+      flo,
+      edit(batchId, 1, {
+        changed: [{ row: 4, amount: '0300' }],
+        added: [
+          { after: 2, transactionId: 'A', ...split },
+          { after: null, transactionId: 'D', ...split },
+        ],
+      }),
+    )
+    expect(saved).toMatchObject({
+      ok: true,
+      version: 2,
+      addedRows: [5, 6],
+      totals: { lines: 5, transactions: 4, amountMinor: String(1250 + 1250 + 300 + 5 + 5), errors: 0 },
+    })
+    expect(await numbersOf(batchId)).toBe('2:0 5:0 3:1 4:2 6:3')
+    expect(await viewBatch(fay, batchId)).toMatchObject({ workedOnBy: ['Fay', 'Flo'] })
+
+    const doubled = await saveLines(fay, edit(batchId, 2, { changed: [{ row: 6, transactionId: 'B' }] }))
+    expect(doubled).toMatchObject({
+      ok: true,
+      problems: [{ row: 6, code: 'duplicate', otherRow: 3 }],
+      totals: { errors: 1 },
+    })
+    const removed = await saveLines(fay, edit(batchId, 3, { removed: [3] }))
+    expect(removed).toMatchObject({ ok: true, totals: { lines: 4, transactions: 3, errors: 0 } })
+    expect(await numbersOf(batchId)).toBe('2:0 5:0 4:1 6:2')
+    expect((await lastAudit(batchId))?.detail).toMatchObject({ changed: 0, removed: 1, added: 0, version: 4 })
+  })
+
+  test('another profile, or another way to write amounts, changes what they mean', async () => {
+    const batchId = await seedBatch(fay, linesOf(['W-1'], { amount: '12.50' }))
+    expect(await viewBatch(fay, batchId)).toMatchObject({ totals: { errors: 1, amountMinor: 0n } })
+    const saved = await saveLines(
+      fay,
+      edit(batchId, 1, { header: { amountStyle: 'decimal', name: 'Renamed', profileId: '941000000004' } }),
+    )
+    expect(saved).toMatchObject({ ok: true, totals: { errors: 0, amountMinor: '1250' } })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      name: 'Renamed',
+      profile: { profileId: '941000000004' },
+    })
+    const [line] = await desk.world.db
+      .select({ amountMinor: fundingLines.amountMinor })
+      .from(fundingLines)
+      .where(eq(fundingLines.batchId, batchId))
+    expect(line?.amountMinor).toBe(1250n)
+  })
+
+  test('a save from an older version changes nothing, and shows whose change came first', async () => {
+    const batchId = await seedBatch(fay, linesOf(['V-1', 'V-2']))
+    await saveLines(flo, edit(batchId, 1, { changed: [{ row: 3, amount: '777' }] }))
+    expect(
+      await saveLines(fay, edit(batchId, 1, { changed: [{ row: 3, amount: '1' }], removed: [2] })),
+    ).toMatchObject({
+      ok: false,
+      reason: 'stale',
+      version: 2,
+      changedBy: 'Flo',
+      theirs: [
+        [2, 0, 'V-1', '', 'MERCHANT-1', '1250'],
+        [3, 1, 'V-2', '', 'MERCHANT-1', '777'],
+      ],
+    })
+    expect((await viewLines(fay, batchId)).lines).toHaveLength(2)
+  })
+
+  test('a row that is not there, and what is no draft, are refused', async () => {
+    const batchId = await seedBatch(fay, linesOf(['N-1']))
+    await expect(saveLines(fay, edit(batchId, 1, { removed: [99] }))).rejects.toMatchObject({
+      code: 'invalid',
+    })
+    await putForward(fay, batchId)
+    expect(await saveLines(fay, edit(batchId, 1, { removed: [2] }))).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+    })
+    expect(saveLinesSchema.safeParse({ ...edit(batchId, 1), status: 'approved' }).success).toBe(false)
+    expect(
+      saveLinesSchema.safeParse(edit(batchId, 1, { changed: [{ row: 2, ...{ amountMinor: 1 } }] })).success,
+    ).toBe(false)
+  })
+})
+
+describe('a batch is put forward and approved', () => {
+  test('not with an error, not empty, and not as somebody else left it', async () => {
+    const wrong = await seedBatch(fay, linesOf(['E-1', 'E-1']))
+    await saveLines(fay, edit(wrong, 1, { changed: [{ row: 2, merchantId: '' }] }))
+    expect(await submitBatch(fay, { batchId: wrong, version: 2 })).toMatchObject({
+      ok: false,
+      reason: 'problems',
+    })
+    const empty = await seedBatch(fay, [])
+    expect(await submitBatch(fay, { batchId: empty, version: 1 })).toMatchObject({ reason: 'problems' })
+    const moved = await seedBatch(fay, linesOf(['E-2']))
+    await saveLines(flo, edit(moved, 1, { changed: [{ row: 2, amount: '1' }] }))
+    expect(await submitBatch(fay, { batchId: moved, version: 1 })).toMatchObject({ reason: 'stale' })
+    expect(await batchStatus(fay, moved)).toBe('draft')
+  })
+
+  test('it is cut into requests of at most 10,000 transactions, with our own figures', async () => {
+    const batchId = await seedBatch(fay, [
+      ...linesOf(ids(10_000, 'CUT')),
+      fundingLine(10_002, { transactionId: 'CUT-9999', merchantId: 'M-2', amount: '1' }),
+      fundingLine(10_003, { transactionId: 'CUT-last', amount: '2' }),
+    ])
+    await putForward(fay, batchId)
+    expect(await listRequests(fay.db, batchId)).toMatchObject([
+      { n: 1, firstTransaction: 0, lastTransaction: 9_999, amounts: 10_001, amountsSum: '12500001' },
+      { n: 2, firstTransaction: 10_000, lastTransaction: 10_000, amounts: 1, amountsSum: '2' },
+    ])
+  })
+
+  test('by nobody who worked on it, and by nobody without the role', async () => {
+    const batchId = await seedBatch(fay, linesOf(['P-1']))
+    await saveLines(flo, edit(batchId, 1, { changed: [{ row: 2, amount: '9' }] }))
+    await putForward(fay, batchId)
+    const contentSha256 = (await requireBatch(fay.db, batchId)).contentSha256 ?? ''
+    for (const ctx of [fay, flo]) {
+      expect(await approveBatch(ctx, { batchId, contentSha256, note: '' })).toMatchObject({
+        ok: false,
+        reason: 'own-work',
+      })
+    }
+    const view = await viewBatch(finn, batchId)
+    expect(view).toMatchObject({
+      approvers: ['Finn'],
+      approvalsNeeded: 1,
+      may: { approve: { allowed: true } },
+    })
+    const auditor = await viewBatch(await desk.as('Audrey', ['auditor']), batchId)
+    expect(Object.values(auditor.may).filter(({ allowed }) => allowed)).toEqual([])
+    await approve(finn, batchId)
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      status: 'approved',
+      approvals: [{ by: 'Finn', mine: false }],
+      may: { send: { allowed: true }, edit: { allowed: false }, discard: { allowed: false } },
+    })
+  })
+
+  test('returned with words it is a draft again, and approvals so far are void', async () => {
+    const batchId = await seedBatch(fay, linesOf(['R-1', 'R-2'], { amount: '9000000' }))
+    await putForward(fay, batchId)
+    await approve(flo, batchId)
+    expect(await batchStatus(fay, batchId), 'a second one is needed').toBe('waiting')
+    await returnBatch(finn, { batchId, note: 'R-2 is wrong.' })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      status: 'draft',
+      returned: { by: 'Finn', note: 'R-2 is wrong.' },
+      approvals: [],
+      requests: [],
+      version: 2,
+    })
+    await putForward(fay, batchId)
+    expect(await viewBatch(fay, batchId)).toMatchObject({ returned: null, approvals: [] })
+    await takeBackBatch(fay, { batchId })
+    expect(await batchStatus(fay, batchId)).toBe('draft')
+    expect(await returnBatch(finn, { batchId, note: 'Too late.' })).toMatchObject({ reason: 'wrong-state' })
+  })
+
+  test('the limits in Settings say when a second person is needed', async () => {
+    const ada = await desk.as('Ada', ['admin'])
+    const base = await loadFundingRules(ada.db)
+    const typed = {
+      hasAmountLimit: false,
+      secondAboveAmount: '',
+      hasTransactionLimit: true,
+      secondAboveTransactions: '2',
+    }
+    const saved = await saveFunding(ada, { base, typed })
+    expect(saved).toEqual({ ok: true, value: { secondAboveAmount: null, secondAboveTransactions: 2 } })
+    expect(await saveFunding(ada, { base, typed: { ...typed, secondAboveTransactions: '9' } })).toMatchObject(
+      {
+        ok: false,
+        reason: 'stale',
+      },
+    )
+    const two = await seedBatch(fay, linesOf(ids(2, 'S2')))
+    const three = await seedBatch(fay, linesOf(ids(3, 'S3')))
+    expect((await viewBatch(fay, two)).approvalsNeeded).toBe(1)
+    expect((await viewBatch(fay, three)).approvalsNeeded).toBe(2)
+    await desk.world.db.delete(settings)
+  })
+})
+
+describe('the list', () => {
+  test('finds by number, name, and whole identifiers, and filters', async () => {
+    const batchId = await seedBatch(
+      fay,
+      [
+        fundingLine(1, { transactionId: 'LIST-ID' }),
+        fundingLine(2, { retrievalReferenceNumber: '900000000077', merchantId: 'LIST-MERCHANT' }),
+      ],
+      { name: "O'Dell's 100%_payout", profileId: '941000000004' },
+    )
+    const { number } = await requireBatch(fay.db, batchId)
+    const find = async (query: Partial<typeof ALL_BATCHES>, me = fay) =>
+      (await listBatchPage(me, { ...ALL_BATCHES, ...query }, me.actor.id)).items.map(({ id }) => id)
+    for (const search of [
+      `B-${number}`,
+      String(number),
+      "o'dell",
+      '100%_',
+      'LIST-ID',
+      '900000000077',
+      'LIST-MERCHANT',
+    ]) {
+      expect(await find({ search }), search).toEqual([batchId])
+    }
+    expect(await find({ search: 'LIST-I' })).toEqual([])
+    expect(await find({ search: '' })).toContain(batchId)
+    expect(await find({ profileId: '941000000004', statuses: ['draft'], mine: true })).toContain(batchId)
+    expect(await find({ profileId: '941000000004', mine: true }, flo)).toEqual([])
+    expect(await find({ statuses: ['done'] })).toEqual([])
+    const query = { ...ALL_BATCHES, search: 'İ&', statuses: ['draft' as const], mine: true }
+    expect(readBatchListQuery(new URLSearchParams(writeBatchListQuery(query)))).toEqual(query)
+  })
+
+  test('goes on page by page, there and back', async () => {
+    for (let n = 0; n <= BATCH_LIST_PAGE; n += 1) await seedBatch(finn, [], { name: `Page ${n}` })
+    const at = (query: Partial<typeof ALL_BATCHES>) =>
+      listBatchPage(finn, { ...ALL_BATCHES, mine: true, ...query }, finn.actor.id)
+    const first = await at({})
+    expect(first.items).toHaveLength(BATCH_LIST_PAGE)
+    expect(first.newer).toBeNull()
+    if (!first.older) throw new Error('There is a second page.')
+    const second = await at({ place: { side: 'older', ...first.older } })
+    expect(second.items.map(({ name }) => name)).toEqual(['Page 0'])
+    expect(second.older).toBeNull()
+    if (!second.newer) throw new Error('There is a first page.')
+    expect(await at({ place: { side: 'newer', ...second.newer } })).toEqual(first)
+  })
+})
+
+test('the lines are exported with what stands against each, formulas as text, and it is written down', async () => {
+  const batchId = await seedBatch(fay, [
+    fundingLine(2, { transactionId: '0012', amount: '1250' }),
+    fundingLine(3, { transactionId: '=1+1', merchantId: '' }),
+  ])
+  const [head, first, second] = (await textOf(await exportBatch(flo, batchId, 'lines'))).split('\r\n')
+  expect(head).toBe('Row,Transaction id,Retrieval reference number,Merchant id,Amount,Problem')
+  expect(first).toBe('2,0012,,MERCHANT-1,1250,')
+  expect(second).toMatch(/^3,'=1\+1,,,1250,"?\S/)
+  expect(await lastAudit(batchId)).toMatchObject({
+    action: 'funding-batch-exported',
+    actorId: flo.actor.id,
+    detail: { what: 'lines', lines: 2 },
+  })
+  await saveLines(fay, edit(batchId, 1, { removed: [3] }))
+  await putForward(fay, batchId)
+  const results = await textOf(await exportBatch(flo, batchId, 'results'))
+  expect(results).toContain('2,0012,,MERCHANT-1,1250,12.50,1,Not sent,,\r\n')
+})
+
+test('the requests of a batch are gone with its approval, and its lines stay when it is discarded', async () => {
+  const batchId = await seedBatch(fay, linesOf(['D-1']))
+  await putForward(fay, batchId)
+  expect(await discardBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
+  await takeBackBatch(fay, { batchId })
+  const requests = await desk.world.db
+    .select()
+    .from(fundingRequests)
+    .where(eq(fundingRequests.batchId, batchId))
+  expect(requests).toEqual([])
+  expect(await discardBatch(fay, { batchId })).toEqual({ ok: true, status: 'discarded' })
+  expect((await viewLines(fay, batchId)).lines).toHaveLength(1)
+})

@@ -1,0 +1,29 @@
+import { readAmount } from '@/lib/domain/funding/amount'
+import { type BatchCheck, type BatchTerms, checkBatch } from '@/lib/domain/funding/check-batch'
+import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
+import type { StoredLine } from './data'
+
+export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems' | 'totals'>
+
+/** The server's own check and totals of a batch's lines, by the functions that the browser has used. */
+export function checkLines(lines: readonly FundingLine[], terms: BatchTerms): CheckedLines {
+  const { transactions, problems, totals } = checkBatch(lines, terms)
+  const stored: StoredLine[] = []
+  for (const [transactionNo, { first, last }] of transactions.entries()) {
+    for (let index = first; index <= last; index += 1) {
+      const line = lines[index]
+      if (!line) continue
+      const amount = readAmount(line.amount, terms.amountStyle, terms.amountUnit)
+      stored.push({ ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null })
+    }
+  }
+  return { lines: stored, problems, totals }
+}
+
+/** Lines without an error, as requests are made of them. */
+export const frozenLines = (lines: readonly StoredLine[]): FrozenLine[] =>
+  lines.map((line) => {
+    const { transactionNo, transactionId, retrievalReferenceNumber, merchantId, amountMinor } = line
+    if (amountMinor === null) throw new Error(`Row ${line.row} of a frozen batch has no amount.`)
+    return { transactionNo, transactionId, retrievalReferenceNumber, merchantId, amountMinor }
+  })

@@ -1,0 +1,164 @@
+import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
+import { MAX_LINES } from '@/lib/domain/funding/limits'
+import { DeskError } from '@/lib/errors'
+import type { Ctx } from '@/lib/server/world'
+import { checkLines } from './check-lines'
+import { insertBatch } from './create-batch'
+import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
+import { termsOf } from './lines'
+
+export type ChildResult = { ok: true; batchId: string; number: number } | WrongState
+
+export const retryFailedSchema = z.strictObject({
+  batchId: z.uuid(),
+  /** Made by the page, so that a second press leads to the same batch. */
+  newBatchId: z.uuid(),
+})
+
+/**
+ * A new draft with what failed, and nothing else: the transactions that the partner did not fund, and all of a
+ * request that it refused as a whole. What another retry has taken up already is left to that one.
+ */
+export const retryFailed = (ctx: Ctx, input: z.output<typeof retryFailedSchema>): Promise<ChildResult> =>
+  makeChild(ctx, input, 'retry', async (tx, parent) => {
+    const lines = await listFailedLines(tx, parent.id)
+    return lines.length > 0
+      ? lines
+      : wrongState('Nothing is left that failed: another batch has taken it up already.')
+  })
+
+export const correctSchema = retryFailedSchema.extend({
+  /** By number, counted from 0. */
+  transactions: z.array(z.int().min(0)).min(1).max(MAX_LINES),
+})
+
+/** A new draft with transactions that were funded, to be given other amounts (interface: "create or modify"). */
+export const correctAmounts = (ctx: Ctx, input: z.output<typeof correctSchema>): Promise<ChildResult> =>
+  makeChild(ctx, input, 'correction', async (tx, parent) => {
+    const lines = await listFundedLines(tx, parent.id, input.transactions)
+    const found = new Set(lines.map(({ transactionNo }) => transactionNo))
+    return found.size === new Set(input.transactions).size
+      ? lines
+      : wrongState('Only what the partner has funded can be corrected; what failed can be retried.')
+  })
+
+const makeChild = (
+  ctx: Ctx,
+  { batchId, newBatchId }: z.output<typeof retryFailedSchema>,
+  purpose: 'retry' | 'correction',
+  choose: (tx: Tx, parent: BatchRow) => Promise<StoredLine[] | WrongState>,
+): Promise<ChildResult> =>
+  ctx.db.transaction(async (tx): Promise<ChildResult> => {
+    const parent = await lockBatch(tx, batchId)
+    const [there] = await tx.select().from(fundingBatches).where(eq(fundingBatches.id, newBatchId))
+    if (there) {
+      if (there.parentId !== batchId || there.purpose !== purpose) throw new DeskError('invalid')
+      return { ok: true, batchId: newBatchId, number: there.number }
+    }
+    if (!hasOutcome(parent))
+      return wrongState('It is not through yet. Wait until nothing of it is on its way.')
+    const lines = await choose(tx, parent)
+    if (!Array.isArray(lines)) return lines
+    const made = await insertBatch(
+      ctx,
+      tx,
+      {
+        batchId: newBatchId,
+        name: childName(parent, purpose),
+        profileId: parent.profileId,
+        amountStyle: parent.amountStyle,
+        source: 'batch',
+        purpose,
+        parentId: parent.id,
+        fileName: parent.fileName,
+        sha256: null,
+      },
+      checkLines(lines, termsOf(ctx, { ...parent, amountUnit: null })),
+    )
+    return { ok: true, batchId: made.batchId, number: made.number }
+  })
+
+/** Whether nothing of it is on its way any more. */
+export const hasOutcome = ({ status }: Pick<BatchRow, 'status'>): boolean =>
+  status === 'done' || status === 'stopped' || status === 'unknown'
+
+const childName = ({ number, name }: BatchRow, purpose: 'retry' | 'correction'): string =>
+  [...`${purpose === 'retry' ? 'Retry' : 'Correction'} of B-${number}, ${name}`].slice(0, 120).join('')
+
+const LINE = {
+  row: fundingLines.row,
+  transactionNo: fundingLines.transactionNo,
+  transactionId: fundingLines.transactionId,
+  retrievalReferenceNumber: fundingLines.retrievalReferenceNumber,
+  merchantId: fundingLines.merchantId,
+  amount: fundingLines.amount,
+  amountMinor: fundingLines.amountMinor,
+}
+
+const selectSent = (tx: Tx) =>
+  tx
+    .select(LINE)
+    .from(fundingLines)
+    .innerJoin(
+      fundingRequests,
+      and(
+        eq(fundingRequests.batchId, fundingLines.batchId),
+        sql`${fundingLines.transactionNo} between ${fundingRequests.firstTransaction} and ${fundingRequests.lastTransaction}`,
+      ),
+    )
+    .orderBy(asc(fundingLines.transactionNo), asc(fundingLines.row))
+    .$dynamic()
+
+const failureOf = (tx: Tx) =>
+  tx
+    .select({ one: sql`1` })
+    .from(fundingFailures)
+    .where(
+      and(
+        eq(fundingFailures.batchId, fundingLines.batchId),
+        eq(fundingFailures.transactionNo, fundingLines.transactionNo),
+      ),
+    )
+
+const takenUp = alias(fundingLines, 'taken_up')
+const retries = alias(fundingBatches, 'retries')
+
+export const listFailedLines = (tx: Tx, batchId: string): Promise<StoredLine[]> =>
+  selectSent(tx).where(
+    and(
+      eq(fundingLines.batchId, batchId),
+      or(
+        eq(fundingRequests.state, 'refused'),
+        and(eq(fundingRequests.state, 'accepted'), exists(failureOf(tx))),
+      ),
+      notExists(
+        tx
+          .select({ one: sql`1` })
+          .from(retries)
+          .innerJoin(takenUp, eq(takenUp.batchId, retries.id))
+          .where(
+            and(
+              eq(retries.parentId, batchId),
+              eq(retries.purpose, 'retry'),
+              ne(retries.status, 'discarded'),
+              eq(takenUp.transactionId, fundingLines.transactionId),
+              eq(takenUp.retrievalReferenceNumber, fundingLines.retrievalReferenceNumber),
+            ),
+          ),
+      ),
+    ),
+  )
+
+const listFundedLines = (tx: Tx, batchId: string, transactions: readonly number[]): Promise<StoredLine[]> =>
+  selectSent(tx).where(
+    and(
+      eq(fundingLines.batchId, batchId),
+      isAmong(fundingLines.transactionNo, transactions),
+      inArray(fundingRequests.state, ['accepted']),
+      notExists(failureOf(tx)),
+    ),
+  )

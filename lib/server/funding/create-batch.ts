@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { fundingBatches, users } from '@/lib/db/schema/desk'
+import type { AmountStyle } from '@/lib/domain/funding/amount'
+import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { DeskError } from '@/lib/errors'
+import { storable } from '@/lib/server/storable'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { listFundedElsewhere } from './already-funded'
+import { type CheckedLines, checkLines } from './check-lines'
+import { auditBatch, insertLines, storableLine } from './data'
+import { findProfile } from './profiles'
+import type { CreateBatchResult, LineTotals } from './views'
+
+const MAX_NAME = 120
+
+export const batchName = z.string().transform(storable).pipe(z.string().trim().min(1).max(MAX_NAME))
+export const profileId = z.string().max(60)
+export const amountStyle = z.enum(['digits', 'decimal'])
+
+export const newBatchSchema = z.strictObject({
+  /** Made by the page, so that a second press or a lost answer leads to the same batch. */
+  batchId: z.uuid(),
+  /** Left empty, it is called after its file, or after its day. */
+  name: z.union([batchName, z.string().trim().max(0)]),
+  profileId,
+  amountStyle,
+  source: z.enum(['csv', 'xlsx', 'json', 'pasted', 'grid', 'callbacks']),
+  fileName: z.string().max(1_000).transform(storable).nullable(),
+  /** What came in before is wanted once more. */
+  again: z.boolean(),
+})
+export type NewBatch = z.output<typeof newBatchSchema>
+
+/** `sha256`: of the file as it came, by which it is known again; null for what nobody could bring twice. */
+export type BatchContent = { lines: readonly FundingLine[]; sha256: string | null }
+
+/**
+ * Makes a draft of what came in, with its problems: nobody loses what they typed. The same functions as in the
+ * browser judge it, and all its totals are made here.
+ */
+export async function createBatch(
+  ctx: Ctx,
+  input: NewBatch,
+  content: BatchContent,
+): Promise<CreateBatchResult> {
+  const profile = findProfile(ctx, input.profileId)
+  if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
+  const checked = checkLines(content.lines.map(storableLine), {
+    amountStyle: input.amountStyle,
+    amountUnit: profile.amountUnit,
+  })
+  return ctx.db.transaction(async (tx) => {
+    // Two presses, or two windows with one file, take turns: the second sees what the first has made.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${content.sha256 ?? input.batchId}, 0))`,
+    )
+    const there = await findOwn(ctx, tx, input.batchId)
+    if (there) return there
+    const earlier = content.sha256 === null || input.again ? null : await findSameFile(tx, content.sha256)
+    if (earlier) {
+      return {
+        ok: false,
+        reason: 'same-file',
+        message: `The same content came in before, as B-${earlier.number}. Go on only if it is wanted once more.`,
+        earlier,
+      }
+    }
+    const origin = { ...input, name: nameOf(ctx, input), sha256: content.sha256 }
+    return insertBatch(ctx, tx, { ...origin, purpose: 'new', parentId: null }, checked)
+  })
+}
+
+function nameOf(ctx: Ctx, { name, fileName }: NewBatch): string {
+  const ofFile = fileName?.replace(/\.[^.]*$/, '').trim() ?? ''
+  return [...(name || ofFile || `Batch of ${todayOf(ctx)}`)].slice(0, MAX_NAME).join('')
+}
+
+/** What a press that came twice made the first time. */
+async function findOwn(ctx: Ctx, tx: Tx, batchId: string): Promise<CreateBatchResult | null> {
+  const [there] = await tx.select().from(fundingBatches).where(eq(fundingBatches.id, batchId))
+  if (!there) return null
+  if (there.createdBy !== ctx.actor.id) throw new DeskError('invalid')
+  return { ok: true, batchId, number: there.number, totals: totalsOf(there) }
+}
+
+/** The latest batch of the same content that was not discarded. */
+export async function findSameFile(
+  db: DbOrTx,
+  sha256: string,
+): Promise<Extract<CreateBatchResult, { reason: 'same-file' }>['earlier'] | null> {
+  const [earlier] = await db
+    .select({
+      id: fundingBatches.id,
+      number: fundingBatches.number,
+      name: fundingBatches.name,
+      status: fundingBatches.status,
+      createdBy: users.name,
+      createdAt: fundingBatches.createdAt,
+    })
+    .from(fundingBatches)
+    .innerJoin(users, eq(users.id, fundingBatches.createdBy))
+    .where(and(eq(fundingBatches.fileSha256, sha256), ne(fundingBatches.status, 'discarded')))
+    .orderBy(desc(fundingBatches.number))
+    .limit(1)
+  return earlier ? { ...earlier, createdAt: earlier.createdAt.toISOString() } : null
+}
+
+type Origin = {
+  batchId: string
+  name: string
+  profileId: string
+  amountStyle: AmountStyle
+  source: BatchSource
+  purpose: BatchPurpose
+  parentId: string | null
+  fileName: string | null
+  sha256: string | null
+}
+
+/** Writes a draft, its lines and its audit row; warnings about other batches are found once its lines are there. */
+export async function insertBatch(
+  ctx: Ctx,
+  tx: Tx,
+  origin: Origin,
+  { lines, totals }: CheckedLines,
+): Promise<Extract<CreateBatchResult, { ok: true }>> {
+  const now = ctx.now()
+  const [batch] = await tx
+    .insert(fundingBatches)
+    .values({
+      id: origin.batchId,
+      name: origin.name,
+      profileId: origin.profileId,
+      amountStyle: origin.amountStyle,
+      status: 'draft',
+      source: origin.source,
+      purpose: origin.purpose,
+      parentId: origin.parentId,
+      fileName: origin.fileName,
+      fileSha256: origin.sha256,
+      ...totals,
+      createdBy: ctx.actor.id,
+      createdAt: now,
+      workedOnBy: [ctx.actor.id],
+      updatedAt: now,
+    })
+    .returning({ number: fundingBatches.number })
+  if (!batch) throw new Error('A batch was not stored.')
+  await insertLines(tx, origin.batchId, lines)
+  const funded = await listFundedElsewhere(tx, origin.batchId)
+  const warnings = totals.warnings + funded.length
+  if (funded.length > 0)
+    await tx.update(fundingBatches).set({ warnings }).where(eq(fundingBatches.id, origin.batchId))
+  const shown = totalsOf({ ...totals, warnings })
+  await auditBatch(ctx, tx, 'funding-batch-created', origin.batchId, {
+    number: batch.number,
+    source: origin.source,
+    purpose: origin.purpose,
+    parentId: origin.parentId,
+    fileSha256: origin.sha256,
+    ...shown,
+  })
+  return { ok: true, batchId: origin.batchId, number: batch.number, totals: shown }
+}
+
+/** Totals as JSON can hold them. */
+export const totalsOf = ({
+  lines,
+  transactions,
+  amountMinor,
+  errors,
+  warnings,
+}: Omit<LineTotals, 'amountMinor'> & { amountMinor: bigint }): LineTotals => ({
+  lines,
+  transactions,
+  amountMinor: String(amountMinor),
+  errors,
+  warnings,
+})
+
+/** By which content is known again. */
+export const sha256Of = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex')

@@ -1,0 +1,226 @@
+import { createHash, type Hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, between, eq, gt, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
+import type { AmountUnit } from '@/lib/domain/funding/amount'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+
+export type BatchRow = typeof fundingBatches.$inferSelect
+export type RequestRow = typeof fundingRequests.$inferSelect
+
+/** A line as it is kept; `amountMinor` is null where its text means nothing. */
+export type StoredLine = FundingLine & { transactionNo: number; amountMinor: bigint | null }
+
+export async function requireBatch(db: DbOrTx, id: string): Promise<BatchRow> {
+  const [row] = await selectBatch(db, id)
+  if (!row) throw new DeskError('not-found')
+  return row
+}
+
+/** The same, locked until the transaction ends: whatever changes a batch, its requests or its lines takes turns. */
+export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
+  const [row] = await selectBatch(tx, id).for('update')
+  if (!row) throw new DeskError('not-found')
+  return row
+}
+
+function selectBatch(db: DbOrTx, id: string) {
+  // An id that is no UUID would be an error of the database, not an answer.
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
+  return db.select().from(fundingBatches).where(eq(fundingBatches.id, id))
+}
+
+/** Lines that are read or written in one go: the embedded database answers nobody else meanwhile. */
+const STRIDE = 5_000
+
+/** More than any cell that means something, and short enough for PostgreSQL's indexes. */
+const MAX_CELL = 255
+
+/** A line with its cells as PostgreSQL can keep them. */
+export const storableLine = (line: FundingLine): FundingLine => ({
+  row: line.row,
+  transactionId: storableCell(line.transactionId),
+  retrievalReferenceNumber: storableCell(line.retrievalReferenceNumber),
+  merchantId: storableCell(line.merchantId),
+  amount: storableCell(line.amount),
+})
+
+const storableCell = (text: string): string =>
+  (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).slice(0, MAX_CELL).toWellFormed()
+
+/**
+ * Adds lines that are not there yet. As one JSON a statement: parameters one by one would take longer than the
+ * rows themselves.
+ */
+export async function insertLines(tx: DbOrTx, batchId: string, lines: readonly StoredLine[]): Promise<void> {
+  for (let start = 0; start < lines.length; start += STRIDE) {
+    if (start > 0) await setImmediate()
+    const rows = lines
+      .slice(start, start + STRIDE)
+      .map((line) => [
+        line.row,
+        line.transactionNo,
+        line.transactionId,
+        line.retrievalReferenceNumber,
+        line.merchantId,
+        line.amount,
+        line.amountMinor === null ? null : String(line.amountMinor),
+      ])
+    await tx.execute(sql`
+      insert into ${fundingLines}
+        (batch_id, row, transaction_no, transaction_id, retrieval_reference_number, merchant_id, amount, amount_minor)
+      select ${batchId}::uuid, (line->>0)::int, (line->>1)::int, line->>2, line->>3, line->>4, line->>5, (line->>6)::bigint
+      from json_array_elements(${JSON.stringify(rows)}::json) as lines (line)`)
+  }
+}
+
+/** Writes anew what the check made of lines that are there: which transaction they are of, and what they are worth. */
+export async function updateMeanings(
+  tx: DbOrTx,
+  batchId: string,
+  lines: readonly Pick<StoredLine, 'row' | 'transactionNo' | 'amountMinor'>[],
+): Promise<void> {
+  for (let start = 0; start < lines.length; start += STRIDE) {
+    if (start > 0) await setImmediate()
+    const rows = lines
+      .slice(start, start + STRIDE)
+      .map(({ row, transactionNo, amountMinor }) => [
+        row,
+        transactionNo,
+        amountMinor === null ? null : String(amountMinor),
+      ])
+    await tx.execute(sql`
+      update ${fundingLines} set transaction_no = (line->>1)::int, amount_minor = (line->>2)::bigint
+      from json_array_elements(${JSON.stringify(rows)}::json) as lines (line)
+      where batch_id = ${batchId}::uuid and row = (line->>0)::int`)
+  }
+}
+
+/** Which transactions, counted from 0, both ends included. */
+export type TransactionRange = { firstTransaction: number; lastTransaction: number }
+
+/** The lines of a batch, or of some of its transactions, in their order. */
+export async function listLines(
+  db: DbOrTx,
+  batchId: string,
+  range?: TransactionRange,
+): Promise<StoredLine[]> {
+  const lines: StoredLine[] = []
+  for (let after = -1; ; ) {
+    const some = await selectLines(db)
+      .where(and(ofBatch(batchId, range), gt(fundingLines.row, after)))
+      .orderBy(asc(fundingLines.row))
+      .limit(STRIDE)
+    for (const line of some) lines.push(line)
+    if (some.length < STRIDE) break
+    after = some.at(-1)?.row ?? after
+    await setImmediate()
+  }
+  return inOrder(lines)
+}
+
+/** Some lines of a batch, by their rows. */
+export const listLinesAt = async (
+  db: DbOrTx,
+  batchId: string,
+  rows: readonly number[],
+): Promise<StoredLine[]> =>
+  rows.length === 0
+    ? []
+    : inOrder(await selectLines(db).where(and(ofBatch(batchId), isAmong(fundingLines.row, rows))))
+
+/** As one parameter, where a list would be one for each. */
+export const isAmong = (column: AnyPgColumn, numbers: readonly number[]): SQL =>
+  sql`${column} in (select json_array_elements_text(${JSON.stringify(numbers)}::json)::int)`
+
+const selectLines = (db: DbOrTx) =>
+  db
+    .select({
+      row: fundingLines.row,
+      transactionNo: fundingLines.transactionNo,
+      transactionId: fundingLines.transactionId,
+      retrievalReferenceNumber: fundingLines.retrievalReferenceNumber,
+      merchantId: fundingLines.merchantId,
+      amount: fundingLines.amount,
+      amountMinor: fundingLines.amountMinor,
+    })
+    .from(fundingLines)
+    .$dynamic()
+
+const ofBatch = (batchId: string, range?: TransactionRange) =>
+  and(
+    eq(fundingLines.batchId, batchId),
+    range && between(fundingLines.transactionNo, range.firstTransaction, range.lastTransaction),
+  )
+
+/** A line that was added later has a high row, and still stands in its transaction. */
+const inOrder = (lines: StoredLine[]): StoredLine[] =>
+  lines.sort((a, b) => a.transactionNo - b.transactionNo || a.row - b.row)
+
+export const listRequests = (db: DbOrTx, batchId: string): Promise<RequestRow[]> =>
+  db
+    .select()
+    .from(fundingRequests)
+    .where(eq(fundingRequests.batchId, batchId))
+    .orderBy(asc(fundingRequests.n))
+
+/** All that an approval is bound to: where it goes, what its digits count, and every line in its order. */
+export function contentSha256(
+  { profileId, amountStyle }: Pick<BatchRow, 'profileId' | 'amountStyle'>,
+  amountUnit: AmountUnit,
+  lines: readonly FundingLine[],
+): string {
+  const hash = createHash('sha256').update(JSON.stringify([profileId, amountStyle, amountUnit]))
+  for (let start = 0; start < lines.length; start += STRIDE) {
+    addLines(hash, lines.slice(start, start + STRIDE))
+  }
+  return hash.digest('hex')
+}
+
+const addLines = (hash: Hash, lines: readonly FundingLine[]): Hash =>
+  hash.update(
+    lines
+      .map(
+        (line) =>
+          `\n${JSON.stringify([
+            line.row,
+            line.transactionId,
+            line.retrievalReferenceNumber,
+            line.merchantId,
+            line.amount,
+          ])}`,
+      )
+      .join(''),
+  )
+
+export const auditBatch = (
+  { now, actor, requestId }: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
+  tx: Parameters<typeof recordAudit>[0],
+  action: string,
+  batchId: string,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  recordAudit(tx, {
+    at: now(),
+    actorId: actor?.id ?? null,
+    action,
+    subject: ['funding-batch', batchId],
+    requestId,
+    detail: storable(detail),
+  })
+
+/** The refusal of what the present status does not allow; nothing was changed. */
+export type WrongState = { ok: false; reason: 'wrong-state'; message: string }
+
+export const wrongState = (message: string): WrongState => ({ ok: false, reason: 'wrong-state', message })
+
+/** Moves a batch, and says that it changed. */
+export const moveBatch = (tx: DbOrTx, batchId: string, now: Date, status: BatchStatus) =>
+  tx.update(fundingBatches).set({ status, updatedAt: now }).where(eq(fundingBatches.id, batchId))

@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises'
+import { moneyText } from '@/lib/domain/funding/amount'
+import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import { CSV_START, csvLine } from '@/lib/domain/values/csv'
+import type { Ctx } from '@/lib/server/world'
+import { auditBatch, listLines, listRequests, type RequestRow, requireBatch, type StoredLine } from './data'
+import { viewLines } from './lines'
+
+export const EXPORTS = ['lines', 'results'] as const
+export type Export = (typeof EXPORTS)[number]
+
+/** Lines that are written in one go, so that others are answered in between. */
+const STRIDE = 1_000
+
+/**
+ * The lines of a batch as CSV, in the order of its file: with what stands against each, or with what became of
+ * it. Written down in the audit log before the first of them.
+ */
+export async function exportBatch(
+  ctx: Ctx,
+  batchId: string,
+  what: Export,
+): Promise<ReadableStream<Uint8Array>> {
+  const batch = await requireBatch(ctx.db, batchId)
+  await auditBatch(ctx, ctx.db, 'funding-batch-exported', batchId, { what, lines: batch.lines })
+  const chunks = what === 'lines' ? linesCsv(ctx, batchId) : resultsCsv(ctx, batchId)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await chunks.return()
+    },
+  })
+}
+
+/** By these names the file is read again without matching a column. */
+const LINE_COLUMNS = ['Row', 'Transaction id', 'Retrieval reference number', 'Merchant id', 'Amount']
+
+const cellsOf = (line: StoredLine) => [
+  line.row,
+  line.transactionId,
+  line.retrievalReferenceNumber,
+  line.merchantId,
+  line.amount,
+]
+
+async function* linesCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, void> {
+  const { problems } = await viewLines(ctx, batchId)
+  const byRow = Map.groupBy(problems, ({ row }) => row)
+  const words = (problem: LineProblem, line: StoredLine) =>
+    `${problem.severity === 'warning' ? 'Warning: ' : ''}${problemText(problem, line)}`
+  yield CSV_START + csvLine([...LINE_COLUMNS, 'Problem'])
+  yield* inChunks(await listLines(ctx.db, batchId), (line) =>
+    csvLine([...cellsOf(line), (byRow.get(line.row) ?? []).map((problem) => words(problem, line)).join(' ')]),
+  )
+}
+
+async function* resultsCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, void> {
+  const { failures } = await viewLines(ctx, batchId)
+  const failed = new Map(failures.map((failure) => [failure.transactionNo, failure]))
+  const requests = await listRequests(ctx.db, batchId)
+  const requestOf = ({ transactionNo }: StoredLine): RequestRow | undefined =>
+    requests.find(
+      ({ firstTransaction, lastTransaction }) =>
+        firstTransaction <= transactionNo && transactionNo <= lastTransaction,
+    )
+  yield CSV_START + csvLine([...LINE_COLUMNS, 'Dollars', 'Request', 'Outcome', 'Error code', 'Error message'])
+  yield* inChunks(await listLines(ctx.db, batchId), (line) => {
+    const request = requestOf(line)
+    const failure = failed.get(line.transactionNo)
+    return csvLine([
+      ...cellsOf(line),
+      line.amountMinor === null ? '' : moneyText(line.amountMinor).replaceAll(',', ''),
+      request?.n ?? null,
+      outcomeOf(request, failure !== undefined),
+      failure?.errorCode ?? null,
+      failure?.errorMessage ?? null,
+    ])
+  })
+}
+
+function outcomeOf(request: RequestRow | undefined, failed: boolean): string {
+  switch (request?.state) {
+    case 'accepted':
+      return failed ? 'Failed' : 'Funded'
+    case 'refused':
+      return 'Refused with its whole request'
+    case 'unknown':
+      return 'Unknown'
+    case 'sending':
+      return 'On its way'
+    default:
+      return 'Not sent'
+  }
+}
+
+async function* inChunks(
+  lines: readonly StoredLine[],
+  write: (line: StoredLine) => string,
+): AsyncGenerator<string, void> {
+  for (let start = 0; start < lines.length; start += STRIDE) {
+    yield lines
+      .slice(start, start + STRIDE)
+      .map(write)
+      .join('')
+    await setImmediate()
+  }
+}

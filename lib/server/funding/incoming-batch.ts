@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { missingColumns } from '@/lib/domain/funding/columns'
+import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import { toLines, withHeader } from '@/lib/domain/funding/table'
+import { DeskError } from '@/lib/errors'
+import { readAtMost, readJson } from '@/lib/server/route'
+import type { Ctx } from '@/lib/server/world'
+import { parseSent } from '../applications/import'
+import { createBatch, newBatchSchema, sha256Of } from './create-batch'
+import { mappingSchema, rememberMapping } from './mapping'
+import { readFundingFile } from './read-file'
+import type { CreateBatchResult } from './views'
+
+/** What goes with a file: in a header, so that the file comes as it is. JSON, percent-encoded: names have any letter. */
+export const BATCH_HEADER = 'x-batch'
+
+const fileSchema = newBatchSchema.extend({
+  source: z.enum(['csv', 'xlsx', 'json', 'pasted']),
+  mapping: mappingSchema,
+  hasHeader: z.boolean(),
+})
+
+const cell = z.string().max(255)
+const linesSchema = z.strictObject({
+  batch: newBatchSchema,
+  /** As `CompactLine`, without the number of the transaction: that is told from the lines. */
+  lines: z.array(z.tuple([z.int().min(0).max(2_000_000_000), cell, cell, cell, cell])).max(MAX_LINES),
+})
+
+/** Every line of the largest batch, as JSON. */
+const MAX_JSON_BYTES = 24 * 1024 * 1024
+
+/** Makes a batch of a request: a file or pasted cells as they came, or the lines of a grid. */
+export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<CreateBatchResult> {
+  const header = request.headers.get(BATCH_HEADER)
+  if (header !== null) return createFromFile(ctx, request, header)
+  const { batch, lines } = parseSent(linesSchema, await readJson(request, MAX_JSON_BYTES))
+  const rows = lines.map(([row]) => row)
+  if (new Set(rows).size < rows.length) throw new DeskError('invalid')
+  return createBatch(ctx, batch, {
+    lines: lines.map(([row, transactionId, retrievalReferenceNumber, merchantId, amount]) => ({
+      row,
+      transactionId: transactionId.trim(),
+      retrievalReferenceNumber: retrievalReferenceNumber.trim(),
+      merchantId: merchantId.trim(),
+      amount: amount.trim(),
+    })),
+    // What was typed by hand is nothing that could come again.
+    sha256: null,
+  })
+}
+
+/** Read again by the functions that the browser has used: what it made of the file is not asked. */
+async function createFromFile(ctx: Ctx, request: Request, header: string): Promise<CreateBatchResult> {
+  const { mapping, hasHeader, ...input } = parseSent(fileSchema, readHeader(header))
+  const bytes = new Uint8Array(await readAtMost(request, MAX_FILE_BYTES))
+  const reading = await readFundingFile(bytes)
+  if (!reading.ok) return { ok: false, reason: 'unreadable', message: reading.message }
+  const table = withHeader(reading.table, hasHeader)
+  const missing = missingColumns(mapping)
+  if (missing.length > 0) {
+    const message = `No column is matched to: ${missing.join(', ')}. Choose one for each.`
+    return { ok: false, reason: 'unreadable', message }
+  }
+  if (Object.values(mapping).some((place) => place !== null && place >= table.columns.length)) {
+    throw new DeskError('invalid', 'The columns are not those of the file. Choose the file once more.')
+  }
+  const source = input.source === 'pasted' ? input.source : reading.source
+  const content = {
+    lines: toLines(table, mapping),
+    sha256: sha256Of(bytes),
+  }
+  const result = await createBatch(ctx, { ...input, source }, content)
+  if (result.ok && hasHeader) await rememberMapping(ctx, table.columns, mapping, input.amountStyle)
+  return result
+}
+
+function readHeader(header: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(header))
+  } catch (cause) {
+    throw new DeskError('invalid', undefined, { cause })
+  }
+}

@@ -1,0 +1,254 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { auditLog, fundingBatches, fundingFailures, fundingLines, users } from '@/lib/db/schema/desk'
+import { canEditBatch } from '@/lib/domain/funding/batch'
+import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
+import { LINE_FIELDS } from '@/lib/domain/funding/columns'
+import { MAX_LINES } from '@/lib/domain/funding/limits'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { DeskError } from '@/lib/errors'
+import type { Ctx } from '@/lib/server/world'
+import { fundedWarnings, listFundedElsewhere } from './already-funded'
+import { checkLines } from './check-lines'
+import { amountStyle, batchName, profileId, totalsOf } from './create-batch'
+import {
+  auditBatch,
+  type BatchRow,
+  insertLines,
+  isAmong,
+  listLines,
+  listLinesAt,
+  lockBatch,
+  requireBatch,
+  type StoredLine,
+  storableLine,
+  updateMeanings,
+  wrongState,
+} from './data'
+import { findProfile } from './profiles'
+import type { BatchLines, CompactLine, SaveLinesResult } from './views'
+
+/** The lines of a batch, what stands against them, and what became of them. */
+export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> {
+  const batch = await requireBatch(ctx.db, batchId)
+  const stored = await listLines(ctx.db, batchId)
+  const terms = termsOf(ctx, batch)
+  const failures = await ctx.db
+    .select({
+      transactionNo: fundingFailures.transactionNo,
+      errorCode: fundingFailures.errorCode,
+      errorMessage: fundingFailures.errorMessage,
+    })
+    .from(fundingFailures)
+    .where(eq(fundingFailures.batchId, batchId))
+    .orderBy(fundingFailures.transactionNo)
+  return {
+    version: batch.version,
+    status: batch.status,
+    ...terms,
+    lines: stored.map(compact),
+    problems: [
+      ...checkLines(stored, terms).problems,
+      ...(isBeforeSending(batch) ? fundedWarnings(await listFundedElsewhere(ctx.db, batchId)) : []),
+    ],
+    failures,
+  }
+}
+
+/** Whether what other batches have can still change anybody's mind. */
+export const isBeforeSending = ({ status }: Pick<BatchRow, 'status'>): boolean =>
+  status === 'draft' || status === 'waiting' || status === 'approved'
+
+/** What its amounts mean: as it was frozen, else as the profile has it now. */
+export const termsOf = (ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms => ({
+  amountStyle: batch.amountStyle,
+  amountUnit: batch.amountUnit ?? findProfile(ctx, batch.profileId)?.amountUnit ?? 'minor',
+})
+
+const compact = (line: StoredLine): CompactLine => [
+  line.row,
+  line.transactionNo,
+  line.transactionId,
+  line.retrievalReferenceNumber,
+  line.merchantId,
+  line.amount,
+]
+
+const row = z.int().min(0).max(2_000_000_000)
+const cell = z.string().trim().max(255)
+const cells = {
+  transactionId: cell,
+  retrievalReferenceNumber: cell,
+  merchantId: cell,
+  amount: cell,
+}
+
+/** Rows that one save may name: more than anybody changes between two saves, a paste over a whole column included. */
+const MAX_CHANGES = MAX_LINES
+
+export const saveLinesSchema = z.strictObject({
+  batchId: z.uuid(),
+  /** The version that the changes were made on. */
+  version: z.int().min(1),
+  header: z.strictObject({ name: batchName, profileId, amountStyle }).partial().optional(),
+  changed: z.array(z.strictObject({ row, ...z.strictObject(cells).partial().shape })).max(MAX_CHANGES),
+  removed: z.array(row).max(MAX_CHANGES),
+  /** `after`: the row that it stands behind; null: at the end. Several after one row keep their order. */
+  added: z.array(z.strictObject({ after: row.nullable(), ...cells })).max(MAX_CHANGES),
+})
+export type SaveLines = z.output<typeof saveLinesSchema>
+
+/**
+ * Changes a draft: lines, name, profile, the way in which amounts are written. All of it is checked again, since
+ * one line can make another a duplicate. A save that started from another version changes nothing.
+ */
+export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> =>
+  ctx.db.transaction(async (tx): Promise<SaveLinesResult> => {
+    const batch = await lockBatch(tx, input.batchId)
+    if (batch.version !== input.version) return stale(ctx, tx, batch, input)
+    if (!canEditBatch(batch.status)) {
+      return wrongState('Only a draft can be changed. What is frozen has to be returned first.')
+    }
+    const after = { ...batch, ...input.header }
+    if (!findProfile(ctx, after.profileId))
+      throw new DeskError('invalid', 'Choose one of the funding profiles.')
+    const before = await listLines(tx, batch.id)
+    const { lines, addedRows } = applyChanges(before, input)
+    const checked = checkLines(lines, termsOf(ctx, after))
+    await storeChanges(tx, batch.id, before, checked.lines, input)
+    const funded = await listFundedElsewhere(tx, batch.id)
+    const totals = { ...checked.totals, warnings: checked.totals.warnings + funded.length }
+    await storeTotals(ctx, tx, after, totals)
+    await auditBatch(ctx, tx, 'funding-lines-changed', batch.id, {
+      ...input.header,
+      changed: input.changed.length,
+      removed: input.removed.length,
+      added: input.added.length,
+      version: batch.version + 1,
+      ...totalsOf(totals),
+    })
+    return {
+      ok: true,
+      version: batch.version + 1,
+      totals: totalsOf(totals),
+      problems: [...checked.problems, ...fundedWarnings(funded)],
+      addedRows,
+    }
+  })
+
+async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promise<SaveLinesResult> {
+  const [last] = await tx
+    .select({ at: auditLog.at, actorId: auditLog.actorId, name: users.name })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batch.id)))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  const changedBy = last?.actorId === ctx.actor.id ? 'You, in another window,' : (last?.name ?? 'Somebody')
+  const named = [...input.changed.map((line) => line.row), ...input.removed]
+  return {
+    ok: false,
+    reason: 'stale',
+    message: `${changedBy} changed this batch first. Compare the lines and decide which to keep; nothing of yours was saved.`,
+    version: batch.version,
+    changedBy,
+    changedAt: (last?.at ?? batch.updatedAt).toISOString(),
+    theirs: (await listLinesAt(tx, batch.id, named)).map(compact),
+  }
+}
+
+/** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. */
+function applyChanges(
+  before: readonly StoredLine[],
+  { changed, removed, added }: SaveLines,
+): { lines: FundingLine[]; addedRows: number[] } {
+  const known = new Set(before.map((line) => line.row))
+  const behind = added.flatMap(({ after }) => after ?? [])
+  if ([...changed.map((line) => line.row), ...removed, ...behind].some((named) => !known.has(named)))
+    throw new DeskError('invalid')
+  if (before.length - removed.length + added.length > MAX_LINES) {
+    throw new DeskError(
+      'too-large',
+      `A batch has at most ${MAX_LINES.toLocaleString('en-US')} lines. Put the others into another one.`,
+    )
+  }
+  const changes = new Map(changed.map((change) => [change.row, change]))
+  const gone = new Set(removed)
+  let last = before.reduce((highest, line) => Math.max(highest, line.row), 0)
+  const news = added.map(({ after, ...line }) => ({ after, line: { row: ++last, ...line } }))
+  const newsByPlace = Map.groupBy(news, ({ after }) => after)
+  const placed = (after: number | null) => (newsByPlace.get(after) ?? []).map(({ line }) => line)
+  const lines = before.flatMap((line) => [
+    ...(gone.has(line.row) ? [] : [{ ...line, ...changes.get(line.row) }]),
+    ...placed(line.row),
+  ])
+  return {
+    lines: [...lines, ...placed(null)].map(storableLine),
+    addedRows: news.map(({ line }) => line.row),
+  }
+}
+
+/** Writes what differs and nothing else: of 10,000 lines most are as they were. */
+async function storeChanges(
+  tx: Tx,
+  batchId: string,
+  before: readonly StoredLine[],
+  after: readonly StoredLine[],
+  { removed }: SaveLines,
+): Promise<void> {
+  const old = new Map(before.map((line) => [line.row, line]))
+  const rewritten = after.filter((line) => {
+    const was = old.get(line.row)
+    return was !== undefined && LINE_FIELDS.some((field) => was[field] !== line[field])
+  })
+  const gone = [...removed, ...rewritten.map((line) => line.row)]
+  if (gone.length > 0) {
+    await tx
+      .delete(fundingLines)
+      .where(and(eq(fundingLines.batchId, batchId), isAmong(fundingLines.row, gone)))
+  }
+  const isNew = new Set(rewritten.map((line) => line.row))
+  await insertLines(
+    tx,
+    batchId,
+    after.filter((line) => isNew.has(line.row) || !old.has(line.row)),
+  )
+  await storeMeanings(
+    tx,
+    batchId,
+    before,
+    after.filter((line) => !isNew.has(line.row)),
+  )
+}
+
+/** Which transaction a line is of, and what it is worth, where that is not what it was. */
+export async function storeMeanings(
+  tx: Tx,
+  batchId: string,
+  before: readonly StoredLine[],
+  after: readonly StoredLine[],
+): Promise<void> {
+  const old = new Map(before.map((line) => [line.row, line]))
+  const moved = after.filter((line) => {
+    const was = old.get(line.row)
+    return (
+      was !== undefined && (was.transactionNo !== line.transactionNo || was.amountMinor !== line.amountMinor)
+    )
+  })
+  await updateMeanings(tx, batchId, moved)
+}
+
+const storeTotals = (ctx: Ctx, tx: Tx, after: BatchRow, totals: BatchTotals) =>
+  tx
+    .update(fundingBatches)
+    .set({
+      name: after.name,
+      profileId: after.profileId,
+      amountStyle: after.amountStyle,
+      version: after.version + 1,
+      ...totals,
+      workedOnBy: [...new Set([...after.workedOnBy, ctx.actor.id])],
+      updatedAt: ctx.now(),
+    })
+    .where(eq(fundingBatches.id, after.id))

@@ -1,0 +1,38 @@
+import 'server-only'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { can } from '@/lib/domain/access/permissions'
+import type { BatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { DeskError } from '@/lib/errors'
+import { routes } from '@/lib/routes'
+import { loadContext } from '../applications/loaders'
+import { countBatches, listBatchPage } from './list'
+import { viewBatch } from './view'
+import type { BatchListView, BatchView, NewBatchView } from './views'
+
+export async function loadBatchList(query: BatchListQuery): Promise<BatchListView> {
+  const ctx = await loadContext('funding:read', routes.funding)
+  const [page, counts] = await Promise.all([listBatchPage(ctx, query, ctx.actor.id), countBatches(ctx.db)])
+  return {
+    ...page,
+    counts,
+    profiles: ctx.funding.profiles,
+    mayWrite: can(ctx.actor.roles, 'funding:write'),
+  }
+}
+
+export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {
+  const ctx = await loadContext('funding:read', routes.fundingBatch(batchId))
+  try {
+    return await viewBatch(ctx, batchId)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not-found') notFound()
+    throw error
+  }
+})
+
+/** For the page that makes a batch: only whoever may make one sees it. */
+export async function loadNewBatch(): Promise<NewBatchView> {
+  const ctx = await loadContext('funding:write', routes.newFundingBatch)
+  return { profiles: ctx.funding.profiles }
+}

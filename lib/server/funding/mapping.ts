@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
+import { fundingMappings } from '@/lib/db/schema/desk'
+import type { AmountStyle } from '@/lib/domain/funding/amount'
+import type { ColumnMapping } from '@/lib/domain/funding/columns'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { sha256Of } from './create-batch'
+import type { RememberedMapping } from './views'
+
+const place = z.int().min(0).max(2_000).nullable()
+export const mappingSchema = z.strictObject({
+  transactionId: place,
+  retrievalReferenceNumber: place,
+  merchantId: place,
+  amount: place,
+})
+
+export const columnsSchema = z.strictObject({ columns: z.array(z.string().max(1_000)).min(1).max(2_000) })
+
+/** How a file with these columns was read last, by whomever; null where nobody has matched any. */
+export async function recallMapping(
+  { db }: { db: DbOrTx },
+  { columns }: z.output<typeof columnsSchema>,
+): Promise<RememberedMapping | null> {
+  const [known] = await db
+    .select({ mapping: fundingMappings.mapping, amountStyle: fundingMappings.amountStyle })
+    .from(fundingMappings)
+    .where(eq(fundingMappings.columnsSha256, hashOf(columns)))
+  return known ?? null
+}
+
+/** Remembers how somebody matched these columns, for the next file of that form. */
+export async function rememberMapping(
+  ctx: Ctx,
+  columns: readonly string[],
+  mapping: ColumnMapping,
+  amountStyle: AmountStyle,
+): Promise<void> {
+  const row = { mapping, amountStyle, updatedBy: ctx.actor.id, updatedAt: ctx.now() }
+  await ctx.db
+    .insert(fundingMappings)
+    .values({ columnsSha256: hashOf(columns), ...row })
+    .onConflictDoUpdate({ target: fundingMappings.columnsSha256, set: row })
+}
+
+const hashOf = (columns: readonly string[]): string => sha256Of(JSON.stringify(storable(columns)))

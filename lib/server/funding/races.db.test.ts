@@ -1,0 +1,230 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { auditLog, fundingApprovals, fundingAttempts } from '@/lib/db/schema/desk'
+import {
+  approve,
+  batchStatus,
+  linesOf,
+  putForward,
+  seedApproved,
+  seedBatch,
+} from '@/lib/testing/funding-batches'
+import { transactionId } from '@/lib/testing/funding-calls'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { listRequests, requireBatch } from './data'
+import { saveLines } from './lines'
+import { recoverFunding } from './recovery'
+import { sendBatch, sendFundingBatch } from './send'
+import { approveBatch, returnBatch, submitBatch } from './submit'
+
+withPostgres('funding on a real PostgreSQL', (createDatabase) => {
+  let sandbox: SandboxProcess
+  /** Two instances on one database. */
+  let one: TestDesk
+  let two: TestDesk
+  let people: { fay: Ctx; flo: Ctx; finn: Ctx }
+  let now = new Date()
+  let before = 0
+  beforeAll(async () => {
+    sandbox = await startSandboxProcess()
+    const databaseUrl = await createDatabase()
+    const keyEncryptionKey = Buffer.alloc(32, 13)
+    const open = () =>
+      openTestDesk({ partnerUrl: sandbox.url, databaseUrl, keyEncryptionKey, now: () => now })
+    one = await open()
+    two = await open()
+    people = {
+      fay: await one.as('Fay', ['finance']),
+      flo: await one.as('Flo', ['finance']),
+      finn: { ...two.world, ...actorOf(await one.as('Finn', ['finance'])) },
+    }
+  })
+  afterAll(async () => {
+    await two?.close()
+    await one?.close()
+    await sandbox?.stop()
+  })
+  beforeEach(async () => {
+    now = new Date()
+    before = Number((await sandboxCalls(sandbox.url).journal()).at(-1)?.n ?? 0)
+  })
+
+  const actorOf = ({ actor, requestId }: Ctx) => ({ actor, requestId })
+  const received = async () =>
+    (await sandboxCalls(sandbox.url).journal(`?since=${before}&endpoint=funding`)).map(({ sha256 }) => sha256)
+  let used = 0
+  const newLines = (count: number, fields = {}) =>
+    linesOf(
+      Array.from({ length: count }, () => {
+        used += 1
+        return transactionId('C', used)
+      }),
+      fields,
+    )
+  const auditedTimes = async (batchId: string, action: string) =>
+    (
+      await one.world.db
+        .select({ id: auditLog.id })
+        .from(auditLog)
+        .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, action)))
+    ).length
+
+  test('put forward twice at once: once', async () => {
+    const batchId = await seedBatch(people.fay, newLines(3))
+    const results = await Promise.all(
+      [people.fay, people.finn].map((ctx) => submitBatch(ctx, { batchId, version: 1 })),
+    )
+    expect(results.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(await listRequests(one.world.db, batchId)).toHaveLength(1)
+    expect(await auditedTimes(batchId, 'funding-batch-submitted')).toBe(1)
+  })
+
+  test('two people approving at once, where two are needed: approved, and each counts once', async () => {
+    const batchId = await seedBatch(people.fay, newLines(2, { amount: '9000000' }))
+    await putForward(people.fay, batchId)
+    const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
+    const yes = (ctx: Ctx) => approveBatch(ctx, { batchId, contentSha256, note: '' })
+    const results = await Promise.all([
+      yes(people.flo),
+      yes(people.flo),
+      yes(people.finn),
+      yes(people.finn),
+      yes(people.fay),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(2)
+    expect(await batchStatus(one.world, batchId)).toBe('approved')
+    const given = await one.world.db
+      .select({ by: fundingApprovals.by })
+      .from(fundingApprovals)
+      .where(eq(fundingApprovals.batchId, batchId))
+    expect(new Set(given.map(({ by }) => by))).toEqual(new Set([people.flo.actor.id, people.finn.actor.id]))
+  })
+
+  test('approved and returned at once: one of the two', async () => {
+    const batchId = await seedBatch(people.fay, newLines(1))
+    await putForward(people.fay, batchId)
+    const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
+    const results = await Promise.all([
+      approveBatch(people.flo, { batchId, contentSha256, note: '' }),
+      returnBatch(people.finn, { batchId, note: 'The second line is wrong.' }),
+    ])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await batchStatus(one.world, batchId)).toBe(results[0].ok ? 'approved' : 'draft')
+  })
+
+  test('two people saving lines at once: the later one is told by whom', async () => {
+    const batchId = await seedBatch(people.fay, newLines(2))
+    const save = (ctx: Ctx, amount: string) =>
+      saveLines(ctx, { batchId, version: 1, changed: [{ row: 2, amount }], removed: [], added: [] })
+    const results = await Promise.all([save(people.fay, '11'), save(people.finn, '22')])
+    const late = results.find(({ ok }) => !ok)
+    const winner = results[0].ok ? { by: 'Fay', amount: '11' } : { by: 'Finn', amount: '22' }
+    expect(late).toMatchObject({
+      reason: 'stale',
+      version: 2,
+      changedBy: winner.by,
+      theirs: [[2, 0, expect.any(String), '', 'MERCHANT-1', winner.amount]],
+    })
+  })
+
+  test('“Send” pressed twice at once, and two instances at work: each request goes out once', async () => {
+    const batchId = await seedApproved(people.fay, [people.flo, people.finn], newLines(20_001))
+    const pressed = await Promise.all([
+      sendBatch(people.fay, { batchId }),
+      sendBatch(people.finn, { batchId }),
+    ])
+    expect(pressed.map(({ ok }) => ok).sort()).toEqual([false, true])
+    // Each run ends where another has a request: they ask again until the batch has its end.
+    const work = async ({ world }: TestDesk) => {
+      while ((await batchStatus(world, batchId)) === 'sending') await sendFundingBatch(world, { batchId })
+    }
+    await Promise.all([work(one), work(two), work(one), work(two)])
+    expect(await batchStatus(one.world, batchId)).toBe('done')
+    const requests = await listRequests(one.world.db, batchId)
+    expect(requests).toHaveLength(3)
+    expect(await received()).toEqual(requests.map(({ requestSha256 }) => requestSha256))
+    expect(await requireBatch(one.world.db, batchId)).toMatchObject({ succeeded: 20_001, failed: 0 })
+  })
+
+  /** A batch of which a request was sent, and is never answered as far as this desk can see. */
+  async function leaveOpen() {
+    const batchId = await seedApproved(people.fay, [people.flo], newLines(1))
+    await sendBatch(people.fay, { batchId })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: sent, resolve: markSent } = Promise.withResolvers<void>()
+    const { funding } = one.world
+    const settled = sendFundingBatch(
+      {
+        ...one.world,
+        funding: {
+          ...funding,
+          async send(profileId, text, hooks) {
+            await hooks.beforeSend()
+            markSent()
+            await answered
+            return funding.send(profileId, text, { beforeSend: async () => {} })
+          },
+        },
+      },
+      { batchId },
+    )
+    await sent
+    return { batchId, answer, settled }
+  }
+  const stateOf = async (batchId: string) =>
+    (
+      await one.world.db
+        .select({ state: fundingAttempts.state })
+        .from(fundingAttempts)
+        .where(eq(fundingAttempts.batchId, batchId))
+    ).map(({ state }) => state)
+  const minutesLater = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+  test('recovery leaves alone what another instance may be sending at this moment', async () => {
+    const open = await leaveOpen()
+    now = minutesLater(4)
+    await recoverFunding(two.world, false)
+    await sendFundingBatch(two.world, { batchId: open.batchId })
+    expect(await stateOf(open.batchId)).toEqual(['sending'])
+    open.answer()
+    await open.settled
+    expect(await batchStatus(one.world, open.batchId)).toBe('done')
+    expect(await received()).toHaveLength(1)
+  })
+
+  test('recovery ends what nobody can be waiting for, once, and a late answer changes nothing', async () => {
+    const open = await leaveOpen()
+    now = minutesLater(6)
+    await Promise.all([one, two, one].map(({ world }) => recoverFunding(world, false)))
+    expect(await stateOf(open.batchId)).toEqual(['unknown'])
+    expect(await batchStatus(one.world, open.batchId)).toBe('unknown')
+    expect(await auditedTimes(open.batchId, 'funding-request-unknown')).toBe(1)
+    open.answer()
+    await open.settled
+    expect(await stateOf(open.batchId)).toEqual(['unknown'])
+    expect(await requireBatch(one.world.db, open.batchId)).toMatchObject({ status: 'unknown', succeeded: 0 })
+  })
+
+  test('an approval is bound to what was approved: an earlier hash is refused', async () => {
+    const batchId = await seedBatch(people.fay, newLines(1))
+    await putForward(people.fay, batchId)
+    const { contentSha256 } = await requireBatch(one.world.db, batchId)
+    await returnBatch(people.flo, { batchId, note: 'Another amount, please.' })
+    await saveLines(people.fay, {
+      batchId,
+      version: 2,
+      changed: [{ row: 2, amount: '77' }],
+      removed: [],
+      added: [],
+    })
+    await putForward(people.fay, batchId)
+    const late = { batchId, contentSha256: contentSha256 ?? '', note: '' }
+    expect(await approveBatch(people.flo, late)).toMatchObject({ ok: false, reason: 'stale' })
+    await approve(people.flo, batchId)
+    expect(await batchStatus(one.world, batchId)).toBe('approved')
+  })
+})

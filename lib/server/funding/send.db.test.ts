@@ -1,0 +1,486 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  auditLog,
+  fundingAttempts,
+  fundingFailures,
+  fundingLines,
+  fundingRequests,
+} from '@/lib/db/schema/desk'
+import { createPartnerClient } from '@/lib/partner/client'
+import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { dumpDatabase } from '@/lib/testing/dump-database'
+import {
+  approve,
+  batchStatus,
+  fundingLine,
+  linesOf,
+  putForward,
+  seedApproved,
+  sendToEnd,
+} from '@/lib/testing/funding-batches'
+import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { frozenLines } from './check-lines'
+import { correctAmounts, retryFailed } from './child-batch'
+import { listLines, listRequests, requireBatch } from './data'
+import { saveLines, viewLines } from './lines'
+import { fundingOf } from './profiles'
+import { resolveRequest } from './resolution'
+import { sendBatch, sendFundingBatch } from './send'
+import { requestSha256 } from './submit'
+import { viewBatch } from './view'
+
+let sandbox: SandboxProcess
+let desk: TestDesk
+let fay: Ctx
+let flo: Ctx
+let before = 0
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  desk = await openTestDesk({
+    partnerUrl: sandbox.url,
+    timeouts: { fundingMs: 1_500 },
+    fundingProfiles: [
+      { profileId: '941000000001', profileKey: 'key-active-1', label: 'East', amountUnit: 'minor' },
+      { profileId: '941000000004', profileKey: 'key-active-2', label: 'Whole dollars', amountUnit: 'major' },
+      { profileId: '941000000002', profileKey: 'key-suspended', label: 'Suspended', amountUnit: 'minor' },
+      { profileId: '941000000003', profileKey: 'canary-wrong-key', label: 'Wrong key', amountUnit: 'minor' },
+    ],
+  })
+  fay = await desk.as('Fay', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+beforeEach(async () => {
+  await partner().control('DELETE', 'faults')
+  before = Number((await partner().journal()).at(-1)?.n ?? 0)
+})
+
+const partner = () => sandboxCalls(sandbox.url)
+const held = async (id: string) => (await fundingCalls(sandbox.url).held(id))?.merchantFundingAmounts
+const cause = (fault: Record<string, unknown>) =>
+  partner().control('PUT', 'faults', { endpoint: 'funding', ...fault })
+
+/** Funding requests since the test began, as [status, applied]. */
+const received = async () =>
+  (await partner().journal(`?since=${before}&endpoint=funding`)).map(({ status, applied }) => [
+    status,
+    applied,
+  ])
+
+/** Ids that no other test has: each test funds its own transactions. */
+let used = 0
+const newIds = (count: number, series: 'C' | 'D' | 'P' | 'X' = 'C') =>
+  Array.from({ length: count }, () => {
+    used += 1
+    // Those that end in 0 are settled debits.
+    if (used % 10 === 0) used += 1
+    return transactionId(series, used)
+  })
+
+const approved = (ids: readonly string[], fields: Parameters<typeof linesOf>[1] = {}) =>
+  seedApproved(fay, [flo], linesOf(ids, fields))
+
+const failuresOf = (batchId: string) =>
+  desk.world.db
+    .select({ transactionNo: fundingFailures.transactionNo, errorCode: fundingFailures.errorCode })
+    .from(fundingFailures)
+    .where(eq(fundingFailures.batchId, batchId))
+    .orderBy(asc(fundingFailures.transactionNo))
+
+const attemptsOf = (batchId: string) =>
+  desk.world.db
+    .select()
+    .from(fundingAttempts)
+    .where(eq(fundingAttempts.batchId, batchId))
+    .orderBy(asc(fundingAttempts.preparedAt))
+
+const lastAudit = async (batchId: string) =>
+  (
+    await desk.world.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
+      .orderBy(asc(auditLog.id))
+  ).map(({ action }) => action)
+
+async function unknownAttempt(batchId: string): Promise<string> {
+  const { requests } = await viewBatch(fay, batchId)
+  const id = requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)?.unresolvedAttemptId
+  if (!id) throw new Error('No attempt waits for a person.')
+  return id
+}
+
+describe('a batch that the partner takes', () => {
+  test('is sent once, and every figure of the answer stands beside ours', async () => {
+    const [one = '', two = ''] = newIds(2)
+    const batchId = await seedApproved(
+      fay,
+      [flo],
+      [
+        fundingLine(2, { transactionId: one, merchantId: 'M-1', amount: '1000' }),
+        fundingLine(3, { transactionId: one, merchantId: 'M-2', amount: '0250' }),
+        fundingLine(4, { transactionId: two, merchantId: 'M-1', amount: '99' }),
+      ],
+    )
+    expect(await sendToEnd(fay, batchId)).toBe('done')
+    expect(await received()).toEqual([[200, true]])
+    expect(await held(one)).toEqual([
+      { merchantId: 'M-1', amount: '1000' },
+      { merchantId: 'M-2', amount: '250' },
+    ])
+    expect(await held(two)).toEqual([{ merchantId: 'M-1', amount: '99' }])
+
+    const view = await viewBatch(fay, batchId)
+    expect(view.outcome).toEqual({ succeeded: 2, failed: 0, unknown: 0, unsent: 0, unexplained: 0 })
+    expect(view.requests[0]?.attempts[0]?.figures).toEqual([
+      { figure: 'transactionCount', label: 'Transactions', ours: '2', theirs: '2', matches: true },
+      {
+        figure: 'successfulTransactionCount',
+        label: 'Successful transactions',
+        ours: '2',
+        theirs: '2',
+        matches: true,
+      },
+      {
+        figure: 'merchantFundingAmountCount',
+        label: 'Funding amounts',
+        ours: '3',
+        theirs: '3',
+        matches: true,
+      },
+      { figure: 'amountsSum', label: expect.any(String), ours: '1349', theirs: '1349', matches: true },
+    ])
+    expect(view.requests[0]?.attempts[0]?.by).toBe('Fay')
+    expect(await lastAudit(batchId)).toEqual([
+      'funding-batch-created',
+      'funding-batch-submitted',
+      'funding-batch-approved',
+      'funding-batch-sending',
+      'funding-request-accepted',
+    ])
+
+    const again = await sendBatch(fay, { batchId })
+    expect(again).toMatchObject({ ok: false, reason: 'wrong-state' })
+    await sendFundingBatch(desk.world, { batchId })
+    expect(await received()).toHaveLength(1)
+  })
+
+  test('a major profile gets whole dollars', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await seedApproved(fay, [flo], linesOf([id], { amount: '1250.00' }), {
+      profileId: '941000000004',
+      amountStyle: 'decimal',
+    })
+    expect(await sendToEnd(fay, batchId)).toBe('done')
+    expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
+  })
+
+  test('errors stand beside their transactions, with codes as given, also those that nobody knows', async () => {
+    const [good = '', other = ''] = newIds(2)
+    const ids = [good, 'nobody-knows', transactionId('X', 5), other, transactionId('P', 9)]
+    const batchId = await approved(ids)
+    expect(await sendToEnd(fay, batchId)).toBe('done')
+    expect(await failuresOf(batchId)).toEqual([
+      { transactionNo: 1, errorCode: '100' },
+      { transactionNo: 2, errorCode: '904' },
+      { transactionNo: 4, errorCode: '903' },
+    ])
+    const view = await viewBatch(fay, batchId)
+    expect(view).toMatchObject({ outcome: { succeeded: 2, failed: 3, unexplained: 0 } })
+    expect(view.requests[0]?.failureCodes.map(({ errorCode, count }) => [errorCode, count])).toEqual([
+      ['100', 1],
+      ['903', 1],
+      ['904', 1],
+    ])
+    expect((await viewLines(fay, batchId)).failures).toHaveLength(3)
+  })
+
+  test('code 100 on most of a batch suggests identifiers of the wrong kind', async () => {
+    const batchId = await approved(['INV-1', 'INV-2', 'INV-3', ...newIds(1)])
+    await sendToEnd(fay, batchId)
+    expect((await attemptsOf(batchId))[0]?.message).toContain('of another kind')
+  })
+
+  test('caused failures of half a batch are kept one by one', async () => {
+    const ids = newIds(4)
+    const batchId = await approved(ids)
+    await cause({ mode: 'partial' })
+    await sendToEnd(fay, batchId)
+    expect(await failuresOf(batchId)).toEqual([
+      { transactionNo: 0, errorCode: '999' },
+      { transactionNo: 2, errorCode: '999' },
+    ])
+    expect(await Promise.all(ids.map(async (id) => ((await held(id)) as unknown[])?.length ?? 0))).toEqual([
+      0, 1, 0, 1,
+    ])
+  })
+})
+
+describe('a request that the partner refuses as a whole', () => {
+  test('code 3: nothing of it is applied, and it can be taken up in a new batch', async () => {
+    const [id = ''] = newIds(1, 'D')
+    const reference = `9${id.slice(-6).padStart(11, '0')}`
+    const batchId = await seedApproved(
+      fay,
+      [flo],
+      [fundingLine(2, { transactionId: id }), fundingLine(3, { retrievalReferenceNumber: reference })],
+    )
+    expect(await sendToEnd(fay, batchId)).toBe('stopped')
+    expect(await received()).toEqual([[200, false]])
+    const view = await viewBatch(fay, batchId)
+    expect(view.requests[0]).toMatchObject({ state: 'refused' })
+    expect(view.requests[0]?.attempts[0]).toMatchObject({ state: 'refused', errorCode: '3' })
+    expect(view).toMatchObject({ outcome: { succeeded: 0, failed: 2 } })
+    expect(view.may.send).toMatchObject({ allowed: false, reason: expect.stringContaining('new batch') })
+
+    const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+    if (!child.ok) throw new Error(child.message)
+    expect((await viewLines(fay, child.batchId)).lines).toHaveLength(2)
+  })
+
+  test.each(['1', '2', '3'])('code %s names the transactions that are the cause', async (code) => {
+    const ids = newIds(3)
+    const batchId = await approved(ids)
+    // What we send is never so by itself: the lines say it only to the one who looks for the cause.
+    const lines = {
+      '1': { retrievalReferenceNumber: '900000000007' },
+      '2': { transactionId: '' },
+      '3': { transactionId: ids[0] ?? '' },
+    }[code]
+    await desk.world.db
+      .update(fundingLines)
+      .set(lines ?? {})
+      .where(and(eq(fundingLines.batchId, batchId), eq(fundingLines.row, 4)))
+    const text = fundingRequestText(frozenLines(await listLines(desk.world.db, batchId)), 'minor')
+    await desk.world.db
+      .update(fundingRequests)
+      .set({ requestSha256: requestSha256(text) })
+      .where(eq(fundingRequests.batchId, batchId))
+    expect(await sendToEnd(fay, batchId)).toBe('stopped')
+    expect(await failuresOf(batchId)).toEqual([{ transactionNo: 2, errorCode: code }])
+    for (const id of ids) expect(await held(id)).toEqual([])
+  })
+
+  test('HTTP 400: nothing was applied, and what follows is not sent', async () => {
+    await cause({ mode: 'status', status: 400 })
+    const batchId = await approved(newIds(1))
+    expect(await sendToEnd(fay, batchId)).toBe('stopped')
+    const [attempt] = await attemptsOf(batchId)
+    expect(attempt).toMatchObject({ state: 'refused', httpStatus: 400 })
+  })
+})
+
+describe('what was not sent', () => {
+  test.each([
+    ['401, a wrong key', '941000000003', 401, 'profile key is wrong'],
+    ['403, a suspended profile', '941000000002', 403, 'suspended or closed'],
+  ])(
+    '%s: said in words, nothing is marked as sent, and nothing was applied',
+    async (_, profileId, status, words) => {
+      const [id = ''] = newIds(1)
+      const batchId = await seedApproved(fay, [flo], linesOf([id]), { profileId })
+      expect(await sendToEnd(fay, batchId)).toBe('stopped')
+      const [attempt] = await attemptsOf(batchId)
+      expect(attempt).toMatchObject({ state: 'not-sent', httpStatus: status })
+      expect(attempt?.message).toContain(words)
+      expect(await viewBatch(fay, batchId)).toMatchObject({
+        outcome: { succeeded: 0, failed: 0, unknown: 0, unsent: 1 },
+      })
+      expect(await held(id)).toEqual([])
+    },
+  )
+
+  test('a partner that is down: not sent; once it is there, the rest goes out by a press', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    const down = createPartnerClient({
+      authUrl: 'http://127.0.0.1:1',
+      fundingUrl: 'http://127.0.0.1:1',
+      clientId: '',
+      clientSecret: '',
+      username: '',
+      password: '',
+      securityToken: '',
+      instanceHosts: [],
+    })
+    const profiles = [
+      { profileId: '941000000001', profileKey: 'x', label: 'East', amountUnit: 'minor' as const },
+    ]
+    const stopped = await sendToEnd({ ...fay, funding: fundingOf(down, profiles) }, batchId)
+    expect(stopped).toBe('stopped')
+    expect((await attemptsOf(batchId))[0]).toMatchObject({ state: 'not-sent', httpStatus: null })
+    expect(await sendToEnd(fay, batchId)).toBe('done')
+    expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
+    expect(await received()).toEqual([[200, true]])
+  })
+
+  test('lines that are not what was approved are never sent', async () => {
+    const ids = newIds(2)
+    const batchId = await approved(ids)
+    await desk.world.db
+      .update(fundingLines)
+      .set({ amountMinor: 999_999n })
+      .where(and(eq(fundingLines.batchId, batchId), eq(fundingLines.row, 2)))
+    expect(await sendToEnd(fay, batchId)).toBe('stopped')
+    expect(await received()).toEqual([])
+    expect((await attemptsOf(batchId))[0]).toMatchObject({
+      state: 'not-sent',
+      message: expect.stringContaining('not what was approved'),
+    })
+  })
+
+  test('a profile that was taken out of the configuration: said, and nothing is sent', async () => {
+    const batchId = await approved(newIds(1))
+    const without: Ctx = { ...fay, funding: { ...fay.funding, profiles: [] } }
+    expect(await sendBatch(without, { batchId })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('no longer configured'),
+    })
+    await sendBatch(fay, { batchId })
+    await sendFundingBatch(without, { batchId })
+    expect((await attemptsOf(batchId))[0]).toMatchObject({ state: 'not-sent' })
+    expect(await received()).toEqual([])
+  })
+})
+
+describe('what nobody knows', () => {
+  test.each([
+    ['500', { mode: 'status-after', status: 500 }],
+    ['an answer that does not come', { mode: 'hang-after', delayMs: 4_000 }],
+    ['a cut connection', { mode: 'cut-after' }],
+    ['an answer that cannot be read', { mode: 'malformed' }],
+  ])(
+    '%s: unknown, never sent again by itself, and the person who looked says that it was applied',
+    async (_, fault) => {
+      const [id = ''] = newIds(1)
+      const batchId = await approved([id])
+      await cause(fault)
+      expect(await sendToEnd(fay, batchId)).toBe('unknown')
+      await sendFundingBatch(desk.world, { batchId })
+      expect(await sendBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
+      expect((await received()).map(([, applied]) => applied)).toEqual([true])
+      expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
+
+      const attemptId = await unknownAttempt(batchId)
+      const found = { batchId, attemptId, outcome: 'found' as const, note: 'Support saw it.' }
+      expect(await resolveRequest(flo, found)).toEqual({ ok: true, status: 'done' })
+      expect(await resolveRequest(flo, found)).toMatchObject({ ok: false, reason: 'wrong-state' })
+      const view = await viewBatch(fay, batchId)
+      expect(view).toMatchObject({ status: 'done', outcome: { succeeded: 1, unknown: 0 } })
+      expect(view.requests[0]?.attempts[0]?.resolution).toMatchObject({ kind: 'found', by: 'Flo' })
+      expect(await received()).toHaveLength(1)
+    },
+  )
+
+  test('absent: not sent, and a press sends it', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    await cause({ mode: 'hang', delayMs: 4_000 })
+    expect(await sendToEnd(fay, batchId)).toBe('unknown')
+    expect(await held(id)).toEqual([])
+    const attemptId = await unknownAttempt(batchId)
+    expect(await resolveRequest(fay, { batchId, attemptId, outcome: 'absent', note: 'Not there.' })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
+    expect(await sendToEnd(fay, batchId)).toBe('done')
+    expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
+  })
+
+  test('sent again: the identical request, whose amounts are set once more', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    await cause({ mode: 'cut-after' })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    await resolveRequest(fay, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
+    await sendFundingBatch(desk.world, { batchId })
+    expect(await batchStatus(desk.world, batchId)).toBe('done')
+    const journal = await partner().journal(`?since=${before}&endpoint=funding`)
+    expect(new Set(journal.map(({ sha256 }) => sha256)).size).toBe(1)
+    const [request] = await listRequests(desk.world.db, batchId)
+    expect(journal[0]?.sha256).toBe(request?.requestSha256)
+    expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
+    expect((await viewBatch(fay, batchId)).outcome).toMatchObject({ succeeded: 1, failed: 0, unknown: 0 })
+  })
+})
+
+describe('after it', () => {
+  test('a retry has only what failed, once; its parent names it, and it the parent', async () => {
+    const [good = '', other = ''] = newIds(2)
+    const batchId = await approved([good, other])
+    await cause({ mode: 'partial' })
+    await sendToEnd(fay, batchId)
+    const input = { batchId, newBatchId: crypto.randomUUID() }
+    const made = await retryFailed(fay, input)
+    expect(await retryFailed(fay, input), 'a second press').toEqual(made)
+    expect(await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+    })
+    const child = await viewBatch(fay, input.newBatchId)
+    expect(child).toMatchObject({ purpose: 'retry', status: 'draft', parent: { id: batchId } })
+    expect(child.totals).toMatchObject({ transactions: 1, errors: 0, warnings: 0 })
+    expect((await viewLines(fay, child.id)).lines.map(([, , id]) => id)).toEqual([good])
+    expect((await viewBatch(fay, batchId)).children).toMatchObject([{ id: child.id, purpose: 'retry' }])
+
+    await putForward(fay, child.id)
+    await approve(flo, child.id)
+    expect(await sendToEnd(fay, child.id)).toBe('done')
+    expect(await held(good)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
+  })
+
+  test('a correction changes the amount, is no warning, and what failed cannot be corrected', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id, 'nobody-knows-either'])
+    await sendToEnd(fay, batchId)
+    expect(
+      await correctAmounts(fay, { batchId, newBatchId: crypto.randomUUID(), transactions: [0, 1] }),
+    ).toMatchObject({ ok: false })
+    const newBatchId = crypto.randomUUID()
+    expect(await correctAmounts(fay, { batchId, newBatchId, transactions: [0] })).toMatchObject({ ok: true })
+    const saved = await saveLines(fay, {
+      batchId: newBatchId,
+      version: 1,
+      changed: [{ row: 2, amount: '4000' }],
+      removed: [],
+      added: [],
+    })
+    expect(saved).toMatchObject({ ok: true, totals: { amountMinor: '4000', warnings: 0, errors: 0 } })
+    await putForward(fay, newBatchId)
+    await approve(flo, newBatchId)
+    expect(await sendToEnd(fay, newBatchId)).toBe('done')
+    expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '4000' }])
+  })
+
+  test('a transaction that another batch has funded is a warning that names that batch', async () => {
+    const [id = '', failed = ''] = newIds(2)
+    const batchId = await approved([id, failed])
+    await cause({ mode: 'partial' })
+    // The first one of the two fails then.
+    await sendToEnd(fay, batchId)
+    const { number } = await requireBatch(desk.world.db, batchId)
+    const again = await approved([failed, id])
+    const view = await viewBatch(fay, again)
+    expect(view.totals.warnings).toBe(1)
+    expect(view.alreadyFunded).toMatchObject([{ id: batchId, number, transactions: 1 }])
+    expect((await viewLines(fay, again)).problems).toEqual([
+      { row: 2, field: null, code: 'already-funded', severity: 'warning', batch: `B-${number}` },
+    ])
+  })
+})
+
+test('a profile key stands nowhere in what the desk keeps', async () => {
+  const dump = JSON.stringify(await dumpDatabase(desk.world.db))
+  expect(dump).toContain('941000000003')
+  expect(dump).not.toContain('canary-wrong-key')
+  expect(dump).not.toContain('key-active-1')
+})

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/desk'
+import type { AmountUnit } from '@/lib/domain/funding/amount'
+import { approvalsNeeded, checkApprover, countingApprovals } from '@/lib/domain/funding/approval'
+import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
+import type { FrozenLine } from '@/lib/domain/funding/line'
+import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
+import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { loadFundingRules } from '@/lib/server/settings'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { listFundedElsewhere } from './already-funded'
+import { checkLines, frozenLines } from './check-lines'
+import { totalsOf } from './create-batch'
+import {
+  auditBatch,
+  contentSha256,
+  listLines,
+  lockBatch,
+  moveBatch,
+  type WrongState,
+  wrongState,
+} from './data'
+import { storeMeanings } from './lines'
+import { findProfile, profileMissing } from './profiles'
+
+export const batchSchema = z.strictObject({ batchId: z.uuid() })
+const words = z.string().trim().min(3).max(2_000)
+
+export type MoveResult =
+  | { ok: true; status: BatchStatus }
+  | { ok: false; reason: 'stale' | 'problems' | 'own-work'; message: string }
+  | WrongState
+
+const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', message })
+
+export const submitBatchSchema = batchSchema.extend({
+  /** The version on the page: what is put forward is what somebody looked at. */
+  version: z.int().min(1),
+})
+
+/**
+ * Puts a draft forward for approval. It is frozen then: its content has a hash, which approvals name, and its
+ * requests are cut, each with the hash of its text and our own figures.
+ */
+export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>): Promise<MoveResult> =>
+  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+    const batch = await lockBatch(tx, input.batchId)
+    const status = nextBatchStatus(batch.status, 'submit')
+    if (!status)
+      return wrongState('It was put forward already, or is no draft any more. Nothing was changed.')
+    if (batch.version !== input.version) {
+      return stale('The batch changed after this page was opened. Look at it again, then put it forward.')
+    }
+    const profile = findProfile(ctx, batch.profileId)
+    if (!profile) return { ok: false, reason: 'problems', message: profileMissing(batch.profileId) }
+    const { amountUnit } = profile
+    const before = await listLines(tx, batch.id)
+    const { lines, totals } = checkLines(before, { amountStyle: batch.amountStyle, amountUnit })
+    if (totals.errors > 0 || totals.transactions === 0) {
+      return {
+        ok: false,
+        reason: 'problems',
+        message:
+          totals.transactions === 0
+            ? 'It has no lines yet. Nothing was put forward.'
+            : `${totals.errors} ${totals.errors === 1 ? 'error stands' : 'errors stand'} against it. Mend them, then put it forward.`,
+      }
+    }
+    await storeMeanings(tx, batch.id, before, lines)
+    const frozen = frozenLines(lines)
+    const sha256 = contentSha256(batch, amountUnit, lines)
+    const requests = await cutFrozen(frozen, cutRequests(totals.transactions), amountUnit)
+    await tx
+      .insert(fundingRequests)
+      .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
+    const now = ctx.now()
+    const warnings = totals.warnings + (await listFundedElsewhere(tx, batch.id)).length
+    await tx
+      .update(fundingBatches)
+      .set({
+        status,
+        amountUnit,
+        contentSha256: sha256,
+        submittedBy: ctx.actor.id,
+        submittedAt: now,
+        ...totals,
+        warnings,
+        updatedAt: now,
+      })
+      .where(eq(fundingBatches.id, batch.id))
+    await auditBatch(ctx, tx, 'funding-batch-submitted', batch.id, {
+      contentSha256: sha256,
+      requests: requests.length,
+      ...totalsOf({ ...totals, warnings }),
+    })
+    return { ok: true, status }
+  })
+
+type CutRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
+
+/** The lines stand in the order of their transactions: each request begins where the one before it ended. */
+async function cutFrozen(
+  lines: readonly FrozenLine[],
+  ranges: readonly RequestRange[],
+  unit: AmountUnit,
+): Promise<CutRequest[]> {
+  const requests: CutRequest[] = []
+  let at = 0
+  for (const [n, { first, last }] of ranges.entries()) {
+    const start = at
+    while ((lines[at]?.transactionNo ?? Number.POSITIVE_INFINITY) <= last) at += 1
+    const own = lines.slice(start, at)
+    const { amounts, amountsSum } = requestFigures(own, unit)
+    requests.push({
+      n: n + 1,
+      firstTransaction: first,
+      lastTransaction: last,
+      amounts,
+      amountsSum,
+      requestSha256: requestSha256(fundingRequestText(own, unit)),
+    })
+    await setImmediate()
+  }
+  return requests
+}
+
+export const requestSha256 = (requestText: string): string =>
+  createHash('sha256').update(requestText).digest('hex')
+
+export const approveBatchSchema = batchSchema.extend({
+  /** What stood on the page: nothing else is approved. */
+  contentSha256: z.string().max(64),
+  note: z.string().trim().max(2_000),
+})
+
+/** One person's yes; the last one that is needed makes the batch ready to be sent. */
+export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema>): Promise<MoveResult> =>
+  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+    const batch = await lockBatch(tx, input.batchId)
+    const approvals = await listApprovals(tx, batch.id)
+    const problem = checkApprover(batch, approvals, ctx.actor.id)
+    if (problem) {
+      return problem.code === 'own-work'
+        ? { ok: false, reason: 'own-work', message: problem.message }
+        : wrongState(problem.message)
+    }
+    if (batch.contentSha256 !== input.contentSha256) {
+      return stale('The batch changed after this page was opened. Look at it again before you approve it.')
+    }
+    const now = ctx.now()
+    const given = { by: ctx.actor.id, contentSha256: input.contentSha256 }
+    await tx
+      .insert(fundingApprovals)
+      .values({ batchId: batch.id, ...given, at: now, note: storable(input.note) })
+    const count = countingApprovals(batch, [...approvals, given])
+    const needed = approvalsNeeded(batch, await loadFundingRules(tx))
+    const status = count >= needed ? nextBatchStatus(batch.status, 'approve') : batch.status
+    if (!status) throw new Error('The status was looked at, under the same lock.')
+    await moveBatch(tx, batch.id, now, status)
+    await auditBatch(ctx, tx, 'funding-batch-approved', batch.id, {
+      contentSha256: input.contentSha256,
+      approvals: count,
+      needed,
+      note: input.note,
+      to: status,
+    })
+    return { ok: true, status }
+  })
+
+export const listApprovals = (tx: Pick<Tx, 'select'>, batchId: string) =>
+  tx
+    .select({
+      by: fundingApprovals.by,
+      contentSha256: fundingApprovals.contentSha256,
+      at: fundingApprovals.at,
+      note: fundingApprovals.note,
+    })
+    .from(fundingApprovals)
+    .where(eq(fundingApprovals.batchId, batchId))
+
+export const returnBatchSchema = batchSchema.extend({ note: words })
+
+/** Gives a frozen batch back to whoever made it, with words; approvals that it has so far are void. */
+export const returnBatch = (
+  ctx: Ctx,
+  { batchId, note }: z.output<typeof returnBatchSchema>,
+): Promise<MoveResult> => thaw(ctx, batchId, 'funding-batch-returned', { note })
+
+/** The same by somebody who works on it, and sees something wrong before anybody approved it. */
+export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchSchema>): Promise<MoveResult> =>
+  thaw(ctx, batchId, 'funding-batch-taken-back', {})
+
+/** The next version, so that a page which showed it frozen cannot put it forward unseen. */
+const thaw = (ctx: Ctx, batchId: string, action: string, detail: object): Promise<MoveResult> =>
+  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+    const batch = await lockBatch(tx, batchId)
+    const status = nextBatchStatus(batch.status, 'return')
+    if (!status) return wrongState('It does not wait for approval any more. Nothing was changed.')
+    await tx.delete(fundingApprovals).where(eq(fundingApprovals.batchId, batchId))
+    await tx.delete(fundingRequests).where(eq(fundingRequests.batchId, batchId))
+    await tx
+      .update(fundingBatches)
+      .set({
+        status,
+        amountUnit: null,
+        contentSha256: null,
+        submittedBy: null,
+        submittedAt: null,
+        version: batch.version + 1,
+        updatedAt: ctx.now(),
+      })
+      .where(eq(fundingBatches.id, batchId))
+    await auditBatch(ctx, tx, action, batchId, { ...detail, to: status })
+    return { ok: true, status }
+  })
+
+/** Gives up a draft. Its lines stay, to be looked at. */
+export const discardBatch = (ctx: Ctx, { batchId }: z.output<typeof batchSchema>): Promise<MoveResult> =>
+  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+    const batch = await lockBatch(tx, batchId)
+    const status = nextBatchStatus(batch.status, 'discard')
+    if (!status) return wrongState('Only a draft can be discarded. Nothing was changed.')
+    await moveBatch(tx, batchId, ctx.now(), status)
+    await auditBatch(ctx, tx, 'funding-batch-discarded', batchId, { from: batch.status, to: status })
+    return { ok: true, status }
+  })

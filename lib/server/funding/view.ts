@@ -1,0 +1,373 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DbOrTx } from '@/lib/db/client'
+import {
+  auditLog,
+  fundingAttempts,
+  fundingBatches,
+  fundingFailures,
+  fundingRequests,
+  users,
+} from '@/lib/db/schema/desk'
+import { can } from '@/lib/domain/access/permissions'
+import { approvalsNeeded, checkApprover } from '@/lib/domain/funding/approval'
+import { canEditBatch } from '@/lib/domain/funding/batch'
+import type { FundingFigures } from '@/lib/domain/funding/figures'
+import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
+import { loadFundingRules } from '@/lib/server/settings'
+import type { Ctx } from '@/lib/server/world'
+import { fundedByBatch, listFundedElsewhere } from './already-funded'
+import { hasOutcome } from './child-batch'
+import { type BatchRow, listRequests, type RequestRow, requireBatch } from './data'
+import { isBeforeSending, termsOf } from './lines'
+import { findProfile } from './profiles'
+import { sendProblem, transactionsOf } from './send'
+import { listApprovals } from './submit'
+import type {
+  BatchAct,
+  BatchHistoryEntry,
+  BatchLink,
+  BatchProgress,
+  BatchView,
+  FigureView,
+  FundingAttemptView,
+  FundingRequestView,
+  Permitted,
+} from './views'
+
+/** Everything that the page of a batch shows but its lines. */
+export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
+  const { db } = ctx
+  const batch = await requireBatch(db, batchId)
+  const [people, requestRows, given, rules, history, parent, children, sameFile, funded] = await Promise.all([
+    listPeople(db),
+    listRequests(db, batchId),
+    listApprovals(db, batchId),
+    loadFundingRules(db),
+    listHistory(db, batchId),
+    batch.parentId === null ? [] : listLinks(db, eq(fundingBatches.id, batch.parentId)),
+    listChildren(db, batchId),
+    batch.fileSha256 === null
+      ? []
+      : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
+    isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
+  ])
+  const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
+  const requests = await viewRequests(db, batch, requestRows, nameOf)
+  const profile = findProfile(ctx, batch.profileId)
+  return {
+    id: batch.id,
+    number: batch.number,
+    name: batch.name,
+    status: batch.status,
+    profile: {
+      profileId: batch.profileId,
+      label: profile?.label ?? batch.profileId,
+      amountUnit: termsOf(ctx, batch).amountUnit,
+      configured: profile !== null,
+    },
+    amountStyle: batch.amountStyle,
+    source: batch.source,
+    purpose: batch.purpose,
+    fileName: batch.fileName,
+    version: batch.version,
+    totals: {
+      lines: batch.lines,
+      transactions: batch.transactions,
+      amountMinor: batch.amountMinor,
+      errors: batch.errors,
+      warnings: batch.warnings,
+    },
+    outcome: outcomeOf(batch, requestRows),
+    createdBy: nameOf(batch.createdBy),
+    createdAt: batch.createdAt.toISOString(),
+    updatedAt: batch.updatedAt.toISOString(),
+    workedOnBy: batch.workedOnBy.map(nameOf),
+    submitted:
+      batch.submittedAt === null
+        ? null
+        : { by: nameOf(batch.submittedBy), at: batch.submittedAt.toISOString() },
+    returned: batch.status === 'draft' ? lastReturn(history) : null,
+    parent: parent[0] ?? null,
+    children,
+    sameFile,
+    alreadyFunded: fundedByBatch(funded),
+    contentSha256: batch.contentSha256,
+    approvals: given.map(({ by, at, note }) => ({
+      by: nameOf(by),
+      at: at.toISOString(),
+      note,
+      mine: by === ctx.actor.id,
+    })),
+    approvalsNeeded: approvalsNeeded(batch, rules),
+    approvers: people
+      .filter(
+        ({ id, active, roles }) => active && can(roles, 'funding:approve') && mayApprove(batch, given, id),
+      )
+      .map(({ name }) => name),
+    requests,
+    history,
+    may: permittedActs(ctx, batch, requestRows, given, requests),
+    me: ctx.actor.id,
+  }
+}
+
+type Given = Awaited<ReturnType<typeof listApprovals>>
+
+const mayApprove = (batch: BatchRow, given: Given, personId: string): boolean =>
+  checkApprover(batch, given, personId) === null
+
+const listPeople = (db: DbOrTx) =>
+  db
+    .select({ id: users.id, name: users.name, active: users.active, roles: users.roles })
+    .from(users)
+    .orderBy(asc(users.name))
+
+const listLinks = (db: DbOrTx, condition: ReturnType<typeof and>): Promise<BatchLink[]> =>
+  db
+    .select({
+      id: fundingBatches.id,
+      number: fundingBatches.number,
+      name: fundingBatches.name,
+      status: fundingBatches.status,
+    })
+    .from(fundingBatches)
+    .where(condition)
+    .orderBy(desc(fundingBatches.number))
+    .limit(20)
+
+async function listChildren(db: DbOrTx, batchId: string): Promise<BatchView['children']> {
+  const rows = await db
+    .select({
+      id: fundingBatches.id,
+      number: fundingBatches.number,
+      name: fundingBatches.name,
+      status: fundingBatches.status,
+      purpose: fundingBatches.purpose,
+      transactions: fundingBatches.transactions,
+      createdAt: fundingBatches.createdAt,
+    })
+    .from(fundingBatches)
+    .where(eq(fundingBatches.parentId, batchId))
+    .orderBy(desc(fundingBatches.number))
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}
+
+/** Latest first, from the audit log; as much as anybody reads. */
+async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEntry[]> {
+  const rows = await db
+    .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
+    .orderBy(desc(auditLog.id))
+    .limit(200)
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+/** What an approver wrote, unless it was put forward again since. */
+function lastReturn(history: readonly BatchHistoryEntry[]): BatchView['returned'] {
+  const last = history.find(({ action }) => /^funding-batch-(returned|taken-back|submitted)$/.test(action))
+  if (last?.action !== 'funding-batch-returned') return null
+  const { note } = last.detail
+  return { by: last.by ?? '', at: last.at, note: typeof note === 'string' ? note : '' }
+}
+
+/** In transactions; what was answered and is told neither as funded nor as failed is not explained. */
+function outcomeOf(
+  { transactions, succeeded, failed }: BatchRow,
+  requests: readonly RequestRow[],
+): BatchView['outcome'] {
+  const countOf = (...states: RequestRow['state'][]) =>
+    requests.reduce(
+      (sum, request) => (states.includes(request.state) ? sum + transactionsOf(request) : sum),
+      0,
+    )
+  const answered = countOf('accepted', 'refused')
+  return {
+    succeeded,
+    failed,
+    unknown: countOf('unknown'),
+    unsent: requests.length === 0 ? transactions : countOf('waiting', 'not-sent', 'sending'),
+    unexplained: Math.max(0, answered - succeeded - failed),
+  }
+}
+
+const senders = alias(users, 'senders')
+const resolvers = alias(users, 'resolvers')
+
+async function viewRequests(
+  db: DbOrTx,
+  batch: BatchRow,
+  rows: readonly RequestRow[],
+  nameOf: (id: string | null) => string,
+): Promise<FundingRequestView[]> {
+  if (rows.length === 0) return []
+  const attempts = await db
+    .select()
+    .from(fundingAttempts)
+    .leftJoin(senders, eq(senders.id, fundingAttempts.preparedBy))
+    .leftJoin(resolvers, eq(resolvers.id, fundingAttempts.resolvedBy))
+    .where(eq(fundingAttempts.batchId, batch.id))
+    .orderBy(desc(fundingAttempts.preparedAt))
+  const codes = await listFailureCodes(db, batch.id)
+  return rows.map((row) => {
+    const failureCodes = codes.filter(({ n }) => n === row.n)
+    const failures = failureCodes.reduce((sum, { count }) => sum + count, 0)
+    const own = attempts
+      .map(({ funding_attempts }) => funding_attempts)
+      .filter(({ request }) => request === row.n)
+    return {
+      n: row.n,
+      firstTransaction: row.firstTransaction,
+      lastTransaction: row.lastTransaction,
+      transactions: transactionsOf(row),
+      amounts: row.amounts,
+      amountsSum: row.amountsSum,
+      requestSha256: row.requestSha256,
+      state: row.state,
+      failures,
+      failureCodes: failureCodes.map(({ errorCode, errorMessage, count }) => ({
+        errorCode,
+        errorMessage,
+        count,
+      })),
+      attempts: own.map((attempt) => viewAttempt(row, attempt, failures, nameOf)),
+      unresolvedAttemptId:
+        row.state === 'unknown'
+          ? (own.find(({ state, resolution }) => state === 'unknown' && resolution === null)?.id ?? null)
+          : null,
+    }
+  })
+}
+
+function viewAttempt(
+  request: RequestRow,
+  attempt: typeof fundingAttempts.$inferSelect,
+  failures: number,
+  nameOf: (id: string | null) => string,
+): FundingAttemptView {
+  const { figures, errorCode } = attempt
+  const ours = {
+    transactions: transactionsOf(request),
+    amounts: request.amounts,
+    amountsSum: request.amountsSum,
+  }
+  return {
+    id: attempt.id,
+    state: attempt.state,
+    by: attempt.preparedBy === null ? null : nameOf(attempt.preparedBy),
+    preparedAt: attempt.preparedAt.toISOString(),
+    sendingAt: attempt.sendingAt?.toISOString() ?? null,
+    answeredAt: attempt.answeredAt?.toISOString() ?? null,
+    httpStatus: attempt.httpStatus,
+    figures: figures
+      ? figuresOf(compareFigures(ours, { ...figures, errorCode, transactionErrors: [] }, failures))
+      : [],
+    errorCode,
+    errorMessage: attempt.errorMessage,
+    answer: attempt.answer,
+    message: attempt.message,
+    resolution: attempt.resolution && {
+      kind: attempt.resolution,
+      by: nameOf(attempt.resolvedBy),
+      at: attempt.resolvedAt?.toISOString() ?? '',
+      note: attempt.resolutionNote ?? '',
+    },
+  }
+}
+
+/** Interface, "Funding response". The sum is no money: currencies may be mixed. */
+const FIGURES: readonly { figure: keyof FundingFigures; label: string }[] = [
+  { figure: 'transactionCount', label: 'Transactions' },
+  { figure: 'successfulTransactionCount', label: 'Successful transactions' },
+  { figure: 'merchantFundingAmountCount', label: 'Funding amounts' },
+  { figure: 'amountsSum', label: 'Sum of the amounts’ digits' },
+]
+
+const figuresOf = (compared: Record<keyof FundingFigures, ComparedFigure>): FigureView[] =>
+  FIGURES.map(({ figure, label }) => ({ figure, label, ...compared[figure] }))
+
+const listFailureCodes = (db: DbOrTx, batchId: string) =>
+  db
+    .select({
+      n: fundingRequests.n,
+      errorCode: fundingFailures.errorCode,
+      errorMessage: sql<string>`min(${fundingFailures.errorMessage})`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(fundingFailures)
+    .innerJoin(
+      fundingRequests,
+      and(
+        eq(fundingRequests.batchId, fundingFailures.batchId),
+        sql`${fundingFailures.transactionNo} between ${fundingRequests.firstTransaction} and ${fundingRequests.lastTransaction}`,
+      ),
+    )
+    .where(eq(fundingFailures.batchId, batchId))
+    .groupBy(fundingRequests.n, fundingFailures.errorCode)
+    .orderBy(sql`count(*) desc`, fundingFailures.errorCode)
+
+const ALLOWED: Permitted = { allowed: true, reason: null }
+const unless = (reason: string | null): Permitted => (reason === null ? ALLOWED : { allowed: false, reason })
+
+/** What this person may do now. The server asks again when they do it. */
+function permittedActs(
+  ctx: Ctx,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+  given: Given,
+  views: readonly FundingRequestView[],
+): Record<BatchAct, Permitted> {
+  const { status } = batch
+  const writes = can(ctx.actor.roles, 'funding:write') ? null : 'Your roles do not let you change batches.'
+  const approves = can(ctx.actor.roles, 'funding:approve')
+    ? null
+    : 'Your roles do not let you approve batches.'
+  const draft = canEditBatch(status) ? null : 'Only a draft can be changed.'
+  const waiting = status === 'waiting' ? null : 'It does not wait for approval.'
+  const through = hasOutcome(batch) ? null : 'It is not through yet.'
+  return {
+    edit: unless(writes ?? draft),
+    submit: unless(writes ?? draft ?? submitProblem(batch)),
+    approve: unless(approves ?? checkApprover(batch, given, ctx.actor.id)?.message ?? null),
+    return: unless(approves ?? waiting),
+    'take-back': unless(writes ?? waiting),
+    send: unless(writes ?? sendProblem(ctx, batch, requests)),
+    resolve: unless(
+      writes ??
+        (views.some(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
+          ? null
+          : 'Every request of it has a known outcome.'),
+    ),
+    retry: unless(writes ?? through ?? (batch.failed > 0 ? null : 'Nothing of it failed.')),
+    correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'Nothing of it was funded.')),
+    discard: unless(writes ?? draft),
+  }
+}
+
+const submitProblem = ({ errors, transactions }: BatchRow): string | null =>
+  transactions === 0
+    ? 'It has no lines yet.'
+    : errors > 0
+      ? `${errors.toLocaleString('en-US')} ${errors === 1 ? 'error stands' : 'errors stand'} against it.`
+      : null
+
+/** Where a batch stands, in a few figures: asked again and again while it is on its way. */
+export async function viewProgress({ db }: Pick<Ctx, 'db'>, batchId: string): Promise<BatchProgress> {
+  const batch = await requireBatch(db, batchId)
+  const requests = await listRequests(db, batchId)
+  const isSettled = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'
+  return {
+    status: batch.status,
+    transactions: batch.transactions,
+    settled: requests.filter(isSettled).reduce((sum, request) => sum + transactionsOf(request), 0),
+    succeeded: batch.succeeded,
+    failed: batch.failed,
+    requests: requests.map((request) => ({
+      n: request.n,
+      state: request.state,
+      transactions: transactionsOf(request),
+    })),
+  }
+}

@@ -1,0 +1,222 @@
+import type { AttemptResolution, AttemptState } from '@/lib/db/schema/desk'
+import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
+import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
+import type { BatchCursor } from '@/lib/domain/funding/batch-list-query'
+import type { ColumnMapping } from '@/lib/domain/funding/columns'
+import type { FundingFigures } from '@/lib/domain/funding/figures'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
+
+/** What the pages and routes of funding show. Moments are ISO text; amounts are minor units, as digits in JSON. */
+
+export type BatchLink = { id: string; number: number; name: string; status: BatchStatus }
+
+export type BatchListItem = BatchLink & {
+  profileId: string
+  /** The profile's own id where it is no longer configured. */
+  profileLabel: string
+  source: BatchSource
+  purpose: BatchPurpose
+  lines: number
+  transactions: number
+  amountMinor: bigint
+  errors: number
+  warnings: number
+  succeeded: number
+  failed: number
+  createdBy: string
+  createdAt: string
+  updatedAt: string
+}
+
+export type BatchListPage = { items: BatchListItem[]; newer: BatchCursor | null; older: BatchCursor | null }
+
+export type BatchListView = BatchListPage & {
+  counts: Partial<Record<BatchStatus, number>>
+  profiles: readonly ProfileView[]
+  mayWrite: boolean
+}
+
+/** A funding profile of ours, never with its key. */
+export type ProfileView = { profileId: string; label: string; amountUnit: AmountUnit }
+
+/** Whether the person who looks may do something now; `reason` says why not, in words for them. */
+export type Permitted = { allowed: true; reason: null } | { allowed: false; reason: string }
+
+export const BATCH_ACTS = [
+  'edit',
+  'submit',
+  'approve',
+  'return',
+  'take-back',
+  'send',
+  'resolve',
+  'retry',
+  'correct',
+  'discard',
+] as const
+export type BatchAct = (typeof BATCH_ACTS)[number]
+
+/** One figure of an answer beside ours, as digits; `theirs` is null where the partner gave none. */
+export type FigureView = { figure: keyof FundingFigures; label: string } & ComparedFigure
+
+export type FundingAttemptView = {
+  id: string
+  state: AttemptState
+  /** Who had it sent. */
+  by: string | null
+  preparedAt: string
+  sendingAt: string | null
+  answeredAt: string | null
+  httpStatus: number | null
+  /** Empty where there was no answer to read. */
+  figures: FigureView[]
+  errorCode: string | null
+  errorMessage: string | null
+  /** The partner's raw answer, to its first 100,000 characters. */
+  answer: string | null
+  /** Our words: what happened, what it means, and what to look at. */
+  message: string | null
+  resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
+}
+
+export type FundingRequestView = {
+  n: number
+  /** Counted from 0. */
+  firstTransaction: number
+  lastTransaction: number
+  transactions: number
+  amounts: number
+  amountsSum: string
+  requestSha256: string
+  state: FundingRequestState
+  failures: number
+  /** How many failed with each code, most first; `message` is the partner's, of one of them. */
+  failureCodes: { errorCode: string; errorMessage: string; count: number }[]
+  /** Latest first. */
+  attempts: FundingAttemptView[]
+  /** The attempt that waits for a person to say how it ended. */
+  unresolvedAttemptId: string | null
+}
+
+export type BatchHistoryEntry = {
+  at: string
+  by: string | null
+  action: string
+  detail: Record<string, unknown>
+}
+
+export type BatchView = BatchLink & {
+  profile: ProfileView & { configured: boolean }
+  amountStyle: AmountStyle
+  source: BatchSource
+  purpose: BatchPurpose
+  fileName: string | null
+  /** What a save of lines must name. */
+  version: number
+  totals: { lines: number; transactions: number; amountMinor: bigint; errors: number; warnings: number }
+  /** Transactions. `unexplained`: answered, and by the partner's figures neither funded nor failed one by one. */
+  outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
+  createdBy: string
+  createdAt: string
+  updatedAt: string
+  /** Whoever made it or changed a line of it: none of them can approve it. */
+  workedOnBy: string[]
+  submitted: { by: string; at: string } | null
+  /** What an approver wrote when they last gave it back; null once it was put forward again. */
+  returned: { by: string; at: string; note: string } | null
+  parent: BatchLink | null
+  children: (BatchLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]
+  /** Other batches that came from the same file. */
+  sameFile: BatchLink[]
+  /** Batches in which some of these transactions are funded already, or may be. Empty once it was sent. */
+  alreadyFunded: (BatchLink & { transactions: number })[]
+  /** To be named by an approval. */
+  contentSha256: string | null
+  approvals: { by: string; at: string; note: string; mine: boolean }[]
+  approvalsNeeded: number
+  /** Who could still approve it, by name. */
+  approvers: string[]
+  requests: FundingRequestView[]
+  history: BatchHistoryEntry[]
+  may: Record<BatchAct, Permitted>
+  me: string
+}
+
+/** What a page that makes a batch needs. */
+export type NewBatchView = { profiles: readonly ProfileView[] }
+
+/** `row`, transactionNo, transactionId, retrievalReferenceNumber, merchantId, amount: an object each would be three times as long. */
+export type CompactLine = [
+  row: number,
+  transactionNo: number,
+  transactionId: string,
+  retrievalReferenceNumber: string,
+  merchantId: string,
+  amount: string,
+]
+
+/** The answer of `GET` lines. A transaction that failed is named by its number. */
+export type BatchLines = {
+  version: number
+  status: BatchStatus
+  amountStyle: AmountStyle
+  amountUnit: AmountUnit
+  lines: CompactLine[]
+  problems: LineProblem[]
+  failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
+}
+
+export type LineTotals = {
+  lines: number
+  transactions: number
+  amountMinor: string
+  errors: number
+  warnings: number
+}
+
+/** The answer of `PATCH` lines: what stands now, for the grid to show beside its rows. */
+export type SaveLinesResult =
+  | {
+      ok: true
+      version: number
+      totals: LineTotals
+      problems: LineProblem[]
+      /** The rows that were given to added lines, in the order in which they were named. */
+      addedRows: number[]
+    }
+  | {
+      ok: false
+      reason: 'stale'
+      message: string
+      version: number
+      changedBy: string
+      changedAt: string
+      /** The lines that this save named, as they stand now; those that are gone are missing. */
+      theirs: CompactLine[]
+    }
+  | { ok: false; reason: 'wrong-state'; message: string }
+
+/** The answer of `POST` batches. */
+export type CreateBatchResult =
+  | { ok: true; batchId: string; number: number; totals: LineTotals }
+  | {
+      ok: false
+      reason: 'same-file'
+      message: string
+      earlier: BatchLink & { createdBy: string; createdAt: string }
+    }
+  | { ok: false; reason: 'unreadable'; message: string }
+
+/** The answer of `GET` progress. Numbers are of transactions. */
+export type BatchProgress = {
+  status: BatchStatus
+  transactions: number
+  /** Of requests that have an end. */
+  settled: number
+  succeeded: number
+  failed: number
+  requests: { n: number; state: FundingRequestState; transactions: number }[]
+}
+
+export type RememberedMapping = { mapping: ColumnMapping; amountStyle: AmountStyle }
