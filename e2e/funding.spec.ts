@@ -1,56 +1,17 @@
-import type { Page } from '@playwright/test'
 import writeXlsxFile from 'write-excel-file/node'
 import { expect, test } from './desk-test'
-
-/** The partner knows these without a row (contract.md, "The sandbox"); each journey has its own. */
-const credit = (n: number) => `SBX-C-${String(n).padStart(6, '0')}`
-const debitReference = (n: number) => `9${String(n).padStart(11, '0')}`
-
-const csv = (...rows: string[]) => Buffer.from(['Transaction ID,RRN,Merchant ID,Amount', ...rows].join('\n'))
-
-async function bring(page: Page, name: string, buffer: Buffer) {
-  await page.goto('/funding/new')
-  await page.getByLabel('File with funding amounts').setInputFiles({ name, mimeType: '', buffer })
-  await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
-}
-
-async function create(page: Page): Promise<string> {
-  await page.getByRole('button', { name: /^Create the/ }).click()
-  await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
-  await expect(page.getByRole('grid', { name: 'Amounts' })).toBeVisible()
-  return page.url()
-}
-
-const grid = (page: Page) => page.getByRole('grid', { name: 'Amounts' })
-
-/** Chooses a cell by its row in the file and types into it. */
-async function typeInto(page: Page, row: number, column: number, text: string) {
-  const line = grid(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: String(row), exact: true }) })
-  await line.getByRole('gridcell').nth(column).click()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type(text)
-  await page.keyboard.press('Enter')
-}
-
-async function putForward(page: Page) {
-  await page.getByRole('button', { name: 'Put forward for approval' }).click()
-  await expect(page.getByText('Waiting for approval').first()).toBeVisible()
-}
-
-async function approve(page: Page, address: string) {
-  await page.goto(address)
-  await page.getByRole('button', { name: 'Approve…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await expect(page.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
-}
-
-async function send(page: Page) {
-  await page.getByRole('button', { name: 'Send to the partner' }).click()
-  await expect(page.getByText(/transactions? funded\./)).toBeVisible()
-}
+import {
+  approve,
+  bring,
+  create,
+  credit,
+  csv,
+  debitReference,
+  grid,
+  putForward,
+  send,
+  typeInto,
+} from './funding-batch'
 
 test('a file with problems is mended in the grid, approved by another person, sent and settled', async ({
   desk,

@@ -36,7 +36,7 @@ async function fillDecision(page: Page, outcome: 'Approve' | 'Decline', reason: 
   const form = page.getByRole('form', { name: 'Decision' })
   await form.getByRole('radio', { name: outcome }).check()
   await form.getByRole('checkbox', { name: reason }).check()
-  await form.getByLabel('Note (optional)').fill(note)
+  await form.getByLabel(/^Note/).fill(note)
   return form.getByRole('button', { name: `${outcome} it` })
 }
 
@@ -161,6 +161,13 @@ test('above the limit a second underwriter sees what the first decided, and conf
   await expect(uma.getByText('waits for a second underwriter')).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Decision').getByText('You have decided.')).toBeVisible()
+  await ulf.goto('/underwriting')
+  await expect(
+    ulf
+      .getByRole('row')
+      .filter({ hasText: 'Four Eyes Foods' })
+      .getByText('Second decision, after Uma Wright'),
+  ).toBeVisible()
   await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
 
   await claim(ulf, id)
@@ -173,6 +180,183 @@ test('above the limit a second underwriter sees what the first decided, and conf
   await expect(part(ulf, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
   await expect(part(ulf, 'Decisions so far').getByText('Confirmed the first')).toBeVisible()
   await expect(part(ulf, 'Timeline').getByText('Approved it')).toBeVisible()
+
+  // A document that nobody looked at: what was approved is not what there is.
+  await staff.goto(`/applications/${id}/documents`)
+  await staff.locator('input[type=file]').setInputFiles([pdf('afterwards.pdf')])
+  await expect(staff.getByRole('button', { name: 'Preview afterwards.pdf' })).toBeVisible()
+  await staff.goto(`/applications/${id}/review`)
+  await expect(
+    staff.getByText('Our underwriters approved it before it changed', { exact: true }),
+  ).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Submit…' })).toBeDisabled()
+  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+})
+
+test('two who disagree: neither decision counts, each sees why, and both decide anew', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const ulf = await desk.signIn('underwriter2@demo.test')
+  const id = (await handOver(staff, 'Two Minds Trading', { volume: '250,000' })).id()
+  await claim(uma, id)
+  await confirmAll(uma)
+  await (await fillDecision(uma, 'Approve', 'Its risks are explained', 'I trust the statements.')).click()
+  await expect(uma.getByText('waits for a second underwriter')).toBeVisible()
+
+  await claim(ulf, id)
+  await expect(ulf.getByText('Differs from the first decision: neither counts')).toBeVisible()
+  const decline = await fillDecision(ulf, 'Decline', 'Volume and tickets are not plausible', 'I do not.')
+  await decline.click()
+  await expect(
+    part(ulf, 'Decision').getByText('The two of you disagree: neither decision counts'),
+  ).toBeVisible()
+  await desk.expectAccessible(ulf)
+  await staff.goto(`/applications/${id}`)
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  await expect(staff.getByText('I do not.')).toHaveCount(0)
+
+  for (const [page, by] of [
+    [uma, 'first'],
+    [ulf, 'second'],
+  ] as const) {
+    await claim(page, id)
+    await expect(part(page, 'Decisions so far').getByText('Disagreed with the first')).toBeVisible()
+    if (by === 'first') await expect(page.getByText('Two underwriters disagreed on this case')).toBeVisible()
+    await expect(part(page, 'Decisions so far').getByText('I trust the statements.')).toBeVisible()
+    const words = by === 'first' ? 'Ulf is right.' : 'As we agreed.'
+    await (await fillDecision(page, 'Decline', 'Volume and tickets are not plausible', words)).click()
+    await expect(
+      part(page, 'Decision').getByText(by === 'first' ? 'waits for a second underwriter' : 'It is closed.'),
+    ).toBeVisible()
+  }
+})
+
+test('of two who claim at the same moment one has it; of three who act at once all see the same', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  const [staff, uma, ulf] = await Promise.all([
+    desk.signIn('onboarding@demo.test'),
+    desk.signIn('underwriter@demo.test'),
+    desk.signIn('underwriter2@demo.test'),
+  ])
+  const id = (await handOver(staff, 'At The Same Moment')).id()
+  await Promise.all([caseOf(uma, id), caseOf(ulf, id)])
+  const claimIt = (page: Page) => page.getByRole('button', { name: 'Claim it' })
+  await Promise.all([claimIt(uma).click(), claimIt(ulf).click()])
+  const quicker = (page: Page) => page.getByRole('alert').filter({ hasText: 'was quicker' })
+  const releaseIt = (page: Page) => page.getByRole('button', { name: 'Release it' })
+  await expect(releaseIt(uma).or(quicker(uma))).toBeVisible()
+  await expect(releaseIt(ulf).or(quicker(ulf))).toBeVisible()
+  expect((await releaseIt(uma).count()) + (await releaseIt(ulf).count())).toBe(1)
+  const [holder, other] = (await releaseIt(uma).count()) === 1 ? [uma, ulf] : [ulf, uma]
+  await expect(quicker(other)).toBeVisible()
+
+  // One decides, staff take it back, and the other writes a note.
+  await confirmAll(holder)
+  const approve = await fillDecision(holder, 'Approve', 'Within our policy, and nothing is open', '')
+  await part(other, 'Notes').getByLabel('A note for other underwriters').fill('Written meanwhile.')
+  await staff.goto(`/applications/${id}`)
+  await staff.getByRole('button', { name: 'Take it back' }).click()
+  await Promise.all([
+    approve.click(),
+    staff.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click(),
+    part(other, 'Notes').getByRole('button', { name: 'Add the note' }).click(),
+  ])
+  // Approved and then taken back, or taken back before anybody decided: a draft with everybody either way.
+  await expect(
+    part(holder, 'Decision')
+      .getByText('Staff can submit it as it stands now.')
+      .or(holder.getByText('Nothing was decided')),
+  ).toBeVisible()
+  await expect(part(other, 'Notes').getByText('Written meanwhile.')).toBeVisible()
+  await expect(staff.getByRole('dialog')).toHaveCount(0)
+  for (const page of [holder, other]) {
+    await page.reload()
+    await expect(page.locator('main').getByText('Draft', { exact: true })).toBeVisible()
+    await expect(part(page, 'Timeline').getByText('Took it back from underwriting')).toBeVisible()
+    await expect(part(page, 'Notes').getByText('Written meanwhile.')).toBeVisible()
+  }
+})
+
+test('a note of 32,000 characters is kept whole and read folded; a longer one is not cut but refused', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const sentence = 'İstanbul’s “second” shop <b>opens</b> in May, 12 % of it 日本語 online. '
+  const most = sentence.repeat(600).slice(0, 31_990).trimEnd().padEnd(32_000, 'z')
+  const id = (await handOver(staff, 'Much To Say', { note: most })).id()
+  await claim(uma, id)
+  await uma.getByText('Show all 32,000 characters').first().click()
+  await expect(uma.getByText(`${most.slice(-60)}`).filter({ visible: true })).toBeVisible()
+  const notes = part(uma, 'Notes')
+  await notes.getByLabel('A note for other underwriters').fill(`${most}!`)
+  await notes.getByRole('button', { name: 'Add the note' }).click()
+  await expect(notes.getByText('at most 32,000 characters; this has 32,001')).toBeVisible()
+  await expect(notes.getByLabel('A note for other underwriters')).toHaveValue(`${most}!`)
+  await notes.getByLabel('A note for other underwriters').fill(most)
+  await notes.getByRole('button', { name: 'Add the note' }).click()
+  await expect(notes.getByText('Show all 32,000 characters')).toBeVisible()
+  await confirmAll(uma)
+  const decline = await fillDecision(uma, 'Decline', 'Another reason', `${most}!`)
+  await decline.click()
+  await expect(part(uma, 'Decision').getByText('at most 32,000 characters; this has 32,001')).toBeVisible()
+  await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill(most)
+  await decline.click()
+  await expect(part(uma, 'Decision').getByText('It is closed.')).toBeVisible()
+  await staff.goto(`/applications/${id}`)
+  await staff.getByText('Show all 32,000 characters').click()
+  await desk.expectAccessible(staff)
+  await uma.goto(`/underwriting/${id}/summary`)
+  await uma.emulateMedia({ media: 'print' })
+  await expect(uma.getByText(most.slice(-60)).filter({ visible: true }).first()).toBeVisible()
+})
+
+test('a case is claimed, checked and decided by keyboard alone', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const name = 'No Mouse Nearby'
+  await handOver(staff, name)
+  await uma.goto('/underwriting')
+  /** Goes on from here with Tab until this has the focus. */
+  const tabTo = async (target: Locator) => {
+    await expect(target).toBeVisible()
+    for (let n = 0; n < 400; n++) {
+      await uma.keyboard.press('Tab')
+      if (await target.evaluate((element) => element === document.activeElement)) return
+    }
+    throw new Error('Tab does not lead there.')
+  }
+  const row = uma.getByRole('row').filter({ hasText: name })
+  await tabTo(row.getByRole('button', { name: /^Claim/ }))
+  await uma.keyboard.press('Enter')
+  const open = uma.getByRole('link', { name: `Open the case of ${name}` })
+  await tabTo(open)
+  await uma.keyboard.press('Enter')
+  await expect(uma.getByRole('button', { name: 'Release it' })).toBeVisible()
+  const anchor = (to: string) =>
+    uma.getByRole('navigation', { name: 'Parts of this case' }).getByRole('link', { name: to })
+  await tabTo(anchor('Checklist'))
+  await uma.keyboard.press('Enter')
+  for (const box of await part(uma, 'Checklist').getByRole('checkbox').all()) {
+    await tabTo(box)
+    await uma.keyboard.press('Space')
+    await expect(box).toBeChecked()
+  }
+  const form = uma.getByRole('form', { name: 'Decision' })
+  await tabTo(form.getByRole('radio', { name: 'Approve' }))
+  await uma.keyboard.press('Space')
+  await tabTo(form.getByRole('checkbox', { name: 'Within our policy' }))
+  await uma.keyboard.press('Space')
+  await tabTo(form.getByRole('button', { name: 'Approve it' }))
+  await uma.keyboard.press('Enter')
+  await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  await tabTo(uma.getByRole('button', { name: 'Next case' }))
 })
 
 test('a decision on what has changed meanwhile is refused, and keeps its words; then it is declined', async ({
@@ -194,7 +378,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await decline.click()
   const changed = uma.getByRole('alert').filter({ hasText: 'The case changed after you opened it' })
   await expect(changed).toContainText('bank statement.pdf')
-  await expect(uma.getByRole('form', { name: 'Decision' }).getByLabel('Note (optional)')).toHaveValue(
+  await expect(uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/)).toHaveValue(
     'It is not what it was.',
   )
   await expect(decline).toBeDisabled()
@@ -205,6 +389,16 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await staff.goto(`/applications/${id}`)
   await expect(staff.getByText('Our underwriters declined it', { exact: true })).toBeVisible()
   await expect(staff.getByText('It is not what it was.')).toBeVisible()
+
+  // Where things have changed: a new one with its values, which says why the other was declined.
+  await staff.getByRole('button', { name: 'Start from this' }).click()
+  await staff.getByRole('button', { name: 'Copy as a PayFac application' }).click()
+  await expect(staff.getByText('which our underwriters declined')).toBeVisible()
+  await expect(staff.getByText('Another reason', { exact: false })).toBeVisible()
+  await expect(staff.getByText('It is not what it was.')).toBeVisible()
+  await expect(staff.getByLabel('Legal name')).toHaveValue('Changed Meanwhile')
+  expect(staff.url()).not.toContain(id)
+  await desk.expectAccessible(staff)
 })
 
 test('nobody decides on their own work: a document of theirs is enough', async ({ desk }) => {
@@ -229,7 +423,7 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   await expect(uma.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
   await uma.goto('/underwriting')
   const row = uma.getByRole('row').filter({ hasText: 'Own Work Bakery' })
-  await expect(row.getByText('Your own work')).toBeVisible()
+  await expect(row.getByText('You worked on this')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
 
   // Given to somebody else, they can.
@@ -246,6 +440,7 @@ test('one value at a time is revealed, with a reason; the summary on paper masks
   const auditor = await desk.signIn('auditor@demo.test')
   const wizard = await handOver(staff, 'Revealed Records')
   const id = wizard.id()
+  await uma.clock.install()
   await caseOf(uma, id)
   await expect(uma.getByText('512-45-6789')).toHaveCount(0)
   await uma.getByRole('button', { name: 'Reveal Ana Ruiz · Social Security number' }).click()
@@ -260,6 +455,16 @@ test('one value at a time is revealed, with a reason; the summary on paper masks
   await expect(uma.getByText('12-3456789')).toHaveCount(0)
   await uma.getByRole('button', { name: 'Hide Ana Ruiz · Social Security number' }).click()
   await expect(value).toHaveCount(0)
+  // Not hidden by hand, it hides itself after a minute.
+  await uma.getByRole('button', { name: 'Reveal Ana Ruiz · Social Security number' }).click()
+  await dialog.getByLabel('Why you need to see it').fill('Once more')
+  await dialog.getByRole('button', { name: 'Reveal it' }).click()
+  await expect(value).toBeVisible()
+  await uma.clock.fastForward(40_000)
+  await expect(value).toBeVisible()
+  await uma.clock.fastForward(21_000)
+  await expect(value).toHaveCount(0)
+  await expect(uma.getByText('•••-••-6789').first()).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Timeline').getByText('“Compared with the license”')).toBeVisible()
   await expect(value).toHaveCount(0)

@@ -183,7 +183,7 @@ export function UnderwritingForm({ rules }: { rules: UnderwritingRules }) {
           path="hoursAllowed"
           meta={{
             label: 'Hours until a case is overdue',
-            hint: 'The clock runs from the hand-over on, nights and weekends too, and stands while staff have the case.',
+            hint: 'The clock runs from the hand-over to the decision, nights and weekends too, and stands while staff have the case. A second hand-over without a decision between goes on from where it stood.',
           }}
           required
           findings={findingsAt('hoursAllowed')}

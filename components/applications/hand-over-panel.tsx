@@ -8,24 +8,31 @@ import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
+import { lengthProblem } from '@/lib/domain/underwriting/reasons'
+import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/actions'
+import { type Kept, useKept } from '../underwriting/use-kept'
 import { unsavedSection } from './kept-savers'
 
-type Handed = Pick<ApplicationView, 'id' | 'status' | 'versions'>
+type Handed = Pick<ApplicationView, 'id' | 'status' | 'versions' | 'stage'>
+
+const kept: Kept<string> = new Map()
+const isBlank = (note: string) => note.trim() === ''
 
 /**
  * Gives the application to our underwriters, for the first time or with the answer to what they asked. `errors`
  * are those that have nothing to do with their approval.
  */
 export function HandOverPanel({ application, errors }: { application: Handed; errors: number }) {
-  const { id, versions } = application
+  const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
   const router = useRouter()
+  const [note, setNote] = useKept(kept, `${id} hand-over`, '', isBlank)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function send(event: FormEvent<HTMLFormElement>) {
+  async function send(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     if (unsavedSection(id)) {
@@ -34,15 +41,18 @@ export function HandOverPanel({ application, errors }: { application: Handed; er
       )
       return
     }
-    const note = String(new FormData(event.currentTarget).get('note') ?? '')
+    const tooLong = lengthProblem(note)
+    setProblem(tooLong)
+    if (tooLong) return
     setBusy(true)
-    setProblem(null)
     const input = { applicationId: id, versions, note }
     const answer = await (isAnswer ? answerRequestAction(input) : handOverAction(input)).catch(() => null)
     setBusy(false)
     const found = problemOf(answer)
     setProblem(found)
-    if (found === null) router.refresh()
+    if (found !== null) return
+    setNote(() => '')
+    router.refresh()
   }
 
   return (
@@ -64,15 +74,33 @@ export function HandOverPanel({ application, errors }: { application: Handed; er
               : 'What they should know beside the values.',
           }}
         >
-          {(control) => <textarea {...control} name="note" rows={3} maxLength={5_000} className="control" />}
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={note}
+              onChange={({ target }) => setNote(() => target.value)}
+              className="control"
+            />
+          )}
         </FieldFrame>
+        {stage?.locked && (
+          <Callout tone="warn" title="The partner takes no change of it now">
+            It has the application in stage “<bdi>{stage.name}</bdi>”: even approved it could not be sent.
+            Once the partner has it in another stage, read or enter that stage on the{' '}
+            <Link href={routes.application(id)} className="underline">
+              application’s page
+            </Link>
+            , and hand it over then.
+          </Callout>
+        )}
         {problem && (
           <Callout tone="bad" title="It was not handed over" live="alert">
             {problem}
           </Callout>
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" busy={busy} disabled={errors > 0}>
+          <Button type="submit" variant="primary" busy={busy} disabled={errors > 0 || stage?.locked}>
             <ClipboardCheck aria-hidden="true" />
             {isAnswer ? 'Hand it back' : 'Hand it over'}
           </Button>

@@ -1,26 +1,37 @@
 import Link from 'next/link'
 import { Callout } from '@/components/ui/callout'
-import type { Origin } from '@/lib/domain/application/origin'
 import { routes } from '@/lib/routes'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { Decided } from '../underwriting/decided'
 import { KIND_WORDS } from './kind-words'
 
 /** More than these would push the form out of sight. */
 const MOST_OPEN = 6
 
 /** What an application was started from, and which of its values found no place here. */
-export function OriginCallout({ origin: { applicationId, number, kind, leftOut } }: { origin: Origin }) {
+export function OriginCallout({
+  origin: { applicationId, number, kind, leftOut, decline },
+}: {
+  origin: NonNullable<ApplicationView['origin']>
+}) {
   return (
     <Callout
+      tone={decline ? 'warn' : 'info'}
       title={
         <>
           Started from{' '}
           <Link href={routes.application(applicationId)} prefetch={false} className="underline">
             A-{number}
           </Link>{' '}
-          ({KIND_WORDS[kind].name})
+          ({KIND_WORDS[kind].name}){decline && ', which our underwriters declined'}
         </>
       }
     >
+      {decline && (
+        <div className="mb-2">
+          <Decided decision={decline} />
+        </div>
+      )}
       {leftOut.length === 0 ? (
         'Its values were copied; the two are independent of each other.'
       ) : (

@@ -1,10 +1,11 @@
 import Link from 'next/link'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { reasonOf } from '@/lib/domain/underwriting/reasons'
+import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { pathOfPlace } from '@/lib/domain/underwriting/request-items'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import type { DecisionView, RequestView } from '@/lib/server/underwriting/view'
+import type { RequestView } from '@/lib/server/underwriting/view'
+import { Decided } from '../underwriting/decided'
 import { fieldAddress } from './review-step-links'
 import { TakeBackButton } from './take-back-button'
 
@@ -42,7 +43,8 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
         <Callout tone="good" title="Our underwriters approved it as it stands" actions={takeBack}>
           {decision && <Decided decision={decision} />}
           <p className="mt-1">
-            Submit it on the review step. To change it, take it back: a change needs a new decision.
+            Submit it on the review step. To change it, take it back. A change needs a new decision; so does
+            one of its documents.
           </p>
         </Callout>
       )
@@ -56,9 +58,21 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
         </Callout>
       )
     default:
-      return null
+      return fallen(application) && decision ? (
+        <Callout tone="warn" title="Our underwriters approved it before it changed">
+          <Decided decision={decision} />
+          <p className="mt-1">
+            A value or a document is another one now, so the approval does not cover it. Hand it over again on
+            the review step.
+          </p>
+        </Callout>
+      ) : null
   }
 }
+
+/** It was approved, and what would be sent now is not what was: the approval is missing again. */
+const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
+  underwriting?.decision?.outcome === 'approve' && violations.some(({ path }) => path === UNDERWRITING_PATH)
 
 function Asked({
   application: { id, draft },
@@ -96,22 +110,6 @@ function Asked({
             )
           })}
       </ul>
-    </>
-  )
-}
-
-function Decided({ decision: { by, at, reasons, note } }: { decision: DecisionView }) {
-  return (
-    <>
-      <p>
-        <bdi>{by}</bdi>, <DateTime at={at} />:{' '}
-        {reasons.map((code) => reasonOf(code)?.label ?? code).join('; ')}.
-      </p>
-      {note !== '' && (
-        <p className="mt-1 break-words whitespace-pre-line">
-          <bdi>{note}</bdi>
-        </p>
-      )}
     </>
   )
 }

@@ -258,7 +258,7 @@ function standingWords({ status, outcome, totals }: BatchView): string | null {
   if (status === 'draft' && totals.errors > 0) {
     return `${counted(totals.errors, 'error')} ${totals.errors === 1 ? 'stands' : 'stand'} against it. Mend the marked cells below, then put it forward for approval.`
   }
-  if (succeeded + failed + unknown === 0) return null
+  if (succeeded + failed + unknown === 0 && status !== 'stopped') return null
   return [
     succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,
     failed > 0 && `${counted(failed, 'transaction')} not funded: each says why below.`,

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { Option } from '@/components/forms/option'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
 import { problemOf } from './ask-desk'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
@@ -42,7 +43,7 @@ export function AnswerReview({
   async function send(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    const missing = again.find(({ note }) => isTooShort(note))
+    const missing = again.find(({ note }) => askedWordsProblem(note) !== null)
     setShowsMissing(missing !== undefined)
     if (missing) {
       form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(`note ${missing.itemId}`)}"]`)?.focus()
@@ -91,7 +92,6 @@ export function AnswerReview({
 }
 
 const NONE: Verdicts = {}
-const isTooShort = (note: string): boolean => note.trim().length < 3
 
 function sendLabel(accepted: number, again: number): string {
   const parts = [
@@ -114,7 +114,7 @@ function ItemVerdict({
 }) {
   const id = useId()
   const note = verdict?.note ?? ''
-  const isWrong = showsMissing && verdict?.accepts === false && isTooShort(note)
+  const wrong = showsMissing && verdict?.accepts === false ? askedWordsProblem(note) : null
   return (
     <fieldset className="mt-1.5 min-w-0">
       <legend className="sr-only">The answer about {item.label}</legend>
@@ -143,16 +143,15 @@ function ItemVerdict({
             id={id}
             name={`note ${item.id}`}
             rows={2}
-            maxLength={2_000}
             value={note}
             onChange={({ target }) => onChange({ accepts: false, note: target.value })}
-            aria-invalid={isWrong || undefined}
-            aria-describedby={isWrong ? `${id}-wrong` : undefined}
+            aria-invalid={wrong !== null || undefined}
+            aria-describedby={wrong ? `${id}-wrong` : undefined}
             className="control"
           />
-          {isWrong && (
+          {wrong && (
             <p id={`${id}-wrong`} className="text-sm text-bad-ink">
-              Write what is wanted, in a few words.
+              {wrong}
             </p>
           )}
         </>

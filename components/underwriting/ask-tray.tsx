@@ -4,11 +4,10 @@ import { ChevronDown, ChevronUp, Send, X } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { problemOf } from './ask-desk'
 import { type Ask, useAsks } from './case-asks'
-
-const SHORTEST = 3
 
 /** What was picked, each with its words; sent back to staff in one request. */
 export function AskTray({
@@ -121,7 +120,7 @@ function focusWords(form: HTMLFormElement | null, place: string): void {
   words?.scrollIntoView({ block: 'nearest' })
 }
 
-const isMissing = ({ note }: Ask): boolean => note.trim().length < SHORTEST
+const isMissing = ({ note }: Ask): boolean => askedWordsProblem(note) !== null
 
 function AskedPlace({
   ask: { place, label, note },
@@ -156,7 +155,6 @@ function AskedPlace({
         id={id}
         name={place}
         rows={2}
-        maxLength={2_000}
         value={note}
         onChange={({ target }) => onChange(target.value)}
         placeholder="What is wrong, and what is wanted"
@@ -166,7 +164,7 @@ function AskedPlace({
       />
       {isWrong && (
         <p id={`${id}-wrong`} className="mt-0.5 text-sm text-bad-ink">
-          Write what is wanted, in a few words.
+          {askedWordsProblem(note)}
         </p>
       )}
     </li>

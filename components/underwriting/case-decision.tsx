@@ -3,11 +3,13 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { moneyText } from '@/components/ui/money'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { whyNotWorking } from './case-standing'
 import { DecisionForm, type DecisionFormProps } from './decision-form'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
+import { Words } from './words'
 
 /** The decision itself, or why this person cannot make it now. */
 export function CaseDecision({ view }: { view: CaseView }) {
@@ -33,7 +35,7 @@ const firstOf = ({ decisions, firstDecisionId, needsSecond }: CaseView) =>
   (needsSecond && decisions.find(({ id }) => id === firstDecisionId)) || null
 
 function refusalOf(view: CaseView): ReactNode {
-  const { application, mayNotDecide, me } = view
+  const { application, mayNotDecide, me, underwriter } = view
   const { status } = application
   if (!isUndecided(view)) {
     return <p className="text-sm text-muted">Nothing is to be decided: {STATUS_TEXTS[status].meaning}</p>
@@ -44,8 +46,10 @@ function refusalOf(view: CaseView): ReactNode {
   if (mayNotDecide === 'own-work') {
     return (
       <Callout title="Somebody else has to decide">
-        You entered or changed something in this application, or uploaded a document to it. Nobody decides on
-        their own work, whatever their role.
+        {OWN_WORK} Nobody decides on their own work, whatever their role.{' '}
+        {underwriter?.id === me
+          ? 'Release the case, or assign it to somebody else.'
+          : 'You can still write notes for whoever does.'}
       </Callout>
     )
   }
@@ -57,11 +61,17 @@ function refusalOf(view: CaseView): ReactNode {
   return why === null ? null : <p className="text-sm text-muted">{why}</p>
 }
 
-function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions } }: { view: CaseView }) {
+function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions, round } }: { view: CaseView }) {
   const limit = fourEyesAbove === null ? '' : ` of ${moneyText(fourEyesAbove)} a month`
+  const latest = decisions[0]
+  const haveDisagreed = latest?.round === round && !latest.inEffect && latest.confirms !== null
   const wasStale = decisions.some(({ id, stale }) => id === firstDecisionId && stale)
   return (
-    <Callout title="Two underwriters decide this case">
+    <Callout
+      tone={haveDisagreed ? 'warn' : 'info'}
+      title={haveDisagreed ? 'Two underwriters disagreed on this case' : 'Two underwriters decide this case'}
+    >
+      {haveDisagreed && 'Neither of their decisions counts: both stand below, with their reasons. '}
       Its highest monthly volume is above the limit{limit}, or is not known.{' '}
       {firstDecisionId === null || wasStale
         ? 'The first decision has no effect: the case stays open until another underwriter confirms it.'
@@ -92,9 +102,9 @@ function FirstDecision({
         <bdi>{by}</bdi>, <DateTime at={at} />: {reasonsText(reasons)}.
       </p>
       {note !== '' && (
-        <p className="mt-1 break-words whitespace-pre-line">
-          <bdi>{note}</bdi>
-        </p>
+        <div className="mt-1">
+          <Words text={note} />
+        </div>
       )}
       {stale && (
         <p className="mt-1">

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { Underwriter } from '@/lib/server/underwriting/claim'
@@ -20,7 +21,7 @@ export function CaseDeeds({
   assigned: AssignedCase
   people: readonly Underwriter[]
   me: string
-  /** This person wrote something into it: claimed by them, nobody could decide on it. */
+  /** This person worked on it: claimed by them, nobody could decide on it. */
   isOwn: boolean
 }) {
   const { applicationId, underwriter } = assigned
@@ -42,6 +43,7 @@ export function CaseDeeds({
           Claim it
         </Button>
       )}
+      {isOwn && <Badge tone="warn">You worked on this</Badge>}
       {underwriter?.id === me && (
         <Button busy={busy} onClick={() => void run(releaseCaseAction)}>
           Release it

@@ -4,9 +4,11 @@ import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import type { Tone } from '@/components/ui/tone'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/draft'
-import { changesBetween } from '@/lib/domain/underwriting/decision'
+import { canSubmit } from '@/lib/domain/application/status'
+import { changesBetween } from '@/lib/domain/underwriting/evidence'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
+import { Words } from './words'
 
 type Decision = CaseView['decisions'][number]
 
@@ -19,8 +21,7 @@ export function CaseEvidence({ view }: { view: CaseView }) {
           <DecisionHead decision={decision} isWaiting={decision.id === view.firstDecisionId} />
           {decision.stale && (
             <p className="mt-1 text-sm text-warn-ink">
-              Changed since: {changedSince(view, decision).join(', ')}. A new decision is needed before this
-              version can be sent.
+              Changed since: {changedSince(view, decision).join(', ')}. {staleWords(view)}
             </p>
           )}
           <details className="mt-1.5">
@@ -43,6 +44,12 @@ function changedSince({ seen, application: { steps } }: CaseView, decision: Deci
   ]
 }
 
+/** Sections count up with every save: what was put back as it was is still what was approved. */
+function staleWords({ application, stillApproved }: CaseView): string {
+  if (stillApproved) return 'What would be sent is still what was approved.'
+  return canSubmit(application.status) ? 'A new decision is needed before this version can be sent.' : ''
+}
+
 /** What was decided, by whom, why, and whether it counts. */
 export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWaiting: boolean }) {
   const { outcome, by, at, reasons, note, round, stale } = decision
@@ -60,9 +67,9 @@ export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWa
       </div>
       <p className="mt-1 break-words">{reasonsText(reasons)}.</p>
       {note !== '' && (
-        <p className="mt-0.5 break-words whitespace-pre-line text-muted">
-          <bdi>{note}</bdi>
-        </p>
+        <div className="mt-0.5 text-muted">
+          <Words text={note} />
+        </div>
       )}
     </>
   )

@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { addNoteAction } from '@/lib/server/underwriting/actions'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { askDesk } from './ask-desk'
 import { type Kept, useKept } from './use-kept'
+import { Words } from './words'
 
 const kept: Kept<string> = new Map()
 const isBlank = (text: string) => text.trim() === ''
@@ -29,6 +31,9 @@ export function CaseNotes({
   async function add(event: FormEvent) {
     event.preventDefault()
     if (busy || isBlank(text)) return
+    const tooLong = lengthProblem(text)
+    setProblem(tooLong)
+    if (tooLong) return
     setBusy(true)
     const answer = await askDesk(async () => {
       const { serverError, validationErrors } = await addNoteAction({ applicationId, text })
@@ -51,9 +56,7 @@ export function CaseNotes({
               <p className="text-sm text-muted">
                 <bdi className="font-medium text-ink">{by}</bdi>, <DateTime at={at} />
               </p>
-              <p className="break-words whitespace-pre-line">
-                <bdi>{written}</bdi>
-              </p>
+              <Words text={written} />
             </li>
           ))}
         </ul>
@@ -73,7 +76,6 @@ export function CaseNotes({
               <textarea
                 {...control}
                 rows={2}
-                maxLength={10_000}
                 value={text}
                 onChange={({ target }) => setText(() => target.value)}
                 className="control"

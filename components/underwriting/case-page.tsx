@@ -22,7 +22,9 @@ import { CaseSignals } from './case-signals'
 import { isOpenCase, partAddress, whyNotWorking } from './case-standing'
 import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
+import { CopyDeclined } from './copy-declined'
 import { TimeUsed } from './time-used'
+import { Words } from './words'
 
 /** Everything that a decision is made from, in one page: the data beside the documents. */
 export function CasePage({ view }: { view: CaseView }) {
@@ -161,6 +163,12 @@ function CaseHeader({ view }: { view: CaseView }) {
               isOwn={view.mayNotDecide === 'own-work'}
             />
           )}
+          {status === 'declined' && application.upkeep.mayWrite && (
+            <CopyDeclined applicationId={id} kind={kind} />
+          )}
+          <LinkButton href={routes.application(id)} prefetch={false}>
+            Application
+          </LinkButton>
           <LinkButton href={routes.underwritingSummary(id)} prefetch={false}>
             Summary
           </LinkButton>
@@ -177,9 +185,7 @@ function HandOverNote({ view: { handedOver } }: { view: CaseView }) {
       <p className="text-sm text-muted">
         <bdi className="font-medium text-ink">{handedOver.by}</bdi> wrote with the hand-over
       </p>
-      <p className="break-words whitespace-pre-line">
-        <bdi>{handedOver.note}</bdi>
-      </p>
+      <Words text={handedOver.note} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { CaseView } from '@/lib/server/underwriting/loaders'
 import type { RequestView } from '@/lib/server/underwriting/view'
 import { AnswerReview } from './answer-review'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
+import { Words } from './words'
 
 /** What was asked of staff, latest first, with what they did about it since. */
 export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: boolean }) {
@@ -66,11 +67,7 @@ function Asked({ request: { askedBy, askedAt, round, answer, isClosed, items } }
           <p className="text-sm text-muted">
             <bdi className="font-medium text-ink">{answer.by}</bdi> answered, <DateTime at={answer.at} />
           </p>
-          {answer.note !== '' && (
-            <p className="break-words whitespace-pre-line">
-              <bdi>{answer.note}</bdi>
-            </p>
-          )}
+          {answer.note !== '' && <Words text={answer.note} />}
         </div>
       )}
     </>

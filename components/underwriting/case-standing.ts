@@ -1,7 +1,7 @@
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
-export type Standing = Pick<CaseView, 'underwriter' | 'me' | 'mayWork'> & {
+export type Standing = Pick<CaseView, 'underwriter' | 'me' | 'mayWork' | 'mayNotDecide'> & {
   application: Pick<CaseView['application'], 'status'>
 }
 
@@ -11,14 +11,17 @@ export function whyNotWorking({
   underwriter,
   me,
   mayWork,
+  mayNotDecide,
 }: Standing): string | null {
   if (!mayWork) return 'Your roles let you read this case, and not work on it.'
   if (status === 'info-requested') return 'Staff have it now: it comes back with their answer.'
   if (status !== 'in-underwriting') {
     return `It is not with underwriting now (${STATUS_TEXTS[status].label}).`
   }
-  if (underwriter === null) return 'Claim the case first.'
-  return underwriter.id === me ? null : `${underwriter.name} has this case.`
+  if (underwriter !== null && underwriter.id !== me) return `${underwriter.name} has this case.`
+  if (mayNotDecide === 'own-work')
+    return 'You worked on this application, so somebody else has to work on its case.'
+  return underwriter === null ? 'Claim the case first.' : null
 }
 
 /** Whether it is in the queue: to be claimed, released and assigned. */

@@ -125,7 +125,7 @@ function Head({ view: { application, handedOver, round, underwriter, clock } }: 
     ['Underwriter', underwriter?.name ?? 'Nobody'],
     [
       'Time with underwriting',
-      `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}`,
+      `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}${clock.handOvers > 1 ? `, over ${clock.handOvers} hand-overs` : ''}`,
     ],
   ]
   return (

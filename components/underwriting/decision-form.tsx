@@ -6,14 +6,10 @@ import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
 import { Option } from '@/components/forms/option'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import {
-  changesBetween,
-  type DecisionEffect,
-  type DecisionProblem,
-  type Evidence,
-  isStale,
-} from '@/lib/domain/underwriting/decision'
-import { type DecisionOutcome, MAX_NOTE_LENGTH, reasonsOf } from '@/lib/domain/underwriting/reasons'
+// From the rules themselves types only: they know every field, and a page has no need of that.
+import type { DecisionEffect, DecisionProblem } from '@/lib/domain/underwriting/decision'
+import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
+import { type DecisionOutcome, lengthProblem, reasonOf, reasonsOf } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { decideAction } from '@/lib/server/underwriting/actions'
@@ -79,6 +75,10 @@ function Form({
   async function decide(event: FormEvent) {
     event.preventDefault()
     if (busy || outcome === null) return
+    const tooLong = lengthProblem(note)
+    setFailure(tooLong)
+    setProblems([])
+    if (tooLong) return
     setBusy(true)
     const { data, problem } = await askDesk(() =>
       decideAction({
@@ -110,7 +110,14 @@ function Form({
       aria-label="Decision"
       className="flex flex-col gap-4"
     >
-      {changes && <StaleDecision changes={changes} sectionLabels={sectionLabels} onLooked={lookAgain} />}
+      {changes && (
+        <StaleDecision
+          changes={changes}
+          sectionLabels={sectionLabels}
+          isHere={isStale(seen, stands)}
+          onLooked={lookAgain}
+        />
+      )}
       <GroupFrame path="outcome" meta={{ label: 'What you decide' }} required>
         {(['approve', 'decline'] as const).map((one) => (
           <Option
@@ -140,13 +147,13 @@ function Form({
           label: 'Note',
           hint: 'Staff read it with the decision. Conditions and some reasons need it.',
         }}
+        required={chosen.some((code) => reasonOf(code)?.needsNote === true)}
         findings={violations.filter(({ path }) => path === 'note')}
       >
         {(control) => (
           <textarea
             {...control}
             rows={4}
-            maxLength={2 * MAX_NOTE_LENGTH}
             value={note}
             onChange={({ target }) => change((now) => ({ ...now, note: target.value }))}
             className="control"

@@ -1,16 +1,20 @@
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import type { changesBetween, DecisionProblem } from '@/lib/domain/underwriting/decision'
+import type { DecisionProblem } from '@/lib/domain/underwriting/decision'
+import type { changesBetween } from '@/lib/domain/underwriting/evidence'
 import { checkId } from './case-standing'
 
 /** The case is not what this person looked at any more. What they wrote stays. */
 export function StaleDecision({
   changes: { sections, documents },
   sectionLabels,
+  isHere,
   onLooked,
 }: {
   changes: ReturnType<typeof changesBetween>
   sectionLabels: Readonly<Record<string, string>>
+  /** The page shows what changed: nobody has looked at what has not come yet. */
+  isHere: boolean
   onLooked: () => void
 }) {
   const changed = [...sections.map((section) => sectionLabels[section] ?? section), ...documents]
@@ -21,7 +25,7 @@ export function StaleDecision({
       title="The case changed after you opened it"
       actions={
         <Button size="small" onClick={onLooked}>
-          I have looked at it: go on
+          {isHere ? 'I have looked at it: go on' : 'Load what changed'}
         </Button>
       }
     >

@@ -59,6 +59,7 @@ export function QueueBoard({ view }: { view: QueueView }) {
   const deedsOf = mayWork
     ? (item: QueueRow) => (
         <div className="flex items-center gap-1.5 md:justify-end">
+          {/* One's own work is for others to claim: the row says so. */}
           {item.underwriter === null && !item.isOwn && (
             <Button
               size="small"
@@ -111,6 +112,12 @@ export function QueueBoard({ view }: { view: QueueView }) {
           </>
         )}
       </div>
+      {items.length > 0 && (
+        <p className="text-sm text-muted">
+          Time with us runs from the hand-over to the decision, also over a take-back and another hand-over.
+          It stands while staff have the case. A case is overdue after {hoursAllowed} hours.
+        </p>
+      )}
       {assigning && (
         <AssignDialog
           assigned={assigning}

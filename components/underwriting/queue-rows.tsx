@@ -40,7 +40,7 @@ export function QueueTable({ items, hoursAllowed, me, deedsOf }: RowsProps) {
               <CaseNumber item={item} />
             </Td>
             <Th scope="row" className="min-w-44">
-              <Merchant item={item} />
+              <Merchant item={item} me={me} />
             </Th>
             <Td>{item.ownership || <Nothing />}</Td>
             <Td>
@@ -50,7 +50,12 @@ export function QueueTable({ items, hoursAllowed, me, deedsOf }: RowsProps) {
               </span>
             </Td>
             <Td>
-              <TimeUsed usedMs={item.usedMs} hoursAllowed={hoursAllowed} running={item.running} />
+              <TimeUsed
+                usedMs={item.usedMs}
+                hoursAllowed={hoursAllowed}
+                running={item.running}
+                handOvers={item.handOvers}
+              />
             </Td>
             <Td>
               <Underwriter item={item} me={me} />
@@ -73,7 +78,7 @@ export function QueueCards({ items, hoursAllowed, me, deedsOf }: RowsProps) {
           className="flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0"
         >
           <div className="font-medium">
-            <Merchant item={item} />
+            <Merchant item={item} me={me} />
           </div>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
             <CaseNumber item={item} /> {item.ownership}
@@ -82,7 +87,12 @@ export function QueueCards({ items, hoursAllowed, me, deedsOf }: RowsProps) {
             Handed over <DateTime at={item.handedOverAt} /> by <bdi>{item.handedOverBy}</bdi>
           </p>
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 text-sm">
-            <TimeUsed usedMs={item.usedMs} hoursAllowed={hoursAllowed} running={item.running} />
+            <TimeUsed
+              usedMs={item.usedMs}
+              hoursAllowed={hoursAllowed}
+              running={item.running}
+              handOvers={item.handOvers}
+            />
             <Underwriter item={item} me={me} />
           </div>
           {deedsOf?.(item)}
@@ -109,7 +119,13 @@ function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow 
   )
 }
 
-function Merchant({ item: { applicationId, name, legalName, status, round, isOwn } }: { item: QueueRow }) {
+function Merchant({
+  item: { applicationId, name, legalName, status, round, isOwn, decidedFirst },
+  me,
+}: {
+  item: QueueRow
+  me: string
+}) {
   return (
     <>
       <Link
@@ -124,11 +140,16 @@ function Merchant({ item: { applicationId, name, legalName, status, round, isOwn
           <bdi>{legalName}</bdi>
         </span>
       )}
-      {(status === 'info-requested' || round > 1 || isOwn) && (
-        <span className="mt-1 flex flex-wrap gap-1">
+      {(status === 'info-requested' || round > 1 || isOwn || decidedFirst) && (
+        <span className="mt-1 flex flex-wrap gap-1 font-normal">
           {status === 'info-requested' && <StatusBadge tone="warn">With staff</StatusBadge>}
           {round > 1 && <Badge>Handed over {round === 2 ? 'twice' : `${round} times`}</Badge>}
-          {isOwn && <Badge tone="warn">Your own work</Badge>}
+          {decidedFirst && (
+            <Badge tone="progress">
+              {decidedFirst.id === me ? 'You decided first' : `Second decision, after ${decidedFirst.name}`}
+            </Badge>
+          )}
+          {isOwn && <Badge tone="warn">You worked on this</Badge>}
         </span>
       )}
     </>

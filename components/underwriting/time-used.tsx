@@ -8,10 +8,13 @@ export function TimeUsed({
   usedMs,
   hoursAllowed,
   running,
+  handOvers,
 }: {
   usedMs: number
   hoursAllowed: number
   running: boolean
+  /** Over how many hand-overs it was used. */
+  handOvers: number
 }) {
   const { tone, share, words } = timeUsed(usedMs, hoursAllowed)
   return (
@@ -20,7 +23,13 @@ export function TimeUsed({
       <div className="mt-1 h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
         <div className={classNames('h-full rounded-full', BARS[tone])} style={{ width: `${share * 100}%` }} />
       </div>
-      {!running && <p className="mt-0.5 text-xs text-muted">The clock stands</p>}
+      {(handOvers > 1 || !running) && (
+        <p className="mt-0.5 text-xs text-muted">
+          {[handOvers > 1 && `Over ${handOvers} hand-overs`, !running && 'The clock stands']
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { categoryLabel } from '@/components/documents/document-words'
 import { fieldOfEither } from '@/lib/domain/application/fields'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
@@ -90,6 +91,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-answer': 'Answered underwriting',
   'underwriting-approve': 'Approved it',
   'underwriting-decline': 'Declined it',
+  'underwriting-approval-fell': 'The approval fell: its documents are others now',
   'underwriting-first-decision': 'Decided, as one of two',
   'answers-accepted': 'Accepted answers',
   'case-claimed': 'Claimed the case',
@@ -131,6 +133,10 @@ function detailsOf(
     case 'check-confirmed':
     case 'check-taken-back':
       return [checks[text('key')] ?? text('key')]
+    case 'document-renamed':
+      return [`${text('before')} → ${text('after')}`]
+    case 'document-category-changed':
+      return [`${categoryLabel(text('before'))} → ${categoryLabel(text('after'))}`]
     case 'underwriting-ask':
       return askedOf(detail.items)
     case 'underwriting-first-decision':

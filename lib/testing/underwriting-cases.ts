@@ -9,7 +9,7 @@ import { storeSetting, type UnderwritingRules } from '@/lib/server/settings'
 import { answerRequest, askApplicant, getOpenRequest } from '@/lib/server/underwriting/ask'
 import { getCase } from '@/lib/server/underwriting/case'
 import { claimCase } from '@/lib/server/underwriting/claim'
-import { decide, lookAt } from '@/lib/server/underwriting/decide'
+import { decide, listTicks, lookAt } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
 import { tick } from '@/lib/server/underwriting/notes'
 import type { Ctx } from '@/lib/server/world'
@@ -97,6 +97,10 @@ export async function tickEverything(underwriter: Ctx, applicationId: string): P
   const { draft } = await openDraftOf(underwriter, applicationId)
   for (const { key } of checklistOf(draft)) await tick(underwriter, { applicationId, key, done: true })
 }
+
+/** Keys of what was confirmed in that round, by whomever. */
+export const tickedOf = async (ctx: Ctx, applicationId: string, round: number): Promise<string[]> =>
+  (await listTicks(ctx.db, applicationId, round, new Set())).map(({ key }) => key)
 
 /** What a page of the case that is opened now would be made from. */
 export async function seenNow(ctx: Ctx, applicationId: string) {

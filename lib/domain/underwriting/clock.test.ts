@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type CaseClock, elapsedMs, isOverdue, NEW_CLOCK, started, stopped } from './clock'
+import { type CaseClock, elapsedMs, handedOver, isOverdue, NEW_CLOCK, started, stopped } from './clock'
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms)
 const HOUR = 3_600_000
@@ -15,6 +15,20 @@ describe('the clock of a case', () => {
 
   it('goes on from where it began when it is started twice', () => {
     expect(elapsedMs(started(started(NEW_CLOCK, at(0)), at(50)), at(60))).toBe(60)
+  })
+
+  it('of what comes again undecided goes on, and does not count the time between', () => {
+    const takenBack = stopped(handedOver(null, false, at(0)), at(30))
+    const again = handedOver(takenBack, false, at(100))
+    expect(again).toEqual({ spentMs: 30, runningSince: at(100) })
+    expect(elapsedMs(again, at(105))).toBe(35)
+  })
+
+  it('of what comes again after a decision begins anew', () => {
+    expect(handedOver({ spentMs: 30, runningSince: null }, true, at(100))).toEqual({
+      spentMs: 0,
+      runningSince: at(100),
+    })
   })
 
   it('stands when it is stopped twice', () => {

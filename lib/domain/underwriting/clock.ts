@@ -1,4 +1,7 @@
-/** The time that a case has used with us: it stands while the applicant has the case. */
+/**
+ * The time that underwriting has had a case: from its hand-over to the decision that takes effect. It stands while
+ * somebody else has it: the applicant after a request, staff after a take-back.
+ */
 export type CaseClock = { spentMs: number; runningSince: Date | null }
 
 export const NEW_CLOCK: CaseClock = { spentMs: 0, runningSince: null }
@@ -21,3 +24,11 @@ export const stopped = (clock: CaseClock, now: Date): CaseClock => ({
 /** A clock that runs goes on from where it began. */
 export const started = (clock: CaseClock, now: Date): CaseClock =>
   clock.runningSince === null ? { ...clock, runningSince: now } : clock
+
+/**
+ * The clock at a hand-over. What comes again undecided goes on from where it stood: the merchant still waits for
+ * the same answer, and a case that is late is not made punctual by taking it back. What was decided has had its
+ * answer: a change of it is another question, with its own time.
+ */
+export const handedOver = (clock: CaseClock | null, wasDecided: boolean, now: Date): CaseClock =>
+  started(clock === null || wasDecided ? NEW_CLOCK : stopped(clock, now), now)

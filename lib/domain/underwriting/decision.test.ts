@@ -1,16 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/draft'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
-import {
-  changesBetween,
-  checkDecision,
-  type DecisionFacts,
-  decisionEffect,
-  type Evidence,
-  needsSecond,
-} from './decision'
+import { checkDecision, type DecisionFacts, decisionEffect, needsSecond } from './decision'
+import { changesBetween, EVIDENCE_SECTIONS, type Evidence, outlives } from './evidence'
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   versions: { merchant: 3, contacts: 1, accounts: 1, options: 2 },
@@ -102,13 +97,14 @@ describe('when a decision can be made', () => {
       [],
       ['check.pdf'],
     ],
+    [
+      'a document that is called otherwise',
+      evidence({ documents: [{ id: 'd-1', name: 'renamed.pdf', sha256: 'aa' }] }),
+      [],
+      ['check.pdf', 'renamed.pdf'],
+    ],
   ])('not from a stale page: %s', (_rule, standing, sections, documents) => {
     expect(checkDecision(facts({ standing }))).toMatchObject([{ code: 'stale', sections, documents }])
-  })
-
-  it('a renamed document is the same document', () => {
-    const standing = evidence({ documents: [{ id: 'd-1', name: 'renamed.pdf', sha256: 'aa' }] })
-    expect(codes({ standing })).toEqual([])
   })
 
   it('not without reasons, whose problems it brings', () => {
@@ -129,6 +125,19 @@ describe('when a decision can be made', () => {
         reasons: [],
       }),
     ).toEqual(['status', 'not-claimed', 'own-work', 'same-person', 'stale', 'checklist', 'reasons'])
+  })
+
+  it('every section is compared, in form order', () => {
+    expect(EVIDENCE_SECTIONS).toEqual(ANY_SECTION_NAMES)
+  })
+
+  test.each([
+    ['with documents that follow, one that comes', ['reserve', 'papers-to-follow'], 'added', true],
+    ['with documents that follow, one that goes', ['papers-to-follow'], 'removed', false],
+    ['with documents that follow, another name', ['papers-to-follow'], 'renamed', false],
+    ['with nothing open, one that comes', ['within-policy'], 'added', false],
+  ] as const)('an approval %s: outlived %j %s is %s', (_rule, reasons, change, expected) => {
+    expect(outlives(reasons, change)).toBe(expected)
   })
 
   it('nothing changed between a state and itself', () => {

@@ -1,16 +1,11 @@
-import { ANY_SECTION_NAMES, type AnyDraft, type AnySectionName } from '@/lib/domain/application/draft'
+import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { type ApplicationStatus, nextStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
 import type { ChecklistEntry } from './checklist'
+import { changesBetween, type Evidence, isStale } from './evidence'
 import { checkReasons, type DecisionOutcome } from './reasons'
-
-/** What a decision is made from: the version of each section, and the content of each document. */
-export type Evidence = {
-  versions: Readonly<Partial<Record<AnySectionName, number>>>
-  documents: readonly { id: string; name: string; sha256: string }[]
-}
 
 /** The first of two decisions, which a second person has to confirm. */
 export type FirstDecision = { deciderId: string; outcome: DecisionOutcome; evidence: Evidence }
@@ -24,12 +19,12 @@ export type DecisionFacts = {
   /** Who has the case; null while nobody has. */
   claimedBy: string | null
   /**
-   * Everybody who ever created or edited any part of this application, or uploaded a document to it, also where
-   * the change was undone later.
+   * Everybody who ever created or edited any part of this application, changed its documents, or put it to
+   * underwriting, also where the change was undone later.
    */
   contributorIds: readonly string[]
   checklist: readonly ChecklistEntry[]
-  /** Keys of the entries that somebody has confirmed. */
+  /** Keys of the entries that somebody has confirmed who did not contribute. */
   ticked: readonly string[]
   /** What the decider's page was made from, and what stands now. */
   seen: Evidence
@@ -75,14 +70,17 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
         },
       ]
 
+/** What makes it somebody's own work, as they are told. */
+export const OWN_WORK =
+  'You worked on this application: you entered or changed something in it or its documents, or handed it over.'
+
 /** Nobody approves their own work, an admin neither: roles are not asked here. */
 const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
   contributorIds.includes(deciderId)
     ? [
         {
           code: 'own-work',
-          message:
-            'You entered or changed something in this application, or uploaded a document to it. Somebody who did not has to decide.',
+          message: `${OWN_WORK} Somebody who did not has to decide.`,
         },
       ]
     : []
@@ -144,28 +142,6 @@ const RULES: readonly Rule[] = [
   checklistIsComplete,
   reasonsAreValid,
 ]
-
-/** Sections whose version differs, and the names of documents that came, went or are other ones. */
-export function changesBetween(
-  seen: Evidence,
-  standing: Evidence,
-): { sections: AnySectionName[]; documents: string[] } {
-  const isIn = ({ documents }: Evidence, document: Evidence['documents'][number]): boolean =>
-    documents.some(({ id, sha256 }) => id === document.id && sha256 === document.sha256)
-  const changed = [
-    ...seen.documents.filter((document) => !isIn(standing, document)),
-    ...standing.documents.filter((document) => !isIn(seen, document)),
-  ]
-  return {
-    sections: ANY_SECTION_NAMES.filter((section) => seen.versions[section] !== standing.versions[section]),
-    documents: [...new Set(changed.map(({ name }) => name))],
-  }
-}
-
-export const isStale = (seen: Evidence, standing: Evidence): boolean => {
-  const { sections, documents } = changesBetween(seen, standing)
-  return sections.length > 0 || documents.length > 0
-}
 
 /** The first decision, while what it was made from still stands; else the case begins with a first one again. */
 export const standingFirst = (first: FirstDecision | null, standing: Evidence): FirstDecision | null =>

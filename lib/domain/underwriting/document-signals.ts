@@ -16,7 +16,10 @@ export const documentsMissing: SignalRule = ({ draft, documentCategories }) => {
         missing.length === 1
           ? 'A document of the plan is missing'
           : `${missing.length} documents of the plan are missing`,
-      why: 'What they prove is so far only said. Ask for them, or say in the decision why it can do without.',
+      why:
+        missing.length === 1
+          ? 'What it proves is so far only said. Ask for it, or say in the decision why the case can do without.'
+          : 'What they prove is so far only said. Ask for them, or say in the decision why the case can do without.',
       values: missing.map(({ category, why }) => {
         const path = `documents.${category}`
         return { path, label: placeLabel(draft, path), text: why }

@@ -70,6 +70,14 @@ export const isConditional = (codes: readonly string[]): boolean =>
 
 export const MAX_NOTE_LENGTH = 32_000
 
+/** What to say of a note that is too long; null where it is not. Nothing is cut off: its author does that. */
+export function lengthProblem(note: string): string | null {
+  const { length } = note.trim()
+  return length > MAX_NOTE_LENGTH
+    ? `A note may have at most ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
+    : null
+}
+
 /** What stands against these reasons, at `reasons` or at `note`; every problem at once. */
 export function checkReasons(outcome: DecisionOutcome, codes: readonly string[], note: string): Violation[] {
   const known = codes.flatMap((code) => reasonOf(code) ?? [])
@@ -109,15 +117,8 @@ export function checkReasons(outcome: DecisionOutcome, codes: readonly string[],
     const labels = [...new Set(unsaid.map(({ label }) => `“${label}”`))].join(', ')
     found.push(problem('note', 'required', `Write a note: ${labels} cannot be understood without one.`))
   }
-  if (note.trim().length > MAX_NOTE_LENGTH) {
-    found.push(
-      problem(
-        'note',
-        'too-long',
-        `A note may have at most ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters; this has ${note.trim().length.toLocaleString('en-US')}.`,
-      ),
-    )
-  }
+  const tooLong = lengthProblem(note)
+  if (tooLong) found.push(problem('note', 'too-long', tooLong))
   return found
 }
 

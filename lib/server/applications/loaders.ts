@@ -1,13 +1,14 @@
 import 'server-only'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { AttemptResolution, StageSource } from '@/lib/db/schema/desk'
+import type { AttemptResolution, AttemptState, StageSource } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
+import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
 import {
@@ -23,12 +24,7 @@ import {
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
-import {
-  checkUpdatePlan,
-  type ItemEffect,
-  itemNames,
-  LIST_SECTIONS,
-} from '@/lib/domain/application/update-plan'
+import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
@@ -43,7 +39,7 @@ import { requireContext } from '@/lib/server/context'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { type UnderwritingView, viewUnderwriting } from '../underwriting/view'
+import { type DecisionWords, getDecline, type UnderwritingView, viewUnderwriting } from '../underwriting/view'
 import { type Assignable, listAssignable } from './assignment'
 import {
   type ApplicationRow,
@@ -56,6 +52,7 @@ import {
 import { listSameIdentities } from './derived'
 import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
+import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
 import { shownSection } from './sealed-sections'
 import { getRecordIds, getTaken, planOf } from './taken'
@@ -74,14 +71,15 @@ export async function loadContext(permission: Permission, here: string): Promise
 
 export type AttemptView = {
   id: string
-  state: string
+  state: AttemptState
   message: string | null
   httpStatus: number | null
   at: string
   answeredAt: string | null
   requestSha256: string
   answer: string | null
-  results: (RecordResult & { name: string })[]
+  /** `enteredId`: of a record that was refused, and that the partner has made since. */
+  results: (RecordResult & { name: string; enteredId: string | null })[]
   problems: StandingProblem[]
   /** How a person ended an unknown outcome. */
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
@@ -107,7 +105,8 @@ export type ApplicationView = {
   title: string
   /** Who works on it. */
   assignee: { id: string; name: string } | null
-  origin: Origin | null
+  /** `decline`: why our underwriters declined what it was started from. */
+  origin: (Origin & { decline: DecisionWords | null }) | null
   /** What can be done with it as a whole, and by whom. */
   upkeep: {
     me: string
@@ -118,6 +117,8 @@ export type ApplicationView = {
   }
   opportunityId: string | null
   accountId: string | null
+  /** What the partner has under ids that are not known here; whoever may submit can enter them. */
+  unnamed: PartnerRecord[]
   createdAt: string
   updatedAt: string
   lastSaved: { at: string; by: string } | null
@@ -153,18 +154,13 @@ export type ApplicationView = {
 
 export const loadApplication = cache(async (id: string): Promise<ApplicationView> => {
   const ctx = await loadContext('applications:read', routes.application(id))
-  try {
-    return await viewApplication(ctx, id)
-  } catch (error) {
-    if (error instanceof DeskError && error.code === 'not-found') notFound()
-    throw error
-  }
+  return orNotFound(viewApplication(ctx, id))
 })
 
 export async function viewApplication(ctx: Ctx, id: string): Promise<ApplicationView> {
   const application = await requireApplication(ctx.db, id)
   const today = todayOf(ctx)
-  const { kind } = application
+  const { kind, origin } = application
   const [{ draft: open, versions, lastSaved }, documents, attempts, sameIdentities, assignee, people] =
     await Promise.all([
       getOpenDraft(ctx.db, ctx.sealer, application),
@@ -177,6 +173,8 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const recordIds = await getRecordIds(ctx.db, application)
   const update =
     recordIds && !('pricing' in open) ? await viewUpdate(ctx, application, open, recordIds) : null
+  const known = await listKnownRecords(ctx.db, application)
+  const unnamed = await listUnnamed(ctx.db, ctx.sealer, application, open, known)
   const underwriting = await viewUnderwriting(ctx.db, ctx.sealer, application, open)
   const rules = await loadRules(ctx.db)
   const { approvedSha256 } = application
@@ -205,7 +203,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     kind,
     status: application.status,
     assignee,
-    origin: application.origin,
+    origin: origin && { ...origin, decline: await getDecline(ctx.db, origin.applicationId) },
     upkeep: {
       me: ctx.actor.id,
       people,
@@ -216,6 +214,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     title: application.dbaName || application.legalName || 'Untitled application',
     opportunityId: application.opportunityId,
     accountId: application.accountId,
+    unnamed,
     createdAt: application.createdAt.toISOString(),
     updatedAt: application.updatedAt.toISOString(),
     lastSaved: lastSaved && { at: lastSaved.at.toISOString(), by: lastSaved.by },
@@ -262,7 +261,11 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       answeredAt: attempt.answeredAt?.toISOString() ?? null,
       requestSha256: attempt.requestSha256,
       answer: attempt.answer,
-      results: (attempt.results ?? []).map((entry) => ({ ...entry, name: nameOf(entry) })),
+      results: (attempt.results ?? []).map((entry) => ({
+        ...entry,
+        name: nameOf(entry),
+        enteredId: entry.success ? null : idAmong(known, { ...entry, itemId: entry.sourceId ?? '' }),
+      })),
       problems: showProblems(ctx.sealer, open, attempt.problems ?? []),
       resolution: attempt.resolution && {
         kind: attempt.resolution,
@@ -311,21 +314,14 @@ function shownDraft(open: AnyDraft, today: string): AnyDraft {
   return { ...open, ...Object.fromEntries(shown) }
 }
 
-/** What the single records of an application are called here; the account is called by its name. */
-const SINGLE_NAMES: Readonly<Record<string, string>> = { Opportunity: 'Options', Quote: 'Quote' }
-
 /** The desk's own name for a record of the answer, found through its source id. */
 function recordNames(draft: AnyDraft) {
-  const names = new Map<string, string>([
-    ...LIST_SECTIONS.flatMap((section) =>
-      itemNames(section, draft).map(({ itemId, name }): [string, string] => [itemId, name]),
-    ),
-    ...('pricing' in draft ? draft.pricing.items.map(({ id, name }): [string, string] => [id, name]) : []),
-  ])
+  const records = recordsOf(draft)
   return ({ sourceId, objectType }: RecordResult): string => {
-    if (sourceId !== null) return names.get(sourceId) || sourceId
-    if (objectType === 'Account') return draft.merchant.dbaName || draft.merchant.legalName
-    return SINGLE_NAMES[objectType] ?? objectType
+    const record = records.find(({ itemId, objectType: type }) =>
+      sourceId === null ? itemId === '' && type === objectType : itemId === sourceId,
+    )
+    return record?.name || sourceId || objectType
   }
 }
 
@@ -336,6 +332,15 @@ export async function loadApplicationStep(
 ): Promise<{ application: ApplicationView; step: StepSlug }> {
   if (!isStepSlug(step)) notFound()
   const ctx = await loadContext('applications:read', routes.applicationStep(id, step))
-  if (can(ctx.actor.roles, 'applications:write')) await markLooked(ctx, id, step)
+  if (can(ctx.actor.roles, 'applications:write')) await orNotFound(markLooked(ctx, id, step))
   return { application: await loadApplication(id), step }
+}
+
+async function orNotFound<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not-found') notFound()
+    throw error
+  }
 }

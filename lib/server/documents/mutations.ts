@@ -13,6 +13,7 @@ import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { lockApplication, requireApplication } from '@/lib/server/applications/data'
 import { recordAudit } from '@/lib/server/audit'
+import { dropApproval } from '@/lib/server/underwriting/approval'
 import type { Ctx } from '@/lib/server/world'
 import { type DocumentRow, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
@@ -107,7 +108,7 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
   const now = ctx.now()
   return ctx.db.transaction(async (tx): Promise<RegisterResult> => {
     // Locked, so that two copies sent at the same time are recognised too.
-    await lockApplication(tx, applicationId)
+    const application = await lockApplication(tx, applicationId)
     const known = await findRegistered(tx, input)
     if (known) return known
     const [same] = await tx
@@ -154,6 +155,7 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
         sha256,
       },
     })
+    await dropApproval(ctx, tx, application, 'added', name)
     // Last: while anything could still fail, the upload stays where asking again finds it.
     await store.keep(id)
     return { ok: true, documentId: id }
@@ -197,7 +199,8 @@ export async function renameDocument(
   const { mediaType } = document
   if (!isAcceptedMediaType(mediaType)) throw new Error('A document has a type that none can have.')
   const name = documentName(input.name, mediaType)
-  const changed = await changeUndelivered(ctx, document, { name }, 'document-renamed', {
+  if (name === document.name) return { ok: true }
+  const changed = await changeUndelivered(ctx, document, { name }, 'renamed', {
     before: document.name,
     after: name,
   })
@@ -212,7 +215,7 @@ export async function removeDocument(
   input: z.output<typeof documentIdSchema>,
 ): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
-  const removed = await changeUndelivered(ctx, document, { removedAt: ctx.now() }, 'document-removed', {
+  const removed = await changeUndelivered(ctx, document, { removedAt: ctx.now() }, 'removed', {
     name: document.name,
     sha256: document.sha256,
   })
@@ -224,12 +227,13 @@ export async function removeDocument(
 /** Only what the partner does not have, and is not getting at this moment. */
 const changeUndelivered = (
   ctx: Ctx,
-  { id, applicationId }: DocumentRow,
+  { id, applicationId, name }: DocumentRow,
   to: Partial<Pick<DocumentRow, 'name' | 'removedAt'>>,
-  action: string,
+  change: 'renamed' | 'removed',
   detail: Record<string, unknown>,
 ): Promise<boolean> =>
   ctx.db.transaction(async (tx) => {
+    const application = await lockApplication(tx, applicationId)
     const changed = await tx
       .update(documents)
       .set(to)
@@ -245,11 +249,12 @@ const changeUndelivered = (
     await recordAudit(tx, {
       at: ctx.now(),
       actorId: ctx.actor.id,
-      action,
+      action: `document-${change}`,
       subject: ['application', applicationId],
       requestId: ctx.requestId,
       detail: { documentId: id, ...detail },
     })
+    await dropApproval(ctx, tx, application, change, to.name ?? name)
     return true
   })
 

@@ -477,9 +477,10 @@ test('a document that answers what is asked makes its uploader a contributor', a
   await addDocument(bea, applicationId)
   await answerNow(ana, applicationId)
   await releaseCase(uma, { applicationId })
+  expect(await claimCase(bea, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
   expect(await decideAll(bea, applicationId, 'approve')).toMatchObject({
     ok: false,
-    problems: [{ code: 'own-work' }],
+    problems: [{ code: 'not-claimed' }, { code: 'own-work' }, { code: 'checklist' }],
   })
 })
 

@@ -4,7 +4,9 @@ import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applicationSections, underwritingRequests } from '@/lib/db/schema/desk'
 import { sectionsOf } from '@/lib/domain/application/draft'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import {
   isSettled,
   labelOfPlace,
@@ -18,7 +20,7 @@ import { type ApplicationRow, getOpenDraft } from '../applications/data'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
-import { judgeSendable } from './sendable'
+import { judgeSendable, lockedAtPartner } from './sendable'
 
 export type RequestRow = typeof underwritingRequests.$inferSelect
 
@@ -41,7 +43,7 @@ export async function closeRequests(tx: Tx, applicationId: string, now: Date): P
     .where(and(eq(underwritingRequests.applicationId, applicationId), isNull(underwritingRequests.closedAt)))
 }
 
-const words = z.string().trim().min(3).max(2_000)
+const words = z.string().trim().min(SHORTEST_ASKED).max(LONGEST_ASKED)
 
 export const askSchema = caseSchema.extend({
   /** Places of fields, items, lists or document categories (`request-items.ts`), each with what is wanted. */
@@ -119,7 +121,7 @@ async function sendBack(
 
 export const answerSchema = caseSchema.extend({
   versions: reviewedVersions,
-  note: z.string().trim().max(5_000),
+  note: z.string().trim().max(MAX_NOTE_LENGTH),
 })
 
 export type AnswerResult =
@@ -140,6 +142,14 @@ export const answerRequest = (
         ok: false,
         reason: 'wrong-state',
         message: 'Nothing is asked of you at this application any more. Reload to see where it stands.',
+      }
+    }
+    const locked = lockedAtPartner(application)
+    if (locked) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: `${locked} It was not handed back: even approved it could not be sent. Take it back, or wait until the partner has it in another stage.`,
       }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)

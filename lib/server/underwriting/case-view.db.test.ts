@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { requireApplication } from '@/lib/server/applications/data'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
@@ -23,10 +24,10 @@ import {
   setUnderwritingRules,
   testClock,
   tickEverything,
+  tickedOf,
 } from '@/lib/testing/underwriting-cases'
 import { reviewAnswer } from './ask'
 import { claimCase, releaseCase } from './claim'
-import { listTicked } from './decide'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
 import { addNote, addNoteSchema, tick } from './notes'
@@ -64,7 +65,7 @@ describe('the checklist', () => {
     expect(await tick(uma, input)).toEqual({ ok: true })
     await releaseCase(uma, { applicationId })
     expect(await tick(uma, { ...input, done: false })).toMatchObject(refused)
-    expect(await listTicked(ana.db, applicationId, 1)).toEqual(['sanctions'])
+    expect(await tickedOf(ana, applicationId, 1)).toEqual(['sanctions'])
     const free = await seedApplicationDraft(ana, ourDraft())
     expect(await tick(uma, { ...input, applicationId: free })).toMatchObject(refused)
   })
@@ -77,7 +78,7 @@ describe('the checklist', () => {
         reason: 'changed',
       })
     }
-    expect(await listTicked(ana.db, applicationId, 1)).toEqual([])
+    expect(await tickedOf(ana, applicationId, 1)).toEqual([])
   })
 
   test('is confirmed once, twice said, and each is in the audit log', async () => {
@@ -85,7 +86,7 @@ describe('the checklist', () => {
     for (const done of [true, true, false, false, true]) {
       expect(await tick(uma, { applicationId, key: 'sanctions', done })).toEqual({ ok: true })
     }
-    expect(await listTicked(ana.db, applicationId, 1)).toEqual(['sanctions'])
+    expect(await tickedOf(ana, applicationId, 1)).toEqual(['sanctions'])
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
       action: 'check-confirmed',
       actorId: uma.actor.id,
@@ -123,7 +124,16 @@ describe('notes', () => {
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ action: 'case-noted', detail: {} })
   })
 
-  test.each([[''], ['  \n '], ['x'.repeat(10_001)]])('are not %j', (text) => {
+  test('have room for 32,000 characters', () => {
+    const text = 'İ'.repeat(MAX_NOTE_LENGTH)
+    expect(addNoteSchema.parse({ applicationId: crypto.randomUUID(), text }).text).toBe(text)
+  })
+
+  test.each([
+    ['empty', ''],
+    ['blank', '  \n '],
+    ['longer', 'x'.repeat(MAX_NOTE_LENGTH + 1)],
+  ])('are not %s', (_, text) => {
     expect(addNoteSchema.safeParse({ applicationId: crypto.randomUUID(), text }).success).toBe(false)
   })
 })
@@ -232,9 +242,10 @@ test('who discarded a revision wrote into the application, and does not decide o
   await changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, dbaName: 'Other' } }))
   await handOverNow(ana, applicationId)
   await releaseCase(uma, { applicationId })
+  expect(await claimCase(both, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
   expect(await decideAll(both, applicationId, 'approve')).toMatchObject({
     ok: false,
-    problems: [{ code: 'own-work' }],
+    problems: [{ code: 'not-claimed' }, { code: 'own-work' }, { code: 'checklist' }],
   })
   expect((await requireApplication(ana.db, applicationId)).status).toBe('in-underwriting')
 })

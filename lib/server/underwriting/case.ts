@@ -1,6 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, max, type SQL } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { applications, auditLog, underwritingCases } from '@/lib/db/schema/desk'
+import { applications, auditLog, underwritingCases, underwritingDecisions } from '@/lib/db/schema/desk'
 import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib/domain/application/status'
 import { stopped } from '@/lib/domain/underwriting/clock'
 import { recordAudit } from '@/lib/server/audit'
@@ -12,7 +12,7 @@ export type CaseRow = typeof underwritingCases.$inferSelect
 /** What the use cases of underwriting answer where something stands against it. */
 export type CaseRefusal = {
   ok: false
-  reason: 'wrong-state' | 'taken' | 'changed' | 'invalid'
+  reason: 'wrong-state' | 'taken' | 'changed' | 'invalid' | 'own-work'
   message: string
 }
 
@@ -84,22 +84,32 @@ export const auditCase = (
     detail,
   })
 
+/** The last round before this one whose decision took effect; 0 where none did. The clock runs from there. */
+export async function lastDecidedRound(db: DbOrTx, applicationId: string, before: number): Promise<number> {
+  const { round, inEffect } = underwritingDecisions
+  const [last] = await db
+    .select({ round: max(round) })
+    .from(underwritingDecisions)
+    .where(and(eq(underwritingDecisions.applicationId, applicationId), eq(inEffect, true), lt(round, before)))
+  return last?.round ?? 0
+}
+
 /** Nobody's work any more: it was decided or taken back. */
 export const closedCase = (held: CaseRow, now: Date) => ({ ...stopped(held, now), closedAt: now })
 
 /**
- * Everybody who ever wrote into the application: started it, saved a section of it, put back what was sent, or
- * put a document to it. They may not decide on it.
+ * Everybody who ever worked on the application: started it, saved a section of it, put back what was sent, added
+ * or changed a document of it, or asked for the decision. They may not decide on it.
  */
-export async function listWriters(db: DbOrTx, applicationId: string): Promise<Set<string>> {
+export async function listContributors(db: DbOrTx, applicationId: string): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ actorId: auditLog.actorId })
     .from(auditLog)
-    .where(wroteInto(eq(auditLog.subjectId, applicationId)))
+    .where(workedOn(eq(auditLog.subjectId, applicationId)))
   return new Set(rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))
 }
 
-/** Those of the applications that this person ever wrote into. */
+/** Those of the applications that this person ever worked on. */
 export async function listOwnWork(
   db: DbOrTx,
   personId: string,
@@ -108,13 +118,26 @@ export async function listOwnWork(
   const rows = await db
     .selectDistinct({ applicationId: auditLog.subjectId })
     .from(auditLog)
-    .where(and(wroteInto(inArray(auditLog.subjectId, [...applicationIds])), eq(auditLog.actorId, personId)))
+    .where(and(workedOn(inArray(auditLog.subjectId, [...applicationIds])), eq(auditLog.actorId, personId)))
   return new Set(rows.map(({ applicationId }) => applicationId))
 }
 
-const wroteInto = (applications: SQL) =>
-  and(
-    eq(auditLog.subjectType, 'application'),
-    applications,
-    sql`${auditLog.action} in ('application-started', 'section-saved', 'revision-discarded', 'document-added')`,
-  )
+/**
+ * What makes it somebody's own work. Another name or category makes a document say something else, and one that
+ * is gone says nothing: they are edits as a value is. Who hands over or answers speaks for the application, and
+ * does not grant what they ask for.
+ */
+const OWN_WORK_ACTIONS: readonly string[] = [
+  'application-started',
+  'section-saved',
+  'revision-discarded',
+  'document-added',
+  'document-renamed',
+  'document-removed',
+  'document-category-changed',
+  'underwriting-hand-over',
+  'underwriting-answer',
+]
+
+const workedOn = (applications: SQL) =>
+  and(eq(auditLog.subjectType, 'application'), applications, inArray(auditLog.action, [...OWN_WORK_ACTIONS]))

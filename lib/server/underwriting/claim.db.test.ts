@@ -21,6 +21,7 @@ import {
 import { assignCase, assignCaseSchema, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { claimNext } from './next-case'
+import { addNote } from './notes'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 const clock = testClock()
@@ -83,6 +84,24 @@ describe('a claim', () => {
       isOpen ? { ok: true } : { ok: false, reason: 'wrong-state' },
     )
     expect(await holderOf(applicationId)).toBe(isOpen ? uma.actor.id : null)
+  })
+
+  test('of one’s own work is refused, a note on it is not', async () => {
+    const both = await desk.as('Bella', ['onboarding', 'underwriter'])
+    const applicationId = await seedCase(both)
+    expect(await claimCase(both, { applicationId })).toMatchObject({
+      ok: false,
+      reason: 'own-work',
+      message: expect.stringMatching(/^You worked on this application/),
+    })
+    expect(await assignCase(both, { applicationId, from: null, to: both.actor.id })).toMatchObject({
+      ok: false,
+      reason: 'own-work',
+    })
+    await addNote(both, { applicationId, text: 'I met them at their shop.' })
+    expect(await holderOf(applicationId)).toBeNull()
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ action: 'case-noted' })
+    expect(await claimCase(uma, { applicationId })).toEqual({ ok: true })
   })
 
   test('of what was never handed over is refused', async () => {

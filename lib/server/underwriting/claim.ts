@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { underwritingCases, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
+import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { Ctx } from '@/lib/server/world'
-import { auditCase, type CaseRefusal, lockCase } from './case'
+import { auditCase, type CaseRefusal, listContributors, lockCase } from './case'
 
 export const caseSchema = z.object({ applicationId: z.uuid() })
 
@@ -16,7 +17,11 @@ const NOT_OPEN: CaseRefusal = {
   message: 'This case is not with underwriting any more. Reload to see where it stands.',
 }
 
-/** Takes a case that nobody has. Of two who claim at once one wins, and the other is told who. */
+/**
+ * Takes a case that nobody has, and that is not one's own work: claimed by somebody who may not decide it, it would
+ * only be kept from those who may, and a note needs no claim. Of two who claim at once one wins, and the other is
+ * told who.
+ */
 export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
   ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, null, ctx.actor.id, 'case-claimed'))
 
@@ -43,7 +48,7 @@ export const assignCaseSchema = caseSchema.extend({
   to: z.uuid(),
 })
 
-/** Gives a case to an underwriter, whoever has it. */
+/** Gives a case to an underwriter who did not work on it, whoever has it. */
 export const assignCase = (
   ctx: Ctx,
   { applicationId, from, to }: z.output<typeof assignCaseSchema>,
@@ -74,6 +79,7 @@ async function giveCase(
   }
   if (held.underwriterId === to) return { ok: true }
   if (held.underwriterId !== from) return await takenBy(tx, held.underwriterId)
+  if (to !== null && (await listContributors(tx, applicationId)).has(to)) return ownWork(to === ctx.actor.id)
   await tx
     .update(underwritingCases)
     .set({ underwriterId: to, claimedAt: to === null ? null : ctx.now() })
@@ -81,6 +87,14 @@ async function giveCase(
   await auditCase(ctx, tx, action, applicationId, { from, to })
   return { ok: true }
 }
+
+const ownWork = (isMine: boolean): CaseRefusal => ({
+  ok: false,
+  reason: 'own-work',
+  message: isMine
+    ? `${OWN_WORK} Somebody who did not has to claim it.`
+    : 'They worked on this application, and may not decide on it. Choose somebody who did not.',
+})
 
 async function takenBy(tx: Tx, underwriterId: string | null): Promise<CaseRefusal> {
   if (underwriterId === null) {

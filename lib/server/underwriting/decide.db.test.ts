@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, documents, settings } from '@/lib/db/schema/desk'
+import { applications, documents, settings, underwritingCases } from '@/lib/db/schema/desk'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import { requireApplication } from '@/lib/server/applications/data'
 import { saveSection } from '@/lib/server/applications/mutations'
-import { removeDocument } from '@/lib/server/documents/mutations'
+import { changeCategory, removeDocument, renameDocument } from '@/lib/server/documents/mutations'
 import type { Ctx } from '@/lib/server/world'
 import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -31,7 +31,7 @@ import {
   tickEverything,
   wordsFor,
 } from '@/lib/testing/underwriting-cases'
-import { claimCase, releaseCase } from './claim'
+import { assignCase, claimCase, releaseCase } from './claim'
 import { decide, decideSchema, getFirstDecision } from './decide'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
@@ -246,6 +246,21 @@ describe('a decision is refused', () => {
     })
   })
 
+  test('as an approval while the partner takes no update of it, and declining stays possible', async () => {
+    const applicationId = await seedReady()
+    await ana.db
+      .update(applications)
+      .set({ stage: 'Closed Won', stageSource: 'person', stageAt: clock.now() })
+      .where(eq(applications.id, applicationId))
+    const [problem] = await expectRefused(
+      applicationId,
+      () => decideNow(uma, applicationId, 'approve'),
+      'status',
+    )
+    expect(problem?.message).toContain('“Closed Won”')
+    expect(await decideNow(uma, applicationId, 'decline')).toMatchObject({ ok: true, status: 'declined' })
+  })
+
   test('takes no more of its input than it names', () => {
     const input = {
       applicationId: crypto.randomUUID(),
@@ -272,9 +287,25 @@ describe('nobody decides on their own work', () => {
   let count = 0
   const someone = (...roles: Parameters<TestDesk['as']>[1] & object) => desk.as(`Both${++count}`, roles)
 
+  /** Whoever has it, and however they came to it. */
+  const hold = (ctx: Ctx, applicationId: string) =>
+    ctx.db
+      .update(underwritingCases)
+      .set({ underwriterId: ctx.actor.id })
+      .where(eq(underwritingCases.applicationId, applicationId))
+
+  /** Neither claimed nor given, and what somebody has all the same they can neither check nor decide. */
   const expectOwnWork = async (ctx: Ctx, applicationId: string) => {
-    await claimCase(ctx, { applicationId })
-    await tickEverything(ctx, applicationId)
+    const ownWork = { ok: false, reason: 'own-work', message: expect.stringMatching(/worked on this/) }
+    await hold(ugo, applicationId)
+    await tickEverything(ugo, applicationId)
+    const to = ctx.actor.id
+    expect(await assignCase(ugo, { applicationId, from: ugo.actor.id, to })).toMatchObject(ownWork)
+    await releaseCase(ugo, { applicationId })
+    expect(await claimCase(ctx, { applicationId })).toMatchObject(ownWork)
+    expect(await requireCase(ctx, applicationId)).toMatchObject({ underwriterId: null })
+    await hold(ctx, applicationId)
+    expect(await tick(ctx, { applicationId, key: 'sanctions', done: false })).toMatchObject(ownWork)
     for (const outcome of ['approve', 'decline'] as const) {
       await expectRefused(applicationId, () => decideNow(ctx, applicationId, outcome), 'own-work')
     }
@@ -304,6 +335,50 @@ describe('nobody decides on their own work', () => {
     const applicationId = await seedCase(ana)
     await removeDocument(both, { documentId: await addDocument(both, applicationId) })
     await expectOwnWork(both, applicationId)
+  })
+
+  test.each([
+    ['renamed', renameDocument, { name: 'another.pdf' }],
+    ['gave another category to', changeCategory, { category: 'other' as const }],
+    ['removed', removeDocument, {}],
+  ])('who only %s a document of it', async (_, change, to) => {
+    const both = await someone(...who.roles)
+    const applicationId = await seedCase(ana)
+    await change(both, {
+      name: '',
+      category: 'other',
+      ...to,
+      documentId: await addDocument(ana, applicationId),
+    })
+    await expectOwnWork(both, applicationId)
+  })
+
+  test('who only handed it over, or only answered, without changing anything', async () => {
+    const both = await someone(...who.roles)
+    const handed = await seedApplicationDraft(ana, ourDraft())
+    await handOverNow(both, handed, 'It is sound.')
+    await expectOwnWork(both, handed)
+    const asked = await seedClaimed(ana, uma)
+    await ask(uma, asked, 'merchant.website')
+    await answerNow(both, asked, 'They have none.')
+    await expectOwnWork(both, asked)
+  })
+
+  test('and what somebody confirmed who worked on it afterwards has to be confirmed by somebody else', async () => {
+    const both = await someone(...who.roles)
+    const applicationId = await seedClaimed(ana, both)
+    await tickEverything(both, applicationId)
+    await addDocument(both, applicationId)
+    await releaseCase(both, { applicationId })
+    await claimCase(uma, { applicationId })
+    const { checklist } = await viewCase(uma, applicationId)
+    expect(checklist.map(({ tick: by }) => by)).toEqual(checklist.map(() => null))
+    await expectRefused(applicationId, () => decideNow(uma, applicationId, 'approve'), 'checklist')
+    await tickEverything(uma, applicationId)
+    expect((await viewCase(uma, applicationId)).checklist).toMatchObject(
+      checklist.map(() => ({ tick: { by: 'Uma' } })),
+    )
+    expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true })
   })
 
   test('an underwriter who put a document to it after claiming it', async () => {
@@ -410,7 +485,6 @@ describe('an approval', () => {
     expect(await isStale()).toEqual([true])
     await removeDocument(ana, { documentId })
     expect(await isStale()).toEqual([false])
-    await takeBack(ana, { applicationId })
     await changeDraft(ana, applicationId, ({ options }) => ({ options }))
     expect(await isStale()).toEqual([true])
   })
@@ -503,8 +577,8 @@ describe('above the volume that Settings name', () => {
   test('a second person who wrote into it is refused', async () => {
     const applicationId = await seedFirst()
     const both = await desk.as('Bertha', ['onboarding', 'underwriter'])
-    await addDocument(both, applicationId)
     await claimCase(both, { applicationId })
+    await addDocument(both, applicationId)
     await expectRefused(applicationId, () => decideNow(both, applicationId, 'approve'), 'own-work')
   })
 
@@ -692,6 +766,28 @@ withPostgres('decisions on a real PostgreSQL', (createDatabase) => {
       const isKnown = decision?.documents.some(({ id }) => id === documentId)
       const [shown] = (await viewCase(judge, applicationId)).decisions
       expect(shown?.stale).toBe(!isKnown)
+      expect((await requireApplication(staff.db, applicationId)).status).toBe(isKnown ? 'approved' : 'draft')
+    }
+  })
+
+  test('a document that is renamed or removed at that moment leaves no approval of what is not there', async () => {
+    const [judge] = judges
+    for (let round = 1; round <= 6; round++) {
+      const applicationId = await seedClaimed(staff, judge)
+      const documentId = await addDocument(staff, applicationId)
+      await tickEverything(judge, applicationId)
+      const change = round % 2 === 0 ? removeDocument : renameDocument
+      const [decided] = await Promise.all([
+        decideNow(judge, applicationId, 'approve'),
+        change(staff, { documentId, name: 'else.pdf' }),
+      ])
+      const { status, approvedSha256 } = await requireApplication(staff.db, applicationId)
+      const [shown] = (await viewCase(judge, applicationId)).decisions
+      // Either the decision was refused, or made on what is there now, or it fell with the change.
+      const stands = decided.ok && shown?.stale === false
+      expect([status, approvedSha256 !== null]).toEqual(
+        stands ? ['approved', true] : [decided.ok ? 'draft' : 'in-underwriting', false],
+      )
     }
   })
 })

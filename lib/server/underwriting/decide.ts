@@ -13,10 +13,10 @@ import {
   type DecisionEffect,
   type DecisionProblem,
   decisionEffect,
-  type Evidence,
   type FirstDecision,
   needsSecond,
 } from '@/lib/domain/underwriting/decision'
+import type { Evidence } from '@/lib/domain/underwriting/evidence'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import type { Signal } from '@/lib/domain/underwriting/signal'
@@ -28,9 +28,9 @@ import { type Ctx, todayOf } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
 import { listSameIdentities } from '../applications/derived'
 import { closeRequests } from './ask'
-import { auditCase, type CaseRow, closedCase, listWriters, lockCase, moveCase } from './case'
+import { auditCase, type CaseRow, closedCase, listContributors, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
-import { judgeSendable } from './sendable'
+import { judgeSendable, lockedAtPartner } from './sendable'
 
 export const decideSchema = caseSchema.extend({
   outcome: z.enum(['approve', 'decline']),
@@ -62,15 +62,16 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     const { fourEyesAbove } = await loadUnderwritingRules(tx)
     const isSecondNeeded = needsSecond(seen.draft, fourEyesAbove)
     const latest = await getLatestDecision(tx, application.id, round)
+    const contributors = await listContributors(tx, application.id)
     const first = isSecondNeeded ? waiting(latest) : null
     const facts = {
       ...input,
       status: application.status,
       deciderId: ctx.actor.id,
       claimedBy: held?.underwriterId ?? null,
-      contributorIds: [...(await listWriters(tx, application.id))],
+      contributorIds: [...contributors],
       checklist: checklistOf(seen.draft),
-      ticked: await listTicked(tx, application.id, round),
+      ticked: (await listTicks(tx, application.id, round, contributors)).map(({ key }) => key),
       standing: seen.evidence,
       first: first && { deciderId: first.decidedBy, outcome: first.outcome, evidence: evidenceOf(first) },
     }
@@ -142,6 +143,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
   const documents = await listDocuments(db, application.id)
   const today = todayOf(ctx)
   const same = await listSameIdentities(db, application.id)
+  const locked = lockedAtPartner(application)
   const { isSendable, payloadSha256, violations } = await judgeSendable(ctx, db, application, draft)
   return {
     draft,
@@ -159,15 +161,11 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
         documents.some(({ category }) => category === slug),
       ),
     }),
-    problems: isSendable
-      ? []
-      : [
-          {
-            code: 'status',
-            message:
-              'It cannot be approved: something stands against sending it. Ask staff to mend it, or decline it.',
-          },
-        ],
+    problems: [
+      locked && `${locked} It cannot be approved now: wait until it has another, or decline it.`,
+      !isSendable &&
+        'It cannot be approved: something stands against sending it. Ask staff to mend it, or decline it.',
+    ].flatMap((message) => (message ? [{ code: 'status', message }] : [])),
   }
 }
 
@@ -212,10 +210,21 @@ async function getLatestDecision(
   return latest ?? null
 }
 
-export async function listTicked(db: DbOrTx, applicationId: string, round: number): Promise<string[]> {
+export type Tick = { key: string; by: string; at: Date }
+
+/**
+ * The confirmations of a round. Those of people who worked on the application themselves do not count, also where
+ * they did so afterwards: a checklist is part of a decision, and nobody decides on their own work.
+ */
+export async function listTicks(
+  db: DbOrTx,
+  applicationId: string,
+  round: number,
+  contributors: ReadonlySet<string>,
+): Promise<Tick[]> {
   const rows = await db
-    .select({ key: underwritingTicks.key })
+    .select({ key: underwritingTicks.key, by: underwritingTicks.by, at: underwritingTicks.at })
     .from(underwritingTicks)
     .where(and(eq(underwritingTicks.applicationId, applicationId), eq(underwritingTicks.round, round)))
-  return rows.map(({ key }) => key)
+  return rows.filter(({ by }) => !contributors.has(by))
 }

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settings } from '@/lib/db/schema/desk'
 import type { Draft } from '@/lib/domain/application/sections'
-import { requireApplication } from '@/lib/server/applications/data'
+import { copyApplication } from '@/lib/server/applications/copy'
+import { lockApplication, requireApplication } from '@/lib/server/applications/data'
+import { importApplications } from '@/lib/server/applications/import'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import { recoverAttempts } from '@/lib/server/applications/recovery'
 import { confirmAbsent, sendAgain } from '@/lib/server/applications/resolution'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
-import { submitApplication } from '@/lib/server/applications/submission'
+import { beginAttempt, submitApplication } from '@/lib/server/applications/submission'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
+import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { removeDocument, renameDocument, sendDocumentAgain } from '@/lib/server/documents/mutations'
 import type { Ctx } from '@/lib/server/world'
 import {
   changeDraft,
@@ -20,8 +25,10 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
+  addDocument,
   answerNow,
   ask,
+  auditOf,
   decideAll,
   decisionsOf,
   handOverNow,
@@ -29,9 +36,15 @@ import {
   seedApproved,
   seedCase,
   seedClaimed,
+  seenNow,
   setUnderwritingRules,
+  tickEverything,
+  wordsFor,
 } from '@/lib/testing/underwriting-cases'
+import { claimCase } from './claim'
+import { decide } from './decide'
 import { takeBack } from './hand-over'
+import { viewCase } from './loaders'
 
 let sandbox: SandboxProcess
 let desk: TestDesk
@@ -262,6 +275,165 @@ describe('after an approval', () => {
     await handOverNow(ana, applicationId)
     expect(await decideAll(uma, applicationId, 'decline')).toMatchObject({ ok: true, status: 'declined' })
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'declined', approvedSha256: null })
+  })
+})
+
+describe('an approval covers the documents that it was made from', () => {
+  /** Approved with a document; its id beside the application's. */
+  async function seedDocumented(reasons?: string[]) {
+    const applicationId = await seedCase(ana)
+    const documentId = await addDocument(ana, applicationId)
+    await claimCase(uma, { applicationId })
+    await tickEverything(uma, applicationId)
+    const words = reasons && { reasons, note: 'As soon as they have them.' }
+    const seen = await seenNow(uma, applicationId)
+    expect(await decide(uma, { applicationId, ...wordsFor('approve'), ...words, seen })).toMatchObject({
+      status: 'approved',
+    })
+    return { applicationId, documentId }
+  }
+  const add = (applicationId: string) => addDocument(ana, applicationId, 'late.pdf')
+  const rename = (_: string, documentId: string) => renameDocument(ana, { documentId, name: 'else.pdf' })
+  const remove = (_: string, documentId: string) => removeDocument(ana, { documentId })
+
+  test.each([
+    ['added', add],
+    ['renamed', rename],
+    ['removed', remove],
+  ])('with one %s it falls: staff have a draft again, which needs a new decision', async (change, act) => {
+    const { applicationId, documentId } = await seedDocumented()
+    await act(applicationId, documentId)
+    expect(await standing(ana, applicationId)).toMatchObject({ status: 'draft', approvedSha256: null })
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
+      action: 'underwriting-approval-fell',
+      actorId: ana.actor.id,
+      detail: { from: 'approved', to: 'draft', change },
+    })
+    await expectBlocked(applicationId)
+    expect((await viewCase(uma, applicationId)).stillApproved).toBe(false)
+    await handOverNow(ana, applicationId)
+    await decideAll(uma, applicationId, 'approve')
+    expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
+  })
+
+  test('also where it was taken back, or the partner refused it', async () => {
+    const taken = await seedDocumented()
+    await takeBack(ana, { applicationId: taken.applicationId })
+    await remove(taken.applicationId, taken.documentId)
+    await expectBlocked(taken.applicationId)
+    const refused = await seedDocumented()
+    await setFault({ mode: 'status', status: 400 })
+    await submitAsReviewed(ana, refused.applicationId)
+    await add(refused.applicationId)
+    await expectBlocked(refused.applicationId)
+    expect(await standing(ana, refused.applicationId)).toMatchObject({ status: 'refused' })
+  })
+
+  test('and stands where documents were to follow and one comes, but not where one goes', async () => {
+    const { applicationId, documentId } = await seedDocumented(['papers-to-follow'])
+    await add(applicationId)
+    expect(await standing(ana, applicationId)).toMatchObject({ status: 'approved' })
+    expect((await viewCase(uma, applicationId)).stillApproved).toBe(true)
+    await remove(applicationId, documentId)
+    await expectBlocked(applicationId)
+  })
+
+  test('and is not touched by what changes nothing, nor once the partner has taken it', async () => {
+    const { applicationId, documentId } = await seedDocumented()
+    expect(await renameDocument(ana, { documentId, name: 'check.pdf' })).toEqual({ ok: true })
+    expect(await standing(ana, applicationId)).toMatchObject({ status: 'approved' })
+    await submitAsReviewed(ana, applicationId)
+    await add(applicationId)
+    const { status, approvedSha256 } = await standing(ana, applicationId)
+    expect([status, approvedSha256 !== null]).toEqual(['submitted', true])
+  })
+})
+
+describe('no other way in leads round it', () => {
+  test('a copy of what was approved is not approved, nor is one of what was declined', async () => {
+    for (const outcome of ['approve', 'decline'] as const) {
+      const source = await seedCase(ana)
+      expect(await decideAll(uma, source, outcome)).toMatchObject({ ok: true })
+      const copy = await copyApplication(ana, {
+        applicationId: source,
+        kind: 'payfac',
+        newId: crypto.randomUUID(),
+      })
+      await expectBlocked(copy.id)
+    }
+  })
+
+  test('who copies it works on the copy, and does not decide on it', async () => {
+    const both = await desk.as('Bess', ['onboarding', 'underwriter'])
+    const source = await seedApproved(ana, uma)
+    const newId = crypto.randomUUID()
+    await copyApplication(both, { applicationId: source, kind: 'payfac', newId })
+    await handOverNow(ana, newId)
+    expect(await claimCase(both, { applicationId: newId })).toMatchObject({ reason: 'own-work' })
+  })
+
+  test('what is copied from a declined one says why that was declined, in either kind', async () => {
+    const source = await seedCase(ana)
+    await decideAll(uma, source, 'decline')
+    for (const kind of ['payfac', 'full'] as const) {
+      const newId = crypto.randomUUID()
+      await copyApplication(ana, { applicationId: source, kind, newId })
+      expect((await viewApplication(ana, newId)).origin).toMatchObject({
+        applicationId: source,
+        decline: { by: 'Uma', reasons: wordsFor('decline').reasons },
+      })
+    }
+    const approved = await seedApproved(ana, uma)
+    const newId = crypto.randomUUID()
+    await copyApplication(ana, { applicationId: approved, kind: 'payfac', newId })
+    expect((await viewApplication(ana, newId)).origin).toMatchObject({ decline: null })
+  })
+
+  test('an imported one begins as a draft without an approval, whatever its columns say', async () => {
+    const text = [
+      'Legal name,Underwriting by the partner,status,approvedSha256,Status,Approved',
+      'Imported Books,No,approved,ffff,Approved,yes',
+    ].join('\n')
+    const places = ['merchant.legalName', 'options.partnerUnderwrites', null, null, null, null]
+    const made = []
+    const input = { importId: crypto.randomUUID(), kind: 'payfac' as const, text, places, again: false }
+    for await (const progress of importApplications(ana, input)) made.push(...progress.made)
+    const [imported] = made
+    if (!imported) throw new Error('Nothing was imported.')
+    expect(await standing(ana, imported.applicationId)).toMatchObject({
+      status: 'draft',
+      approvedSha256: null,
+      partnerUnderwrites: false,
+    })
+    const draft = ourDraft()
+    await changeDraft(ana, imported.applicationId, () => draft)
+    await expectBlocked(imported.applicationId)
+  })
+
+  test('a document of what is not approved stays here, however often its job runs', async () => {
+    const applicationId = await seedCase(ana)
+    const documentId = await addDocument(ana, applicationId)
+    await deliverDocument(desk.world, { documentId }, true)
+    await queueWaitingDocuments(desk.world, applicationId)
+    expect(await sendDocumentAgain(ana, { documentId })).toMatchObject({ ok: false })
+    expect(await partner().journal('?endpoint=attachment')).toEqual([])
+  })
+
+  test('an attempt that a crash left unsent is not sent by the next start, nor after its approval fell', async () => {
+    const applicationId = await seedApproved(ana, uma)
+    const { draft } = await standing(ana, applicationId)
+    expect(draft.options.partnerUnderwrites).toBe('no')
+    await ana.db.transaction(async (tx) =>
+      beginAttempt(ana, tx, await lockApplication(tx, applicationId), 'submitting', '{}', {
+        action: 'submission-started',
+        detail: {},
+      }),
+    )
+    await recoverAttempts(desk.world, true)
+    expect(await standing(ana, applicationId)).toMatchObject({ status: 'not-sent' })
+    expect(await sent()).toEqual([])
+    await addDocument(ana, applicationId)
+    await expectBlocked(applicationId)
   })
 })
 

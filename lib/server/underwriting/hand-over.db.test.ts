@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applications, settings, users } from '@/lib/db/schema/desk'
-import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { APPLICATION_STATUSES, LOCKED_STAGES } from '@/lib/domain/application/status'
 import { requireApplication } from '@/lib/server/applications/data'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import type { Ctx } from '@/lib/server/world'
@@ -9,6 +9,7 @@ import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
+  answerNow,
   ask,
   auditOf,
   decideAll,
@@ -22,11 +23,11 @@ import {
   seedClaimed,
   testClock,
   tickEverything,
+  tickedOf,
   versionsNow,
 } from '@/lib/testing/underwriting-cases'
 import { getCase } from './case'
 import { claimCase } from './claim'
-import { listTicked } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
@@ -124,6 +125,31 @@ describe('a hand-over', () => {
     expect((await getCase(ana.db, applicationId)) !== null).toBe(mayBe)
   })
 
+  test('is refused while the partner takes no update of it, says why, and is taken once it does again', async () => {
+    const applicationId = await seedApplicationDraft(ana, ourDraft())
+    const setStage = (stage: string) =>
+      ana.db
+        .update(applications)
+        .set({ stage, stageSource: 'person', stageAt: new Date() })
+        .where(eq(applications.id, applicationId))
+    for (const stage of LOCKED_STAGES) {
+      await setStage(stage)
+      expect(await handOverNow(ana, applicationId)).toMatchObject({
+        ok: false,
+        reason: 'wrong-state',
+        message: expect.stringContaining(`“${stage}”`),
+      })
+    }
+    expect(await getCase(ana.db, applicationId)).toBeNull()
+    await setStage('Information Requested')
+    expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: true })
+    await claimCase(uma, { applicationId })
+    await ask(uma, applicationId, 'merchant.website')
+    await setStage('Closed Won')
+    expect(await answerNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await takeBack(ana, { applicationId })).toMatchObject({ ok: true, status: 'draft' })
+  })
+
   test('of an application that is not there is not found', async () => {
     await expect(
       handOver(ana, { applicationId: crypto.randomUUID(), versions: {}, note: '' }),
@@ -142,13 +168,13 @@ describe('a new round', () => {
   test('empties the checklist, and leaves the earlier one as it was', async () => {
     const applicationId = await seedClaimed(ana, uma)
     await tickEverything(uma, applicationId)
-    const ticked = await listTicked(ana.db, applicationId, 1)
+    const ticked = await tickedOf(ana, applicationId, 1)
     expect(ticked.length).toBeGreaterThan(5)
     await takeBack(ana, { applicationId })
     await handOverNow(ana, applicationId)
     expect(await requireCase(ana, applicationId)).toMatchObject({ round: 2 })
-    expect(await listTicked(ana.db, applicationId, 2)).toEqual([])
-    expect(await listTicked(ana.db, applicationId, 1)).toEqual(ticked)
+    expect(await tickedOf(ana, applicationId, 2)).toEqual([])
+    expect(await tickedOf(ana, applicationId, 1)).toEqual(ticked)
   })
 
   test('is the previous underwriter’s again', async () => {
@@ -163,6 +189,17 @@ describe('a new round', () => {
     expect((await viewApplication(ana, applicationId)).underwriting).toMatchObject({
       underwriter: { id: uma.actor.id, name: 'Uma' },
     })
+  })
+
+  test('is nobody’s where the previous underwriter worked on it meanwhile, or hands it over now', async () => {
+    for (const hands of [false, true]) {
+      const both = await desk.as(`Both-${crypto.randomUUID()}`, ['onboarding', 'underwriter'])
+      const applicationId = await seedClaimed(ana, both)
+      await takeBack(ana, { applicationId })
+      if (!hands) await changeDraft(both, applicationId, ({ options }) => ({ options }))
+      await handOverNow(hands ? both : ana, applicationId)
+      expect(await requireCase(ana, applicationId)).toMatchObject({ underwriterId: null, claimedAt: null })
+    }
   })
 
   test.each([

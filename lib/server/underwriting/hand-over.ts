@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { underwritingCases } from '@/lib/db/schema/desk'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
 import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/application/status'
+import { handedOver } from '@/lib/domain/underwriting/clock'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
-import { type CaseRefusal, closedCase, lockCase, moveCase } from './case'
+import { type CaseRefusal, closedCase, lastDecidedRound, listContributors, lockCase, moveCase } from './case'
 import { caseSchema, listUnderwriters } from './claim'
-import { judgeSendable } from './sendable'
+import { judgeSendable, lockedAtPartner } from './sendable'
 
 /** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
 export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0))
@@ -17,7 +19,7 @@ export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.num
 export const handOverSchema = caseSchema.extend({
   versions: reviewedVersions,
   /** What staff want underwriters to know. */
-  note: z.string().trim().max(5_000),
+  note: z.string().trim().max(MAX_NOTE_LENGTH),
 })
 
 export type HandOverResult =
@@ -27,8 +29,8 @@ export type HandOverResult =
 
 /**
  * Gives a complete application to our underwriters. It begins a new round: whatever was approved before no
- * longer stands, and the checklist begins anew. Whoever had the case has it again,
- * if they still work on cases.
+ * longer stands, and the checklist begins anew. Whoever had the case has it again, if they still work on cases and
+ * did not work on this application meanwhile.
  */
 export const handOver = (
   ctx: Ctx,
@@ -41,6 +43,14 @@ export const handOver = (
         ok: false,
         reason: 'wrong-state',
         message: 'It cannot be handed over in its present state. Reload to see where it stands.',
+      }
+    }
+    const locked = lockedAtPartner(application)
+    if (locked) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: `${locked} It was not handed over: even approved it could not be sent. Once the partner has it in another stage, read or enter that stage, and hand it over then.`,
       }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
@@ -64,13 +74,17 @@ export const handOver = (
 
     const now = ctx.now()
     const round = (held?.round ?? 0) + 1
-    const isKept = (await listUnderwriters(tx)).some(({ id }) => id === held?.underwriterId)
+    const contributors = await listContributors(tx, applicationId)
+    const isKept = (await listUnderwriters(tx)).some(
+      ({ id }) => id === held?.underwriterId && id !== ctx.actor.id && !contributors.has(id),
+    )
+    const wasDecided = (await lastDecidedRound(tx, applicationId, round)) === held?.round
     const handed = {
       round,
       handedOverBy: ctx.actor.id,
       handedOverAt: now,
       handOverNote: storable(note),
-      runningSince: now,
+      ...handedOver(held, wasDecided, now),
       closedAt: null,
       ...(!isKept && { underwriterId: null, claimedAt: null }),
     }

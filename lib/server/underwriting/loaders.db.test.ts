@@ -32,7 +32,7 @@ afterAll(() => desk.close())
 const queued = async (ctx: Ctx, applicationId: string) =>
   (await viewQueue(ctx, 'all')).items.find((item) => item.applicationId === applicationId)
 
-test('the queue marks what this person wrote into, a document too, and nothing else', async () => {
+test('the queue marks what this person worked on, a document too, and nothing else', async () => {
   const applicationId = await seedCase(ana)
   await addDocument(ulf, applicationId)
   expect(await queued(uma, applicationId)).toMatchObject({ isOwn: false })

@@ -1,12 +1,13 @@
 import 'server-only'
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { underwritingNotes, underwritingTicks, users } from '@/lib/db/schema/desk'
+import { underwritingNotes, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import { type ChecklistEntry, checklistOf } from '@/lib/domain/underwriting/checklist'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
-import { type Evidence, isStale, needsSecond } from '@/lib/domain/underwriting/decision'
+import { needsSecond } from '@/lib/domain/underwriting/decision'
+import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
@@ -14,16 +15,16 @@ import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { requireApplication } from '../applications/data'
 import { type ApplicationView, loadContext, viewApplication } from '../applications/loaders'
-import { type CaseRow, getCase, listOwnWork, listWriters } from './case'
+import { type CaseRow, getCase, lastDecidedRound, listContributors, listOwnWork } from './case'
 import { listUnderwriters, type Underwriter } from './claim'
-import { getFirstDecision, lookAt } from './decide'
+import { getFirstDecision, listTicks, lookAt } from './decide'
 import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
 import { type DecisionView, listDecisions, listRequests, type RequestView } from './view'
 
 export type QueueView = {
   queue: Queue
-  /** `isOwn`: this person wrote something into it, and may not decide on it. */
+  /** `isOwn`: this person worked on it, and may not decide on it. */
   items: (QueueItem & { isOwn: boolean })[]
   people: Underwriter[]
   counts: Record<Queue, number>
@@ -65,14 +66,17 @@ export type CaseView = {
   round: number
   underwriter: { id: string; name: string } | null
   handedOver: { by: string; at: string; note: string }
-  /** `usedMs`: the time that underwriting has had it, up to now. */
-  clock: { usedMs: number; running: boolean; hoursAllowed: number }
+  /** `usedMs`: the time that underwriting has had it, up to now; `handOvers`: over how many. */
+  clock: { usedMs: number; running: boolean; hoursAllowed: number; handOvers: number }
   signals: Signal[]
   /** `tick`: who confirmed the entry; null while nobody has. */
   checklist: (ChecklistEntry & { tick: { by: string; at: string } | null })[]
   notes: { id: string; by: string; at: string; text: string }[]
   requests: RequestView[]
+  /** `stale`: what stands is not what it was made from. */
   decisions: (DecisionView & { stale: boolean })[]
+  /** What would be sent now is what was approved. */
+  stillApproved: boolean
   /** Which of the decisions waits for a second person. */
   firstDecisionId: string | null
   needsSecond: boolean
@@ -106,10 +110,11 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   const held = await getCase(ctx.db, applicationId)
   if (!held) throw new DeskError('not-found', 'This application was never handed to underwriting.')
   const look = await lookAt(ctx, ctx.db, application)
-  const [view, ticks, first, requests, decisions, timeline, notes, everybody, people, writers, rules] =
+  const contributors = await listContributors(ctx.db, applicationId)
+  const [view, ticks, first, requests, decisions, timeline, notes, everybody, people, decidedRound, rules] =
     await Promise.all([
       viewApplication(ctx, applicationId),
-      listTicks(ctx, held),
+      listTicks(ctx.db, applicationId, held.round, contributors),
       getFirstDecision(ctx.db, applicationId, held.round),
       listRequests(ctx.db, ctx.sealer, application, look.draft),
       listDecisions(ctx.db, applicationId),
@@ -117,7 +122,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
       listNotes(ctx, applicationId),
       ctx.db.select({ id: users.id, name: users.name }).from(users),
       listUnderwriters(ctx.db),
-      listWriters(ctx.db, applicationId),
+      lastDecidedRound(ctx.db, applicationId, held.round),
       loadUnderwritingRules(ctx.db),
     ])
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
@@ -131,12 +136,16 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
       at: held.handedOverAt.toISOString(),
       note: held.handOverNote,
     },
-    clock: clockView(held, ctx.now(), rules.hoursAllowed),
+    clock: clockView(held, ctx.now(), rules.hoursAllowed, decidedRound),
     signals: look.signals,
-    checklist: checklistOf(look.draft).map((entry) => ({ ...entry, tick: ticks.get(entry.key) ?? null })),
+    checklist: checklistOf(look.draft).map((entry) => {
+      const tick = ticks.find(({ key }) => key === entry.key)
+      return { ...entry, tick: tick ? { by: nameOf(tick.by), at: tick.at.toISOString() } : null }
+    }),
     notes,
     requests,
     decisions: decisions.map((decision) => ({ ...decision, stale: isStale(decision, look.evidence) })),
+    stillApproved: application.approvedSha256 !== null && application.approvedSha256 === look.payloadSha256,
     firstDecisionId: first?.id ?? null,
     needsSecond: needsSecond(look.draft, rules.fourEyesAbove),
     fourEyesAbove: rules.fourEyesAbove,
@@ -146,7 +155,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     me: ctx.actor.id,
     mayNotDecide: !can(ctx.actor.roles, 'underwriting:decide')
       ? 'no-permission'
-      : writers.has(ctx.actor.id)
+      : contributors.has(ctx.actor.id)
         ? 'own-work'
         : null,
     mayWork: can(ctx.actor.roles, 'underwriting:work'),
@@ -154,21 +163,17 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   }
 }
 
-const clockView = (held: CaseRow, now: Date, hoursAllowed: number): CaseView['clock'] => ({
+const clockView = (
+  held: CaseRow,
+  now: Date,
+  hoursAllowed: number,
+  decidedRound: number,
+): CaseView['clock'] => ({
   usedMs: elapsedMs(held, now),
   running: held.runningSince !== null,
   hoursAllowed,
+  handOvers: held.round - decidedRound,
 })
-
-/** By key of the entry. */
-async function listTicks(ctx: Ctx, { applicationId, round }: CaseRow) {
-  const rows = await ctx.db
-    .select({ key: underwritingTicks.key, by: users.name, at: underwritingTicks.at })
-    .from(underwritingTicks)
-    .innerJoin(users, eq(users.id, underwritingTicks.by))
-    .where(and(eq(underwritingTicks.applicationId, applicationId), eq(underwritingTicks.round, round)))
-  return new Map(rows.map(({ key, by, at }) => [key, { by, at: at.toISOString() }]))
-}
 
 const listNotes = async (ctx: Ctx, applicationId: string): Promise<CaseView['notes']> => {
   const rows = await ctx.db

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { applications, underwritingCases } from '@/lib/db/schema/desk'
-import { isStale, needsSecond } from '@/lib/domain/underwriting/decision'
+import { needsSecond } from '@/lib/domain/underwriting/decision'
+import { isStale } from '@/lib/domain/underwriting/evidence'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { requireApplication } from '../applications/data'

@@ -24,6 +24,7 @@ import {
 import { getCase } from './case'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
+import { viewCase } from './loaders'
 import { countQueues, listQueue, QUEUES, type Queue } from './queue'
 
 const clock = testClock()
@@ -122,6 +123,36 @@ describe('the clock of a case', () => {
     await decideAll(uma, applicationId, 'approve')
     clock.advanceMs(1_000 * HOUR)
     expect(await requireCase(ana, applicationId)).toMatchObject({ spentMs: 7 * HOUR, runningSince: null })
+  })
+
+  test('goes on over a take-back and another hand-over, and begins anew after a decision', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    const used = async () => {
+      const [item] = await listQueue(ana.db, 'all', worldOf(uma))
+      const { clock: shown } = await viewCase(uma, applicationId)
+      expect(item).toMatchObject({ usedMs: shown.usedMs, handOvers: shown.handOvers })
+      return [shown.usedMs, shown.handOvers]
+    }
+    clock.advanceMs(5 * HOUR)
+    // The first of two decisions is none that has effect.
+    await setUnderwritingRules(ana, { fourEyesAbove: '1' })
+    expect(await decideAll(uma, applicationId, 'approve')).toMatchObject({ effect: 'awaits-second' })
+    expect(await listQueue(ana.db, 'all', worldOf(uma))).toMatchObject([
+      { decidedFirst: { id: uma.actor.id, name: 'Uma' }, underwriter: null },
+    ])
+    await setUnderwritingRules(ana, { fourEyesAbove: null })
+    await takeBack(ana, { applicationId })
+    clock.advanceMs(1_000 * HOUR)
+    await handOverNow(ana, applicationId)
+    clock.advanceMs(2 * HOUR)
+    expect(await used()).toEqual([7 * HOUR, 2])
+    expect(await listQueue(ana.db, 'all', worldOf(uma))).toMatchObject([{ decidedFirst: null }])
+    await decideAll(uma, applicationId, 'approve')
+    await takeBack(ana, { applicationId })
+    clock.advanceMs(1_000 * HOUR)
+    await handOverNow(ana, applicationId)
+    clock.advanceMs(HOUR)
+    expect(await used()).toEqual([HOUR, 1])
   })
 
   test('is never below zero, nor loses what was used, where the clock was set back', async () => {

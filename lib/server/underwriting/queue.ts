@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications, underwritingCases, users } from '@/lib/db/schema/desk'
+import { applications, underwritingCases, underwritingDecisions, users } from '@/lib/db/schema/desk'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 
@@ -18,9 +18,13 @@ export type QueueItem = {
   legalName: string
   ownership: string
   round: number
+  /** Over how many hand-overs the clock has run: since the last decision that took effect. */
+  handOvers: number
   handedOverAt: Date
   handedOverBy: string
   underwriter: { id: string; name: string } | null
+  /** Who made the first of two decisions, and waits for another; also where the case changed since. */
+  decidedFirst: { id: string; name: string } | null
   usedMs: number
   running: boolean
 }
@@ -29,6 +33,13 @@ export type QueueWorld = { me: string; now: Date; hoursAllowed: number }
 
 const used = (now: Date) =>
   sql<number>`(${underwritingCases.spentMs} + greatest(0, coalesce(extract(epoch from (${now.toISOString()}::timestamptz - ${underwritingCases.runningSince})) * 1000, 0)))::bigint`
+
+const handOvers = sql<number>`${underwritingCases.round} - coalesce((select max(d.round) from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.in_effect and d.round < ${underwritingCases.round}), 0)`
+
+/** The latest decision of the round, where it is the first of two. */
+const decidedFirst = sql<
+  string | null
+>`(select case when d.in_effect or d.confirms is not null then null else d.decided_by end from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.round = ${underwritingCases.round} order by d.decided_at desc limit 1)`
 
 const open = sql`${applications.status} in ('in-underwriting', 'info-requested')`
 
@@ -49,6 +60,7 @@ function conditionOf(queue: Queue, { me, now, hoursAllowed }: QueueWorld): SQL |
 
 const handler = alias(users, 'handler')
 const underwriter = alias(users, 'underwriter')
+const first = alias(users, 'first_decider')
 
 /** More than a team has open; beyond it the oldest are shown. */
 const MAX_ITEMS = 200
@@ -65,10 +77,13 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
       legalName: applications.legalName,
       ownership: applications.ownership,
       round: underwritingCases.round,
+      handOvers,
       handedOverAt: underwritingCases.handedOverAt,
       handedOverBy: handler.name,
       underwriterId: underwriter.id,
       underwriterName: underwriter.name,
+      firstId: first.id,
+      firstName: first.name,
       usedMs: used(world.now),
       runningSince: underwritingCases.runningSince,
     })
@@ -76,20 +91,24 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
     .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
     .innerJoin(handler, eq(handler.id, underwritingCases.handedOverBy))
     .leftJoin(underwriter, eq(underwriter.id, underwritingCases.underwriterId))
+    .leftJoin(first, eq(first.id, decidedFirst))
     .where(conditionOf(queue, world))
     .orderBy(desc(used(world.now)), asc(applications.number))
     .limit(MAX_ITEMS)
-  return rows.map(({ dbaName, underwriterId, underwriterName, usedMs, runningSince, ...row }) => ({
-    ...row,
-    name: dbaName || row.legalName || 'Untitled application',
-    underwriter:
-      underwriterId === null || underwriterName === null
-        ? null
-        : { id: underwriterId, name: underwriterName },
-    usedMs: Number(usedMs),
-    running: runningSince !== null,
-  }))
+  return rows.map(
+    ({ dbaName, underwriterId, underwriterName, firstId, firstName, usedMs, runningSince, ...row }) => ({
+      ...row,
+      name: dbaName || row.legalName || 'Untitled application',
+      underwriter: personOf(underwriterId, underwriterName),
+      decidedFirst: personOf(firstId, firstName),
+      usedMs: Number(usedMs),
+      running: runningSince !== null,
+    }),
+  )
 }
+
+const personOf = (id: string | null, name: string | null) =>
+  id === null || name === null ? null : { id, name }
 
 /** How many cases each queue has. */
 export async function countQueues(db: DbOrTx, world: QueueWorld): Promise<Record<Queue, number>> {

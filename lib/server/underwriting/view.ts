@@ -127,6 +127,17 @@ export async function listDecisions(db: DbOrTx, applicationId: string): Promise<
   }))
 }
 
+/** A decision as staff read it. */
+export type DecisionWords = Pick<DecisionView, 'by' | 'at' | 'reasons' | 'note'>
+
+/** Why an application was declined, for whoever starts a new one from it; null where it was not, or is not any more. */
+export async function getDecline(db: DbOrTx, applicationId: string): Promise<DecisionWords | null> {
+  const latest = (await listDecisions(db, applicationId)).find(({ inEffect }) => inEffect)
+  if (latest?.outcome !== 'decline') return null
+  const { by, at, reasons, note } = latest
+  return { by, at, reasons, note }
+}
+
 /** What the pages of an application say of our own underwriting; null where it was never handed over. */
 export type UnderwritingView = {
   round: number

@@ -1,0 +1,20 @@
+import { DateTime } from '@/components/ui/date-time'
+import type { DecisionWords } from '@/lib/server/underwriting/view'
+import { reasonsText } from './decision-words'
+import { Words } from './words'
+
+/** Who decided, when, for which reasons and in which words: as staff read it. */
+export function Decided({ decision: { by, at, reasons, note } }: { decision: DecisionWords }) {
+  return (
+    <>
+      <p>
+        <bdi>{by}</bdi>, <DateTime at={at} />: {reasonsText(reasons)}.
+      </p>
+      {note !== '' && (
+        <div className="mt-1">
+          <Words text={note} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './desk-test'
+import { approve, bring, create, credit, csv, debit, debitReference, putForward } from './funding-batch'
+import type { Partner } from './partner'
+
+test.afterEach(async ({ desk }) => {
+  await desk.partner.clearFaults()
+})
+
+type SignIn = (email: string) => Promise<Page>
+
+/** A batch that is approved, at the page of whoever approved it. */
+async function approved(signIn: SignIn, name: string, ...rows: string[]): Promise<Page> {
+  const page = await signIn('finance@demo.test')
+  await bring(page, `${name}.csv`, csv(...rows))
+  const address = await create(page)
+  await putForward(page)
+  const other = await signIn('finance2@demo.test')
+  await approve(other, address)
+  return other
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+async function settle(page: Page, choice: string, note: string) {
+  await press(page, 'Say how it ended…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(choice).check()
+  await dialog.getByRole('textbox').fill(note)
+  await dialog.getByRole('button', { name: 'Settle it' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** What the partner did for funding since then, by its own journal. */
+async function appliedSince(partner: Partner, since: number): Promise<boolean[]> {
+  return (await partner.journal('funding', since)).map(({ applied }) => applied)
+}
+const latest = async (partner: Partner) => (await partner.journal('funding')).at(-1)?.n ?? 0
+
+for (const { status, words } of [
+  { status: 401, words: 'does not accept the funding profile' },
+  { status: 403, words: 'has suspended or closed the funding profile' },
+]) {
+  test(`a ${status} stops the batch with words, and the rest is sent once that is mended`, async ({
+    desk,
+  }) => {
+    const n = 107_000 + status
+    const page = await approved(desk.signIn, `turned-away-${status}`, `${credit(n)},,M-1,100`)
+    const since = await latest(desk.partner)
+    await desk.partner.fault({ endpoint: 'funding', mode: 'status', status, times: 1 })
+    await press(page, 'Send to the partner')
+    await expect(page.getByText('Stopped').first()).toBeVisible()
+    await expect(page.getByText(words).first()).toBeVisible()
+    await expect(page.getByText('1 transaction not sent.').first()).toBeVisible()
+    expect(await appliedSince(desk.partner, since)).toEqual([false])
+    await press(page, 'Send the rest')
+    await expect(page.getByText('1 transaction funded.')).toBeVisible()
+    expect(await appliedSince(desk.partner, since)).toEqual([false, true])
+  })
+}
+
+test('a 500 is an unknown outcome: nothing goes out again before somebody says that nothing was applied', async ({
+  desk,
+}) => {
+  const page = await approved(desk.signIn, 'server-error', `${credit(107_500)},,M-1,100`)
+  const since = await latest(desk.partner)
+  await desk.partner.fault({ endpoint: 'funding', mode: 'status', status: 500, times: 1 })
+  await press(page, 'Send to the partner')
+  await expect(page.getByText('Outcome unknown').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+  await settle(page, 'The partner has nothing of it', 'Ms. Ortiz of its support looked.')
+  await press(page, 'Send the rest')
+  await expect(page.getByText('1 transaction funded.')).toBeVisible()
+  expect(await appliedSince(desk.partner, since)).toEqual([false, true])
+})
+
+test('an answer that was cut off is never sent again by itself, and counts once somebody found it there', async ({
+  desk,
+}) => {
+  const page = await approved(desk.signIn, 'cut-off', `${credit(107_600)},,M-1,100`)
+  const since = await latest(desk.partner)
+  await desk.partner.fault({ endpoint: 'funding', mode: 'cut-after', times: 1 })
+  await press(page, 'Send to the partner')
+  await expect(page.getByText('Outcome unknown').first()).toBeVisible()
+  await settle(page, 'The partner has it', 'Seen in its own list.')
+  await expect(page.getByText('1 transaction funded.')).toBeVisible()
+  expect(await appliedSince(desk.partner, since)).toEqual([true])
+})
+
+test('sent again by a person, the same request sets the same amounts once more', async ({ desk }) => {
+  const page = await approved(desk.signIn, 'again', `${credit(107_700)},,M-1,100`)
+  const since = await latest(desk.partner)
+  await desk.partner.fault({ endpoint: 'funding', mode: 'malformed', times: 1 })
+  await press(page, 'Send to the partner')
+  await expect(page.getByText('Outcome unknown').first()).toBeVisible()
+  await settle(page, 'Send the identical request again', 'Nobody can look there before Monday.')
+  await expect(page.getByText('1 transaction funded.')).toBeVisible()
+  const entries = await desk.partner.journal('funding', since)
+  expect(entries).toHaveLength(2)
+  expect(entries[1]?.sha256).toBe(entries[0]?.sha256)
+  expect(await desk.partner.transaction(credit(107_700))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '100' }],
+  })
+})
+
+test('a request that is refused as a whole names its code, and is taken up in a new batch', async ({
+  desk,
+}) => {
+  const page = await approved(
+    desk.signIn,
+    'twice',
+    `${debit(107_801)},,M-1,100`,
+    `,${debitReference(107_801)},M-1,100`,
+  )
+  const since = await latest(desk.partner)
+  await press(page, 'Send to the partner')
+  await expect(page.getByText('Stopped').first()).toBeVisible()
+  await expect(page.getByText('with code 3').first()).toBeVisible()
+  expect(await appliedSince(desk.partner, since)).toEqual([false])
+  await press(page, 'Retry what failed')
+  await expect(page.getByText('Takes up what failed in')).toBeVisible()
+})
