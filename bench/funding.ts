@@ -4,6 +4,7 @@ import { createPartnerClient } from '@/lib/partner/client'
 import { basic, FUNDING_CREDENTIALS, transactionId } from '@/lib/testing/funding-calls'
 import { newApplication, SANDBOX_CREDENTIALS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { measureRules } from './funding-rules'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
 import type { Measured, Subject } from './results'
@@ -17,13 +18,15 @@ const AIM = 10
 const CALLS = 50
 
 export const funding: Subject = {
-  title: 'The simulated partner: a full funding request, and an expired token',
-  how: `${TRANSACTIONS.toLocaleString('en-US')} transactions with two amounts each, over HTTP to the sandbox in a process of its own, its database on the disk, against \`JSON.parse\` and \`JSON.stringify\` of the same bodies. ${ROUNDS} rounds.`,
+  title:
+    'Funding: a file checked, an answer matched; the simulated partner with a full request, and an expired token',
+  how: `${TRANSACTIONS.toLocaleString('en-US')} transactions with two amounts each, over HTTP to the sandbox in a process of its own, its database on the disk, against \`JSON.parse\` and \`JSON.stringify\` of the same bodies. ${ROUNDS} rounds. What is pure, checking and matching, in this process without a browser.`,
   measure: async (ground) => {
+    const rules = await measureRules(ground)
     const sandbox = await startSandboxProcess({ dataDir: path.join(ground.directory, 'sandbox') })
     try {
       const request = await measureRequest(ground, sandbox.url)
-      return { ...request, figures: [...request.figures, await measureExpiredToken(sandbox.url)] }
+      return { ...request, figures: [...rules, ...request.figures, await measureExpiredToken(sandbox.url)] }
     } finally {
       await sandbox.stop()
     }

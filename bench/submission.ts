@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import path from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
 import { type Db, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/desk'
 import type { PartnerClient } from '@/lib/partner/client'
@@ -12,6 +10,7 @@ import type { Ctx } from '@/lib/server/world'
 import { exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { readObject, SANDBOX_PATHS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { withStatementLog } from '@/lib/testing/statement-log'
 import { openTestDesk, seedApplicationDraft } from '@/lib/testing/test-desk'
 import type { Ground } from './ground'
 import { alternate, median, milliseconds, percentile, timed, times } from './measure'
@@ -118,7 +117,7 @@ function createTrace() {
   let startedAt = 0
   let sentAt = 0
   let now: Submitted = { body: '', before: [], after: [], beforeMs: 0, callMs: 0 }
-  const note = (statement: string) => (sentAt === 0 ? now.before : now.after).push(shortened(statement))
+  const note = (statement: string) => (sentAt === 0 ? now.before : now.after).push(statement)
   return {
     begin() {
       startedAt = performance.now()
@@ -126,18 +125,7 @@ function createTrace() {
       now = { body: '', before: [], after: [], beforeMs: 0, callMs: 0 }
     },
     end: () => now,
-    watchDatabase(db: Db): Db {
-      const pglite: unknown = Reflect.get(db, '$client')
-      if (!(pglite instanceof PGlite)) throw new Error('The embedded database has another driver now.')
-      const transaction = pglite.transaction.bind(pglite)
-      pglite.transaction = async (work) => {
-        note('begin')
-        const result = await transaction(work)
-        note('commit')
-        return result
-      }
-      return drizzle(pglite, { logger: { logQuery: note } })
-    },
+    watchDatabase: (db: Db): Db => withStatementLog(db, note),
     watchPartner: (partner: PartnerClient): PartnerClient => ({
       ...partner,
       async sendApplication(requestText, hooks) {
@@ -154,16 +142,6 @@ function createTrace() {
       },
     }),
   }
-}
-
-/** `insert into "audit_log" (…) values (…)` as `insert audit_log`; one statement that writes several as their sum. */
-function shortened(statement: string): string {
-  const writes = [...statement.matchAll(/\b(insert into|update) "(\w+)"/g)]
-  if (writes.length > 0)
-    return writes.map(([, verb = '', table]) => `${verb.replace(' into', '')} ${table}`).join(' + ')
-  const table = /^select .*? from "(\w+)"/.exec(statement)?.[1]
-  const lock = / for update$/.test(statement) ? ' for update' : ''
-  return table ? `select ${table}${lock}` : statement
 }
 
 function post(url: string, accessToken: string, body: string, agent: http.Agent): Promise<void> {

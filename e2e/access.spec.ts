@@ -57,6 +57,13 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
   'applications/import/earlier': [{ method: 'POST', path: 'applications/import/earlier' }],
   'applications/import/template': [{ method: 'GET', path: 'applications/import/template?kind=full' }],
   'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content` }],
+  'funding/batches': [{ method: 'POST', path: 'funding/batches' }],
+  'funding/batches/[id]/export': [{ method: 'GET', path: `funding/batches/${ID}/export?what=lines` }],
+  'funding/batches/[id]/lines': [
+    { method: 'GET', path: `funding/batches/${ID}/lines` },
+    { method: 'PATCH', path: `funding/batches/${ID}/lines` },
+  ],
+  'funding/batches/[id]/progress': [{ method: 'GET', path: `funding/batches/${ID}/progress` }],
   'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks' }],
   'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults' }],
   'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests' }],

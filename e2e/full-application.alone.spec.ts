@@ -37,3 +37,47 @@ test('what the partner took only in part is told record by record, with a text f
   await expect(page.getByText('Have its support add the rest.').first()).toBeVisible()
   expect(await desk.partner.journal('alias', before)).toHaveLength(1)
 })
+
+test('where the partner refused the opportunity, its id is entered once its support made one, and the documents go there', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new FullWizard(page)
+  await wizard.start()
+  await wizard.fillEverything(completeDraft({ legalName: 'Lantern Without Opportunity LLC' }))
+  await wizard.step('Documents')
+  const file = { name: 'voided-check.txt', mimeType: 'text/plain', buffer: Buffer.from('A voided check.') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await wizard.step('Review and submit')
+  const entry = { SourceId: null, Message: 'Ask us for it' }
+  const body = [
+    { ...entry, ObjectType: 'Account', SFId: '001000000000007AAA', Success: true },
+    { ...entry, ObjectType: 'Opportunity', SFId: '', Success: false },
+  ]
+  // It makes all of it, and answers as if it had not: as it stands once its support was asked.
+  await desk.partner.fault({ endpoint: 'alias', mode: 'status-after', status: 200, body })
+  await wizard.submit()
+  await expect(page.getByText('Then enter the id of the opportunity')).toBeVisible()
+  await expect(page.getByText('Partly accepted: 1 of 2 records')).toBeVisible()
+  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enter its record id of Opportunity' }).click()
+  await desk.expectAccessible(page)
+
+  const [held] = await desk.partner.opportunities()
+  await page.getByLabel('Record id of Opportunity').fill('001000000000007AAA')
+  await page.getByRole('button', { name: 'Keep this id' }).click()
+  await expect(page.getByText('Say it in a few words.')).toBeVisible()
+  await page.getByLabel('Where you found it').fill("Their support, Ms O'Example")
+  await page.getByRole('button', { name: 'Keep this id' }).click()
+  await expect(page.getByText('This is the id of an account: it begins with 001.')).toBeVisible()
+  await expect(page.getByLabel('Record id of Opportunity')).toBeFocused()
+  await page.getByLabel('Record id of Opportunity').fill(held?.id ?? '')
+  await page.getByRole('button', { name: 'Keep this id' }).dblclick()
+
+  await expect(page.getByText('has made that since')).toBeVisible()
+  await expect(page.getByText('made since by the partner')).toBeVisible()
+  await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
+  const { attachments } = await desk.partner.opportunity(held?.id ?? '')
+  expect(attachments.map(({ name }) => name)).toEqual(['voided-check.txt'])
+  await desk.expectAccessible(page)
+})

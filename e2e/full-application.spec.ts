@@ -247,15 +247,16 @@ test('a wrong field name is told at its own input, once it is left, also after i
   await expect(wizard.field('pricing.items.0.members.1.name')).toContainText('filled in by the desk itself')
   await wizard.type('pricing.items.0.members.1.name', 'product_name__C')
   await wizard.input('pricing.items.0.name').focus()
-  await expect(wizard.field('pricing.items.0.members')).toContainText('Two fields have the same name.')
+  const same = 'Field 1 has this name already.'
+  await expect(wizard.field('pricing.items.0.members.1.name')).toContainText(same)
 
-  // The review leads back to it.
+  // The review leads back to its line.
   await wizard.step('Review and submit')
-  await page.getByRole('link', { name: 'Two fields have the same name.' }).click()
-  await expect(wizard.field('pricing.items.0.members').locator(':focus')).toHaveCount(1)
-  await expect(wizard.field('pricing.items.0.members')).toContainText('Two fields have the same name.')
+  await page.getByRole('link', { name: same }).click()
+  await expect(wizard.input('pricing.items.0.members.1.name')).toBeFocused()
+  await expect(wizard.field('pricing.items.0.members.1.name')).toContainText(same)
   await wizard.type('pricing.items.0.members.1.name', 'Price__c')
-  await expect(page.getByText('Two fields have the same name.')).toHaveCount(0)
+  await expect(page.getByText(same)).toHaveCount(0)
 })
 
 test('the two kinds are never mixed: a PayFac application has no pricing, a full one no sponsor', async ({

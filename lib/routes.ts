@@ -12,10 +12,14 @@ export const routes = {
   underwriting: '/underwriting' as Route,
   underwritingCase: (id: string) => `/underwriting/${id}` as Route,
   underwritingSummary: (id: string) => `/underwriting/${id}/summary` as Route,
+  funding: '/funding' as Route,
+  newFundingBatch: '/funding/new' as Route,
+  fundingBatch: (id: string) => `/funding/${id}` as Route,
   settings: {
     lists: '/admin/settings' as Route,
     rules: '/admin/settings/rules' as Route,
     underwriting: '/admin/settings/underwriting' as Route,
+    funding: '/admin/settings/funding' as Route,
     lineItems: '/admin/settings/line-items' as Route,
   },
   /** What controls the simulated partner, which is itself served at `sandbox` below. */
@@ -45,6 +49,11 @@ export const routes = {
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     search: '/api/search',
     documentContent: (id: string) => `/api/documents/${id}/content`,
+    fundingBatches: '/api/funding/batches',
+    fundingLines: (id: string) => `/api/funding/batches/${id}/lines`,
+    fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
+    fundingExport: (id: string, what: 'lines' | 'results') =>
+      `/api/funding/batches/${id}/export?what=${what}`,
     sandboxRequests: '/api/sandbox/requests',
     sandboxCallbacks: '/api/sandbox/callbacks',
     sandboxFaults: '/api/sandbox/faults',

@@ -2,17 +2,8 @@ import { StatusBadge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import type { Tone } from '@/components/ui/tone'
 import type { AttemptView } from '@/lib/server/applications/loaders'
-
-const STATES: Readonly<Record<string, { tone: Tone; label: string }>> = {
-  prepared: { tone: 'progress', label: 'Prepared' },
-  sending: { tone: 'progress', label: 'Sending' },
-  accepted: { tone: 'good', label: 'Accepted' },
-  refused: { tone: 'bad', label: 'Refused' },
-  'not-sent': { tone: 'bad', label: 'Not sent' },
-  unknown: { tone: 'warn', label: 'Outcome unknown' },
-}
+import { attemptWords } from './attempt-words'
 
 const RESOLUTIONS: Record<NonNullable<AttemptView['resolution']>['kind'], string> = {
   found: 'Found at the partner by',
@@ -26,7 +17,7 @@ export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] 
     <Panel title={`Attempts (${attempts.length})`} flush>
       <ol>
         {attempts.map((attempt) => {
-          const { tone, label } = STATES[attempt.state] ?? { tone: 'neutral', label: attempt.state }
+          const { tone, label } = attemptWords(attempt)
           return (
             <li key={attempt.id} className="border-b border-line px-4 py-2.5 last:border-b-0">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -8,6 +8,7 @@ const entry = (objectType: string, sourceId: string | null, success: boolean, me
   message,
   recordId: success ? '001000000000001AAA' : null,
   name: sourceId ?? objectType,
+  enteredId: null as string | null,
 })
 
 const rows = [

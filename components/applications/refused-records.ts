@@ -7,10 +7,13 @@ type Rows = ApplicationView['outgoing']
 /** A record that the partner refused, with what was sent of it: in the partner's names, masked. */
 export type RefusedRecord = { result: Result; rows: Rows }
 
-/** `rows` is the request, masked (ApplicationView.outgoing). Of a quote, which we do not send, there are none. */
+/**
+ * Those that the partner has not made since. `rows` is the request, masked (ApplicationView.outgoing); of a quote,
+ * which we do not send, there are none.
+ */
 export const refusedRecords = (results: readonly Result[], rows: Rows): RefusedRecord[] =>
   results
-    .filter(({ success }) => !success)
+    .filter(({ success, enteredId }) => !success && enteredId === null)
     .map((result) => {
       const place = placeOf(result, rows)
       return { result, rows: place === null ? [] : rows.filter(({ path }) => path.startsWith(`${place}.`)) }

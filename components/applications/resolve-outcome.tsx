@@ -1,15 +1,14 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { FieldFrame } from '@/components/forms/field-frame'
+import { useId, useState } from 'react'
+import { NoteBox, type Problems, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { confirmAbsentAction, recordFoundAction, sendAgainAction } from '@/lib/server/applications/actions'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
-import type { ResolveResult } from '@/lib/server/applications/resolution'
 
 type Way = 'found' | 'absent' | 'again'
 type FoundItem = { section: 'contacts' | 'accounts'; itemId: string; name: string }
@@ -30,8 +29,26 @@ export function ResolveOutcome({
   const known = application.opportunityId !== null
   const onlyIds = application.status === 'ids-needed'
   const [way, setWay] = useState<Way | null>(onlyIds ? 'found' : null)
-  const { form, send, busy, problems, message } = useResolution(application.id, attempt.id)
+  const router = useRouter()
+  const { form, send, busy, problems, message } = useWayOut(UNANSWERED, (done) => {
+    if (done) router.refresh()
+  })
   const name = useId()
+
+  const ask = (values: FormData) => {
+    const open = { applicationId: application.id, attemptId: attempt.id }
+    const note = textIn(values, 'note')
+    if (way === 'absent') return confirmAbsentAction({ ...open, note })
+    if (way === 'again') return sendAgainAction({ ...open, reason: note })
+    return recordFoundAction({
+      ...open,
+      note,
+      opportunityId: textIn(values, 'opportunityId'),
+      accountId: textIn(values, 'accountId'),
+      contacts: textsUnder(values, 'contacts'),
+      accounts: textsUnder(values, 'accounts'),
+    })
+  }
 
   return (
     <Panel
@@ -40,7 +57,7 @@ export function ResolveOutcome({
     >
       <form
         ref={form}
-        onSubmit={(event) => void send(event, way)}
+        onSubmit={(event) => void send(event, ask)}
         className="flex max-w-3xl flex-col gap-4"
         noValidate
       >
@@ -79,18 +96,7 @@ export function ResolveOutcome({
         {way === 'again' && application.resendNeedsSecondPerson && (
           <SecondPerson asked={attempt.resendAsked} />
         )}
-        {way !== null && (
-          <FieldFrame
-            path="note"
-            meta={{ label: NOTE_LABELS[way], hint: 'At least a few words; they stay in the history.' }}
-            required
-            findings={findingsAt(problems, 'note')}
-          >
-            {(control) => (
-              <textarea {...control} name="note" rows={3} maxLength={2_000} className="control" />
-            )}
-          </FieldFrame>
-        )}
+        {way !== null && <NoteBox name="note" label={NOTE_LABELS[way]} problems={problems} />}
         {message && (
           <Callout tone="bad" title="Nothing was changed" live="alert">
             {message}
@@ -120,39 +126,6 @@ function buttonWords(way: Way, twoPeople: boolean, attempt: Pick<AttemptView, 'r
   return twoPeople && !attempt.resendAsked ? 'Ask for it to be sent again' : 'Send the same request again'
 }
 
-function WayOption({
-  name,
-  way,
-  chosen,
-  title,
-  onChoose,
-  children,
-}: {
-  name: string
-  way: Way
-  chosen: Way | null
-  title: string
-  onChoose: (way: Way) => void
-  children: ReactNode
-}) {
-  return (
-    <label className="flex gap-3 rounded-md border border-line px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
-      <input
-        type="radio"
-        name={name}
-        value={way}
-        checked={chosen === way}
-        onChange={() => onChoose(way)}
-        className="mt-0.5"
-      />
-      <span>
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted">{children}</span>
-      </span>
-    </label>
-  )
-}
-
 /** The ids without which nothing can follow, and below them those of the people and accounts. */
 function FoundFields({
   kind,
@@ -170,14 +143,20 @@ function FoundFields({
     <>
       {!known && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <IdField
-            path="opportunityId"
+          <RecordIdBox
+            name="opportunityId"
             label="Opportunity id"
             hint="Begins with 006."
             problems={problems}
             required
           />
-          <IdField path="accountId" label="Account id" hint="Begins with 001." problems={problems} required />
+          <RecordIdBox
+            name="accountId"
+            label="Account id"
+            hint="Begins with 001."
+            problems={problems}
+            required
+          />
         </div>
       )}
       {items.length > 0 && (
@@ -186,45 +165,14 @@ function FoundFields({
             Ids of owners, contacts and accounts.{' '}
             {kind === 'full'
               ? 'Nothing waits for them: they are for talks with the partner.'
-              : 'One that is left blank cannot be updated later.'}
+              : 'One that is left blank can be entered later; until then that one cannot be updated.'}
           </legend>
           {items.map(({ section, itemId, name }) => (
-            <IdField key={itemId} path={`${section}.${itemId}`} label={name} problems={problems} />
+            <RecordIdBox key={itemId} name={`${section}.${itemId}`} label={name} problems={problems} />
           ))}
         </fieldset>
       )}
     </>
-  )
-}
-
-function IdField({
-  path,
-  label,
-  hint,
-  problems,
-  required = false,
-}: {
-  path: string
-  label: string
-  hint?: string
-  problems: Problems
-  required?: boolean
-}) {
-  return (
-    <FieldFrame path={path} meta={{ label, hint }} required={required} findings={findingsAt(problems, path)}>
-      {(control) => (
-        <input
-          {...control}
-          name={path}
-          type="text"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={60}
-          className="control font-mono"
-        />
-      )}
-    </FieldFrame>
   )
 }
 
@@ -246,71 +194,13 @@ function SecondPerson({ asked }: { asked: AttemptView['resendAsked'] }) {
   )
 }
 
-type Problems = readonly { field: string; message: string }[]
+const UNANSWERED =
+  'The desk did not answer. Reload the page and look at the state of the application before you try again.'
 
-const findingsAt = (problems: Problems, field: string) =>
-  problems
-    .filter((problem) => problem.field === field)
-    .map(({ message }) => ({ severity: 'error' as const, message }))
-
-const ACTIONS = { found: recordFoundAction, absent: confirmAbsentAction, again: sendAgainAction }
-
-function useResolution(applicationId: string, attemptId: string) {
-  const router = useRouter()
-  const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Problems>([])
-  const [message, setMessage] = useState<string | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-
-  useEffect(() => {
-    // Once they are on the page: the first field that is wrong gets the focus.
-    if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [problems])
-
-  async function send(event: FormEvent<HTMLFormElement>, way: Way | null) {
-    event.preventDefault()
-    if (busy || way === null) return
-    const values = new FormData(event.currentTarget)
-    const text = (name: string) => String(values.get(name) ?? '')
-    const under = (section: string) =>
-      Object.fromEntries(
-        [...values.keys()]
-          .filter((key) => key.startsWith(`${section}.`))
-          .map((key) => [key.slice(section.length + 1), text(key)]),
-      )
-    if (text('note').trim().length < 3) {
-      setProblems([{ field: 'note', message: 'Say it in a few words.' }])
-      return
-    }
-    setBusy(true)
-    const input = {
-      applicationId,
-      attemptId,
-      note: text('note'),
-      reason: text('note'),
-      opportunityId: text('opportunityId'),
-      accountId: text('accountId'),
-      contacts: under('contacts'),
-      accounts: under('accounts'),
-    }
-    const answer = await ACTIONS[way](input).catch(() => null)
-    const result = answer?.data
-    setBusy(false)
-    setProblems(result && !result.ok && result.reason === 'invalid' ? result.problems : [])
-    setMessage(wordsOf(result, answer?.serverError?.message))
-    if (result?.ok) router.refresh()
-  }
-
-  return { form, send, busy, problems, message }
-}
-
-function wordsOf(result: ResolveResult | undefined, serverError: string | undefined): string | null {
-  if (result?.ok) return null
-  if (!result) {
-    return (
-      serverError ??
-      'The desk did not answer. Reload the page and look at the state of the application before you try again.'
-    )
-  }
-  return result.reason === 'invalid' ? 'Some ids cannot be right: see below.' : result.message
-}
+/** The texts of the boxes whose names are of that section, by the rest of the name: the id of an item. */
+const textsUnder = (values: FormData, section: string) =>
+  Object.fromEntries(
+    [...values.keys()]
+      .filter((key) => key.startsWith(`${section}.`))
+      .map((key) => [key.slice(section.length + 1), textIn(values, key)]),
+  )

@@ -7,15 +7,27 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
+import { BeginRevisionButton, DiscardRevision } from './revision-buttons'
+import { TakeUpButton } from './withdraw-button'
 
 /** What happened to an application, what it means, and what to do next. */
 export function ResultCallout({ application }: { application: ApplicationView }) {
   const { id, status, kind, draft, opportunityId } = application
   const [attempt] = application.attempts
-  const again = application.mayWrite && (
-    <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
-      {status === 'refused' ? 'Mend and submit again' : 'Review and submit again'}
-    </LinkButton>
+  const again = (application.mayWrite || application.mayDiscard) && (
+    <>
+      {application.mayWrite && (
+        <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
+          {status === 'refused' ? 'Mend and submit again' : 'Review and submit again'}
+        </LinkButton>
+      )}
+      {application.mayDiscard && <DiscardRevision application={application} />}
+    </>
+  )
+  const revise = application.mayRevise && !application.stage?.locked && (
+    <BeginRevisionButton applicationId={id} primary={status === 'partly-accepted'}>
+      Make changes
+    </BeginRevisionButton>
   )
   switch (status) {
     case 'submitting':
@@ -34,10 +46,9 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'submitted':
       return (
-        <Result tone="good" title="The partner accepted it">
+        <Result tone="good" title="The partner accepted it" actions={revise}>
           <p>
-            {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Its documents follow
-            one by one: see below.
+            {acceptedWords(attempt)} Its documents follow one by one: see below.
             {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (
@@ -50,13 +61,10 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'partly-accepted':
       return (
-        <Result tone="warn" title="The partner created some records and refused others">
+        <Result tone="warn" title="The partner created some records and refused others" actions={revise}>
           <p>
             {attempt?.message} What it took stays and is used; each refused record is marked below, with the
-            partner's reason.{' '}
-            {kind === 'full'
-              ? 'Nothing is sent again: its endpoint only creates, and would make a second of everything. Have its support add what it refused; the text for them is below.'
-              : 'Make changes and send them: what it has already is updated and never made twice.'}
+            partner's reason. {restWords(application)}
           </p>
         </Result>
       )
@@ -97,11 +105,22 @@ export function ResultCallout({ application }: { application: ApplicationView })
         <Result tone="warn" title="Nobody knows yet whether the partner has it">
           <p>{attempt?.message}</p>
           <p className="mt-1">
-            Records may exist there.{' '}
-            <strong className="font-semibold">Nothing is sent again by itself</strong>, and the application is
-            locked so that nobody creates the merchant twice. Look at the partner for “
+            The application is locked, so that nobody creates the merchant twice. Look at the partner for “
             <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request
             are below. Then say here how it ended.
+          </p>
+        </Result>
+      )
+    case 'withdrawn':
+      return (
+        <Result
+          tone="info"
+          title="It was withdrawn"
+          actions={application.upkeep.mayTakeUp && <TakeUpButton applicationId={id} />}
+        >
+          <p>
+            Nothing of it stands at the partner. It is kept as it was; taken up again, it is a draft that can
+            be changed and submitted.
           </p>
         </Result>
       )
@@ -112,6 +131,26 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
   }
+}
+
+/** Of what was taken in part, and made whole since by the partner, the answer alone would say the contrary. */
+function acceptedWords(attempt: AttemptView | undefined): string {
+  if (!attempt) return ''
+  if (attempt.resolution) return resolvedWords(attempt.resolution)
+  if (attempt.results.every(({ success }) => success)) return attempt.message ?? ''
+  return 'It refused a part of it at first, and has made that since; the record ids were entered here.'
+}
+
+/** What becomes of what was refused. */
+function restWords({ kind, unnamed }: Pick<ApplicationView, 'kind' | 'unnamed'>): string {
+  const opportunity = unnamed.some(({ objectType }) => objectType === 'Opportunity')
+  if (kind === 'full') {
+    return `Nothing is sent again: its endpoint only creates, and would make a second of everything. Have its support add what it refused; the text for them is below.${opportunity ? ' Then enter the id of the opportunity: its documents wait for it.' : ''}`
+  }
+  if (opportunity || unnamed.some(({ objectType }) => objectType === 'Account')) {
+    return 'An update has to name the account and the opportunity: have its support make what is missing, and enter the id below. Then make changes and send them.'
+  }
+  return 'Make changes and send them: what it has already is updated and never made twice.'
 }
 
 function resolvedWords({ kind, by, note }: NonNullable<AttemptView['resolution']>): string {

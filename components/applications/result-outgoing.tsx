@@ -7,10 +7,12 @@ export function OutgoingPanel({ title, rows }: { title: string; rows: Applicatio
   return (
     <details className="group rounded-lg border border-line bg-surface">
       <summary className="flex min-h-11 items-center gap-2 rounded-lg px-4 py-2.5">
-        <ChevronRight className="size-4 text-muted group-open:rotate-90" aria-hidden="true" />
-        <h2 className="text-base font-semibold">{title}</h2>
-        <span className="text-sm text-muted">
-          {rows.length > 0 && `${rows.length} fields, in the partner's names`}
+        <ChevronRight className="size-4 shrink-0 text-muted group-open:rotate-90" aria-hidden="true" />
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <h2 className="text-base font-semibold">{title}</h2>
+          {rows.length > 0 && (
+            <span className="text-sm text-muted">{`${rows.length} fields, in the partner's names`}</span>
+          )}
         </span>
       </summary>
       <div className="border-t border-line">

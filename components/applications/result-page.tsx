@@ -1,17 +1,15 @@
-import { FileText } from 'lucide-react'
 import Link from 'next/link'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import { ApplicationUpkeep } from './application-upkeep'
+import { ApplicationAssignee, ApplicationDeeds } from './application-upkeep'
 import { AttemptHistory } from './attempt-history'
 import { KIND_WORDS } from './kind-words'
 import { ResolveOutcome } from './resolve-outcome'
@@ -21,9 +19,10 @@ import { PartnerProblems } from './result-problems'
 import { RecordResults } from './result-records'
 import { RefreshWhileSubmitting } from './result-refresh'
 import { RefusedRecords } from './result-refused'
-import { BeginRevisionButton, DiscardRevisionButton } from './revision-buttons'
+import { DiscardRevision } from './revision-buttons'
 import { StagePanel } from './stage-panel'
 import { UnderwritingCallout } from './underwriting-callout'
+import { NeededRecordIds, OtherRecordIds } from './unnamed-records'
 
 /** An application that was sent: what the partner answered, and what follows from it. */
 export function ResultPage({ application }: { application: ApplicationView }) {
@@ -62,33 +61,34 @@ export function ResultPage({ application }: { application: ApplicationView }) {
             Last change <DateTime at={application.updatedAt} />
           </>
         }
-        actions={<LinkButton href={routes.applicationStep(id, 'review')}>See its values</LinkButton>}
+        actions={
+          <>
+            <ApplicationDeeds application={application} />
+            <ReviewLink application={application} />
+          </>
+        }
       />
       <div className="flex flex-col gap-4">
+        <ApplicationAssignee application={application} />
         {application.underwriting && UNDERWRITING_STATUSES.includes(status) ? (
-          <UnderwritingCallout application={application} />
+          <>
+            <UnderwritingCallout application={application} />
+            {application.mayDiscard && (
+              <div>
+                <DiscardRevision application={application} />
+              </div>
+            )}
+          </>
         ) : (
           <ResultCallout application={application} />
         )}
         {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
           <ResolveOutcome application={application} attempt={latest} items={itemsWithoutId(application)} />
         )}
-        {(application.mayRevise || (application.inRevision && application.mayDiscard)) && (
-          <div className="flex flex-wrap gap-2">
-            {application.mayRevise && !application.stage?.locked && (
-              <BeginRevisionButton applicationId={id}>Make changes</BeginRevisionButton>
-            )}
-            {application.mayDiscard && (
-              <DiscardRevisionButton
-                applicationId={id}
-                changes={application.update?.differences.length ?? 0}
-              />
-            )}
-          </div>
-        )}
         {latest && kind === 'full' && status === 'partly-accepted' && (
           <RefusedRecords application={application} attempt={latest} />
         )}
+        <NeededRecordIds application={application} />
         {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
         {latest && latest.problems.length > 0 && (
           <PartnerProblems application={application} problems={latest.problems} />
@@ -104,9 +104,11 @@ export function ResultPage({ application }: { application: ApplicationView }) {
           flush
         >
           {documents.length === 0 ? (
-            <EmptyState icon={<FileText />} title="No documents">
-              {mayWrite && 'They can still be added, and go to the partner by themselves.'}
-            </EmptyState>
+            <p className="px-4 py-3 text-sm text-muted">
+              {mayWrite
+                ? 'None was added. They can still be, and go to the partner by themselves once it has named the opportunity.'
+                : 'None was added.'}
+            </p>
           ) : (
             <ApplicationDocuments
               applicationId={id}
@@ -116,16 +118,40 @@ export function ResultPage({ application }: { application: ApplicationView }) {
             />
           )}
         </Panel>
-        <ApplicationUpkeep application={application} />
         {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
+        <OtherRecordIds application={application} />
         <OutgoingPanel
           rows={application.outgoing}
-          title={application.editable ? 'What would be sent now' : 'What was sent'}
+          title={IS_SENT.includes(status) ? 'What was sent' : 'What would be sent now'}
         />
       </div>
     </>
   )
 }
+
+/** To all of it, named after the next thing to do where that is done there. */
+function ReviewLink({ application: { id, status, maySubmit } }: { application: ApplicationView }) {
+  const next = maySubmit ? NEXT_ON_REVIEW[status] : undefined
+  return (
+    <LinkButton variant={next ? 'primary' : undefined} href={routes.applicationStep(id, 'review')}>
+      {next ?? 'See its values'}
+    </LinkButton>
+  )
+}
+
+const NEXT_ON_REVIEW: Readonly<Partial<Record<ApplicationStatus, string>>> = {
+  approved: 'Review and submit',
+  'info-requested': 'Answer and hand back',
+}
+
+/** Of the others nothing that is shown here has reached the partner. */
+const IS_SENT: readonly ApplicationStatus[] = [
+  'submitting',
+  'submitted',
+  'partly-accepted',
+  'ids-needed',
+  'outcome-unknown',
+]
 
 /** Where our own underwriters are what matters of it. */
 const UNDERWRITING_STATUSES: readonly ApplicationStatus[] = [

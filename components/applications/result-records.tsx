@@ -3,18 +3,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { AttemptView } from '@/lib/server/applications/loaders'
-
-/** The partner's record types in the desk's words; others are shown as the partner names them. */
-const KINDS: Readonly<Record<string, string>> = {
-  Account: 'Merchant account',
-  Contact: 'Contact',
-  'Business Checking Account': 'Bank account',
-  Opportunity: 'Opportunity',
-  Quote: 'Quote',
-  QuoteLineItem: 'Quote line item',
-}
-
-export const recordKind = (objectType: string): string => KINDS[objectType] ?? objectType
+import { recordKind } from './record-kind'
 
 /** The answer, one row a record. */
 export function RecordResults({ attempt }: { attempt: AttemptView }) {
@@ -40,7 +29,7 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
           </tr>
         </thead>
         <tbody>
-          {results.map(({ name, objectType, sourceId, recordId, success, message }, index) => (
+          {results.map(({ name, objectType, sourceId, recordId, success, message, enteredId }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a stored answer never changes its order
             <tr key={index}>
               <Th scope="row">
@@ -51,8 +40,11 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
               </Th>
               <Td>
                 <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Refused'}</StatusBadge>
+                {enteredId && <span className="block text-sm text-muted">made since by the partner</span>}
               </Td>
-              <Td>{recordId && <CopyableId value={recordId} label={`record id of ${name}`} />}</Td>
+              <Td>
+                <KnownId value={recordId ?? enteredId} name={name} />
+              </Td>
               <Td className="min-w-48 break-words">
                 <bdi>{message}</bdi>
               </Td>
@@ -63,3 +55,6 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
     </Panel>
   )
 }
+
+const KnownId = ({ value, name }: { value: string | null; name: string }) =>
+  value && <CopyableId value={value} label={`record id of ${name}`} />

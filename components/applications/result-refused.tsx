@@ -1,8 +1,8 @@
 import { CopyableText } from '@/components/ui/copyable-text'
 import { Panel } from '@/components/ui/panel'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
+import { recordKind } from './record-kind'
 import { refusedRecords, supportText } from './refused-records'
-import { recordKind } from './result-records'
 
 /**
  * What is left to do where the partner took only a part of a full application: its endpoint creates and never

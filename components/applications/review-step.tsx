@@ -20,7 +20,7 @@ import { OriginCallout } from './origin-callout'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
-import { DiscardRevisionButton } from './revision-buttons'
+import { DiscardRevision } from './revision-buttons'
 import { SubmitPanel } from './submit-panel'
 import { UnderwritingCallout } from './underwriting-callout'
 import { UpdateChanges } from './update-changes'
@@ -64,7 +64,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       )}
 
       {application.inRevision && application.update && (
-        <UpdateChanges applicationId={id} update={application.update} mayWrite={application.mayWrite} />
+        <UpdateChanges applicationId={id} update={application.update} mayEnterIds={application.maySubmit} />
       )}
 
       <ReviewStepValues application={application} />
@@ -115,7 +115,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       {application.mayDiscard && (
         <div>
-          <DiscardRevisionButton applicationId={id} changes={application.update?.differences.length ?? 0} />
+          <DiscardRevision application={application} />
         </div>
       )}
 

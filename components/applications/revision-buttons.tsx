@@ -7,20 +7,24 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { beginRevisionAction, discardRevisionAction } from '@/lib/server/applications/actions'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
 
 /** Opens what the partner has for changes, which go out as an update. */
 export function BeginRevisionButton({
   applicationId,
+  primary = false,
   children,
 }: {
   applicationId: string
+  /** Where it is the next thing to do. */
+  primary?: boolean
   children: ReactNode
 }) {
   const [problem, begin, busy] = useActionState(() => run(beginRevisionAction, applicationId), null)
   return (
     <form action={begin} className="flex flex-col gap-2">
       <div>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" variant={primary ? 'primary' : undefined} busy={busy}>
           <PencilLine aria-hidden="true" />
           {children}
         </Button>
@@ -35,15 +39,14 @@ export function BeginRevisionButton({
 }
 
 /** Asks once, because what was typed since then is gone afterwards. */
-export function DiscardRevisionButton({
-  applicationId,
-  changes,
+export function DiscardRevision({
+  application: { id, update },
 }: {
-  applicationId: string
-  changes: number
+  application: Pick<ApplicationView, 'id' | 'update'>
 }) {
+  const changes = update?.differences.length ?? 0
   const [open, setOpen] = useState(false)
-  const [problem, discard, busy] = useActionState(() => run(discardRevisionAction, applicationId), null)
+  const [problem, discard, busy] = useActionState(() => run(discardRevisionAction, id), null)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Discard the changes…</Button>

@@ -7,19 +7,20 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { Tone } from '@/components/ui/tone'
 import type { Difference } from '@/lib/domain/application/differences'
+import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { ItemEffect } from '@/lib/domain/application/update-plan'
 import type { UpdateView } from '@/lib/server/applications/loaders'
-import { ItemRecordForm } from './item-record-form'
+import { RecordIdForm } from './record-id-form'
 
 /** What an update changes at the partner, field by field, and what it does to each contact and account. */
 export function UpdateChanges({
   applicationId,
   update,
-  mayWrite,
+  mayEnterIds,
 }: {
   applicationId: string
   update: UpdateView
-  mayWrite: boolean
+  mayEnterIds: boolean
 }) {
   const { differences, items, sentAt } = update
   const special = items.filter(({ effect }) => effect !== 'update')
@@ -49,8 +50,11 @@ export function UpdateChanges({
           <ul>
             {special.map((item) => (
               <ItemLine key={`${item.section} ${item.itemId}`} item={item}>
-                {mayWrite && item.effect === 'unclear' && (
-                  <ItemRecordForm applicationId={applicationId} item={item} />
+                {mayEnterIds && item.effect === 'unclear' && (
+                  <RecordIdForm
+                    applicationId={applicationId}
+                    record={{ ...item, objectType: ITEM_RECORD_TYPES[item.section] }}
+                  />
                 )}
               </ItemLine>
             ))}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { amountsSum } from '@/lib/domain/funding/amounts-sum'
+import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import {
   checkRequest,
   type RequestProblem,
@@ -7,7 +8,6 @@ import {
   type TransactionIdentifiers,
 } from '@/lib/domain/funding/request-rules'
 import {
-  MAX_TRANSACTIONS,
   type WireFundingAnswer,
   type WireTransactionError,
   wireFundingAmountSchema,

@@ -7,41 +7,48 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { recoverAttempts } from '@/lib/server/applications/recovery'
-import { submitApplication } from '@/lib/server/applications/submission'
+import { recordFound } from '@/lib/server/applications/resolution'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import type { Ctx } from '@/lib/server/world'
+import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import type { Doom } from '@/lib/testing/doomed-desk.child'
-import { exampleDraft } from '@/lib/testing/example-draft'
+import { seedFullApplication } from '@/lib/testing/full-drafts'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
-import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 
 const child = join(import.meta.dirname, '../testing/doomed-desk.child.ts')
 const keyEncryptionKey = Buffer.alloc(32, 11)
-const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
 const newDirectory = () => mkdtempSync(join(tmpdir(), 'payfac-desk-crash-'))
 
 let sandbox: SandboxProcess
-/** A data directory with a complete draft, and one with a submitted application whose document waits; copied for each test. */
-let seeded: { dataDir: string; draftId: string; submittedId: string; documentId: string }
+/** A data directory with a complete draft of each kind, and one with a submitted application whose document waits; copied for each test. */
+let seeded: {
+  dataDir: string
+  draftIds: Record<ApplicationKind, string>
+  submittedId: string
+  documentId: string
+}
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
   const dataDir = newDirectory()
   const desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
   const ana = await desk.as('Ana')
-  const draft = exampleDraft()
-  draft.merchant.sponsorship = 'Sponsor Bank One'
-  const draftId = await seedApplicationDraft(ana, draft)
-  const submittedId = await seedApplicationDraft(ana, draft)
-  await submitApplication(ana, { applicationId: submittedId, versions })
+  const draftIds = {
+    payfac: await seedApplicationDraft(ana, submittableDraft()),
+    full: await seedFullApplication(ana),
+  }
+  const submittedId = await seedApplicationDraft(ana, submittableDraft())
+  await submitAsReviewed(ana, submittedId)
   const uploadId = await putUpload(ana, '%PDF-1.4\na document\n')
   await registerDocument(ana, { applicationId: submittedId, uploadId, name: 'check.pdf', category: 'other' })
   await desk.close()
-  seeded = { dataDir, draftId, submittedId, documentId: uploadId }
+  seeded = { dataDir, draftIds, submittedId, documentId: uploadId }
 })
 afterAll(async () => {
   await sandbox.stop()
@@ -131,6 +138,7 @@ async function stateOf(applicationId: string, { world } = started()) {
     .orderBy(auditLog.id)
   return {
     status: application?.status,
+    attemptId: attempts.at(-1)?.id ?? '',
     attempts: attempts.map(({ endpoint, state }) => [endpoint, state]),
     message: attempts.at(-1)?.message ?? '',
     lastAction: audit.at(-1)?.action,
@@ -142,65 +150,78 @@ function started(): TestDesk {
   return desk
 }
 
-describe('kill -9 during a submission', () => {
+describe.each([
+  ['payfac', 'application'],
+  ['full', 'alias'],
+] as const)('kill -9 during the submission of a %s application', (kind, endpoint) => {
+  const draftId = () => seeded.draftIds[kind]
+  const submitAgain = async ({ as }: TestDesk) => submitAsReviewed(await as('Ben'), draftId())
+
   test('before the attempt is committed: nothing is sent, and the draft is there', async () => {
-    begin({ submit: seeded.draftId }, 'before-commit')
+    begin({ submit: draftId() }, 'before-commit')
     await untilDead()
     await startAgain()
-    expect(await stateOf(seeded.draftId)).toMatchObject({
+    expect(await stateOf(draftId())).toMatchObject({
       status: 'draft',
       attempts: [],
       lastAction: 'section-saved',
     })
     expect(await received('token')).toEqual([])
-    expect(await received('application')).toEqual([])
+    expect(await received(endpoint)).toEqual([])
   })
 
   test('after the commit and before sending: known as not sent, and it can be submitted again', async () => {
     await setFault({ endpoint: 'token', mode: 'hang' })
-    begin({ submit: seeded.draftId })
+    begin({ submit: draftId() })
     await untilReceived('token')
     await kill()
-    const { as } = await startAgain()
-    expect(await stateOf(seeded.draftId)).toMatchObject({
+    const again = await startAgain()
+    expect(await stateOf(draftId())).toMatchObject({
       status: 'not-sent',
-      attempts: [['application', 'not-sent']],
+      attempts: [[endpoint, 'not-sent']],
       message: expect.stringContaining('Nothing reached the partner'),
       lastAction: 'submission-not-sent',
     })
-    expect(await received('application')).toEqual([])
+    expect(await received(endpoint)).toEqual([])
 
-    await submitApplication(await as('Ben'), { applicationId: seeded.draftId, versions })
-    expect(await stateOf(seeded.draftId)).toMatchObject({ status: 'submitted' })
-    expect(await received('application')).toEqual([[200, true]])
+    await submitAgain(again)
+    expect(await stateOf(draftId())).toMatchObject({ status: 'submitted' })
+    expect(await received(endpoint)).toEqual([[200, true]])
   })
 
-  test('after sending, before the answer: outcome unknown, applied once, and nothing is resent', async () => {
-    await setFault({ endpoint: 'application', mode: 'hang-after' })
-    begin({ submit: seeded.draftId })
-    await untilReceived('application')
+  test.each([
+    ['before the partner applied it', 'hang', false],
+    ['after the partner applied it', 'hang-after', true],
+  ])('after sending, %s: outcome unknown, and nothing is resent', async (_when, mode, applied) => {
+    await setFault({ endpoint, mode })
+    begin({ submit: draftId() })
+    await untilReceived(endpoint)
     await kill()
-    const { as } = await startAgain()
-    expect(await stateOf(seeded.draftId)).toMatchObject({
+    const again = await startAgain()
+    expect(await stateOf(draftId())).toMatchObject({
       status: 'outcome-unknown',
-      attempts: [['application', 'unknown']],
+      attempts: [[endpoint, 'unknown']],
       message: expect.stringContaining('may have created'),
       lastAction: 'submission-unknown',
     })
-    const again = await submitApplication(await as('Ben'), { applicationId: seeded.draftId, versions })
-    expect(again).toMatchObject({ ok: false, reason: 'wrong-state' })
-    expect(await received('application')).toEqual([[null, true]])
+    expect(await submitAgain(again)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await received(endpoint)).toEqual([[null, applied]])
   })
 
-  test('after the answer came, before it is stored: outcome unknown, and nothing is resent', async () => {
-    begin({ submit: seeded.draftId }, 'after-answer')
+  test('after the answer came, before it is stored: outcome unknown, nothing is resent, and a person can end it', async () => {
+    begin({ submit: draftId() }, 'after-answer')
     await untilDead()
-    await startAgain()
-    expect(await stateOf(seeded.draftId)).toMatchObject({
-      status: 'outcome-unknown',
-      attempts: [['application', 'unknown']],
+    const { as } = await startAgain()
+    const { attemptId, ...state } = await stateOf(draftId())
+    expect(state).toMatchObject({ status: 'outcome-unknown', attempts: [[endpoint, 'unknown']] })
+    const [newest] = await readObjects(await partner().control('GET', 'opportunities?limit=1'))
+    const found = { opportunityId: String(newest?.id), accountId: String(newest?.accountId) }
+    const input = { applicationId: draftId(), attemptId, ...found, contacts: {}, accounts: {} }
+    expect(await recordFound(await as('Ben'), { ...input, note: 'Seen in their portal' })).toEqual({
+      ok: true,
+      status: 'submitted',
     })
-    expect(await received('application')).toEqual([[200, true]])
+    expect(await received(endpoint)).toEqual([[200, true]])
   })
 })
 
@@ -271,13 +292,10 @@ withPostgres('recovery on a real PostgreSQL', (createDatabase) => {
 
   /** An application whose submission has been sent, and is never answered as far as this desk can see. */
   async function leaveOpen(): Promise<{ id: string; answer: () => void; settled: Promise<unknown> }> {
-    const id = await seedApplicationDraft(ana, {
-      ...exampleDraft(),
-      merchant: { ...exampleDraft().merchant, sponsorship: '' },
-    })
+    const id = await seedApplicationDraft(ana, submittableDraft())
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const { promise: sent, resolve: markSent } = Promise.withResolvers<void>()
-    const settled = submitApplication(
+    const settled = submitAsReviewed(
       {
         ...ana,
         partner: {
@@ -290,7 +308,7 @@ withPostgres('recovery on a real PostgreSQL', (createDatabase) => {
           },
         },
       },
-      { applicationId: id, versions },
+      id,
     ).catch((error: unknown) => error)
     await sent
     return { id, answer, settled }

@@ -45,7 +45,8 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-async function readAtMost(request: Request, maxBytes: number): Promise<Buffer> {
+/** The bytes of a request, at most so many. Throws `too-large`. */
+export async function readAtMost(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { settings } from '@/lib/db/schema/desk'
@@ -9,10 +9,11 @@ import {
   lineItemTemplateSchema,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
+import type { FundingRules } from '@/lib/domain/settings/funding-rules'
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 
 /** One row each: what is decided together is kept together. */
-type SettingKey = 'lists' | 'rules' | 'underwriting' | 'line-item-templates'
+type SettingKey = 'lists' | 'rules' | 'underwriting' | 'funding' | 'line-item-templates'
 
 async function getSetting(db: DbOrTx, key: SettingKey): Promise<unknown> {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
@@ -81,8 +82,27 @@ export const underwritingRulesSchema = z.object({
 })
 export type UnderwritingRules = z.output<typeof underwritingRulesSchema>
 
+const toUnderwritingRules = (value: unknown): UnderwritingRules => underwritingRulesSchema.parse(value ?? {})
+
 export async function loadUnderwritingRules(db: DbOrTx): Promise<UnderwritingRules> {
-  return underwritingRulesSchema.parse((await getSetting(db, 'underwriting')) ?? {})
+  return toUnderwritingRules(await getSetting(db, 'underwriting'))
+}
+
+/** The same as a column of another statement, for where one of its own would be a round trip more. */
+export const underwritingRules = {
+  column: sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${'underwriting' satisfies SettingKey})`,
+  read: toUnderwritingRules,
+}
+
+/** When a batch of funding amounts needs a second approver. */
+export const fundingRulesSchema = z.object({
+  /** Dollars, as decimal text; null: never. */
+  secondAboveAmount: z.string().nullable().default('50000'),
+  secondAboveTransactions: z.number().int().min(0).nullable().default(1_000),
+})
+
+export async function loadFundingRules(db: DbOrTx): Promise<FundingRules> {
+  return fundingRulesSchema.parse((await getSetting(db, 'funding')) ?? {})
 }
 
 /** Solutions, then fees, then equipment, each by name. Until an admin changes one, a few to begin with. */

@@ -7,13 +7,17 @@ import { createPartnerClient } from '@/lib/partner/client'
 import { deriveAgain } from './applications/derived'
 import { recoverAttempts } from './applications/recovery'
 import { seedApplications } from './demonstration/seed-applications'
+import { seedFunding } from './demonstration/seed-funding'
 import { seedPeople } from './demonstration/seed-people'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { deleteExpiredUploads } from './documents/upload-files'
+import { fundingOf } from './funding/profiles'
+import { recoverFunding } from './funding/recovery'
+import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
 import { openListsInUse } from './lists-in-use'
-import { partnerConfig } from './partner-config'
+import { fundingProfiles, partnerConfig } from './partner-config'
 import type { Desk } from './running-desk'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets } from './secrets'
@@ -28,9 +32,11 @@ export async function startDesk(env: Env): Promise<Desk> {
   const { db } = database
   const jobs = await startJobs(database)
   const lists = await openListsInUse(() => loadLists(db))
+  const partner = createPartnerClient(partnerConfig(env))
   const world: World = {
     db,
-    partner: createPartnerClient(partnerConfig(env)),
+    partner,
+    funding: fundingOf(partner, fundingProfiles(env)),
     sealer: await loadSealer(db, secrets.keyEncryptionKey),
     documentStore: await createDocumentStore(
       path.join(env.DATA_DIR, 'uploads'),
@@ -44,6 +50,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     now: () => new Date(),
   }
   await recoverAttempts(world, database.kind === 'embedded')
+  await recoverFunding(world, database.kind === 'embedded')
   if (env.demo) await seedPeople(world)
 
   const timers: NodeJS.Timeout[] = []
@@ -54,8 +61,12 @@ export async function startDesk(env: Env): Promise<Desk> {
     world,
     async listening() {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
-      if (env.demo) await seedApplications(world, partnerConfig(env).authUrl)
+      if (env.demo) {
+        await seedApplications(world, partnerConfig(env).authUrl)
+        await seedFunding(world, partnerConfig(env).authUrl)
+      }
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
+      await jobs.work('send-funding-batch', (data) => sendFundingBatch(world, data))
       const mend = () => tryQuietly(() => mendWork(world))
       const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
       await Promise.all([mend(), sweep(), tryQuietly(() => deriveAgain(world))])
@@ -78,11 +89,13 @@ const SWEEP_MS = 24 * 3_600_000
 
 /**
  * What a crash of another instance, or a database that was away at the wrong moment, left behind: attempts
- * that nobody waits for any more, and documents that wait and are in no queue.
+ * that nobody waits for any more, and documents and batches that wait and are in no queue.
  */
 async function mendWork(world: World): Promise<void> {
   await recoverAttempts(world, false)
+  await recoverFunding(world, false)
   await queueWaitingDocuments(world)
+  await queueSendingBatches(world)
 }
 
 async function tryQuietly(run: () => Promise<unknown>): Promise<void> {

@@ -2,6 +2,8 @@ import type { Db } from '@/lib/db/client'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { PartnerClient } from '@/lib/partner/client'
+import type { FundingAnswer, FundingProfile } from '@/lib/partner/funding-client'
+import type { SendHooks } from '@/lib/partner/transport'
 import type { DocumentStore } from './documents/document-store'
 import type { Jobs } from './jobs'
 import type { Sealer } from './sealing/sealer'
@@ -11,6 +13,12 @@ import type { Actor } from './sign-in/sessions'
 export type World = {
   db: Db
   partner: PartnerClient
+  /** Our profiles of the funding service, without their keys, and what sends with one of them. */
+  funding: {
+    readonly profiles: readonly Pick<FundingProfile, 'profileId' | 'label' | 'amountUnit'>[]
+    /** Throws a PartnerError when it does not end well, as every call of the client. */
+    send(profileId: string, requestText: string, hooks: SendHooks): Promise<FundingAnswer>
+  }
   sealer: Sealer
   documentStore: DocumentStore
   jobs: Jobs

@@ -1,7 +1,7 @@
 import { users } from '@/lib/db/schema/desk'
-import { submitApplication } from '@/lib/server/applications/submission'
 import { deliverDocument } from '@/lib/server/documents/delivery'
 import type { Ctx } from '@/lib/server/world'
+import { submitAsReviewed } from './applications-at-partner'
 import { openTestDesk } from './test-desk'
 
 /**
@@ -31,6 +31,7 @@ if (doom.dieAt === 'after-answer') {
   world.partner = {
     ...partner,
     sendApplication: (...call) => partner.sendApplication(...call).finally(die),
+    sendFullApplication: (...call) => partner.sendFullApplication(...call).finally(die),
     uploadAttachment: (...call) => partner.uploadAttachment(...call).finally(die),
   }
 }
@@ -46,8 +47,7 @@ if ('submit' in doom.run) {
       return 'doomed'
     },
   }
-  const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
-  await submitApplication(ctx, { applicationId: doom.run.submit, versions })
+  await submitAsReviewed(ctx, doom.run.submit)
 } else {
   await deliverDocument(world, { documentId: doom.run.deliver }, true)
 }

@@ -4,12 +4,15 @@ import {
   type FullDraft,
   type LineItemDraft,
 } from '@/lib/domain/application/full-sections'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import type { Ctx } from '@/lib/server/world'
+import { submittableDraft } from './applications-at-partner'
 import { canaryDraft } from './canary-draft'
 import { exampleAccount, exampleContact } from './example-draft'
 import { exampleFullDraft } from './example-full-draft'
+import { seedApplicationDraft } from './test-desk'
 
 /** For tests of full applications with pricing, the kind that goes to the alias. */
 
@@ -109,3 +112,13 @@ export async function seedFullApplication(
   }
   return id
 }
+
+/** A stored application of that kind, complete, with these identities where they matter. */
+export const seedOfKind = (
+  ctx: Ctx,
+  kind: ApplicationKind,
+  identities: 'invented' | 'canaries' = 'invented',
+): Promise<string> =>
+  kind === 'full'
+    ? seedFullApplication(ctx, identities === 'canaries' ? canaryFullDraft() : submittableFullDraft())
+    : seedApplicationDraft(ctx, identities === 'canaries' ? canaryDraft() : submittableDraft())

@@ -9,11 +9,13 @@ import type { Draft } from '@/lib/domain/application/sections'
 import { SECTION_NAMES } from '@/lib/domain/application/sections'
 import { parseEnv } from '@/lib/env'
 import { createPartnerClient, type PartnerTimeouts } from '@/lib/partner/client'
+import type { FundingProfile } from '@/lib/partner/funding-client'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { createDocumentStore } from '@/lib/server/documents/document-store'
+import { fundingOf } from '@/lib/server/funding/profiles'
 import { startJobs } from '@/lib/server/jobs'
 import { openListsInUse } from '@/lib/server/lists-in-use'
-import { partnerConfig } from '@/lib/server/partner-config'
+import { fundingProfiles, partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { loadLists } from '@/lib/server/settings'
 import type { Ctx, World } from '@/lib/server/world'
@@ -40,6 +42,8 @@ export async function openTestDesk(options: {
   /** Needed to open one database twice. */
   keyEncryptionKey?: Buffer
   timeouts?: Partial<PartnerTimeouts>
+  /** By default the sandbox's active ones. */
+  fundingProfiles?: readonly FundingProfile[]
   now?: () => Date
 }): Promise<TestDesk> {
   const directory = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'payfac-desk-')))
@@ -50,10 +54,15 @@ export async function openTestDesk(options: {
   if (isOpened) await migrateDatabase(database)
   const jobs = await startJobs(database)
   const lists = await openListsInUse(() => loadLists(database.db))
-  const config = partnerConfig(parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl }))
+  const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl })
+  const partner = createPartnerClient({
+    ...partnerConfig(env),
+    ...(options.timeouts && { timeouts: options.timeouts }),
+  })
   const world: World = {
     db: database.db,
-    partner: createPartnerClient({ ...config, ...(options.timeouts && { timeouts: options.timeouts }) }),
+    partner,
+    funding: fundingOf(partner, options.fundingProfiles ?? fundingProfiles(env)),
     sealer: await loadSealer(database.db, options.keyEncryptionKey ?? randomBytes(32)),
     documentStore: await createDocumentStore(
       path.join(directory, 'uploads'),

@@ -493,8 +493,12 @@ describe('a line item', () => {
     },
   )
 
-  it('names no field twice, in whatever case and with whatever spaces', () => {
-    expect(named('Quantity', 'Price', ' qUANTITY ')).toEqual(['error format pricing.items.0.members'])
+  it('names no field twice, in whatever case and with whatever spaces: told at each line after the first', () => {
+    expect(named('Quantity', 'Price', ' qUANTITY ', 'Price', 'QUANTITY')).toEqual([
+      'error format pricing.items.0.members.2.name',
+      'error format pricing.items.0.members.3.name',
+      'error format pricing.items.0.members.4.name',
+    ])
   })
 
   it('may have the same field names as another item', () => {

@@ -285,7 +285,7 @@ describe('a line item', () => {
         { name: 'Quantity', value: '1' },
         { name: ' quantity', value: '2' },
       ]),
-    ).toEqual(['members'])
+    ).toEqual(['members.1.name'])
   })
 
   test.each([

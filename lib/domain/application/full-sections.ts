@@ -353,9 +353,19 @@ export const fullOptionsSchema = z.object({
 /** Interface, "Create-application alias body": quote line items are solutions, fees, equipment. */
 export const LINE_ITEM_KINDS = ['Solution', 'Fee', 'Equipment'] as const
 
-const hasUniqueNames = (members: readonly { name: string | null }[]): boolean => {
-  const names = members.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]))
-  return new Set(names).size === names.length
+/** A field that is named twice would be sent once: told at each line but the first of its name. */
+function reportSameNames({ value: members, issues }: z.core.ParsePayload<{ name: string | null }[]>): void {
+  const first = new Map<string, number>()
+  members.forEach(({ name }, index) => {
+    const key = name?.toLowerCase()
+    if (key === undefined) return
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, index)
+    else {
+      const message = `Field ${earlier + 1} has this name already. Give this one another, or remove it.`
+      issues.push({ code: 'custom', path: [index, 'name'], message, input: name })
+    }
+  })
 }
 
 /**
@@ -379,10 +389,7 @@ export const lineItemSchema = z.object({
         value: text({ label: 'Value', partnerName: '', maxLength: 255 }),
       }),
     )
-    .check(
-      z.maxLength(50, 'At most 50 fields fit into a line item.'),
-      z.refine(hasUniqueNames, 'Two fields have the same name.'),
-    )
+    .check(z.maxLength(50, 'At most 50 fields fit into a line item.'), reportSameNames)
     .register(fieldMetas, { label: 'Fields', partnerName: '', kind: 'text' }),
 })
 

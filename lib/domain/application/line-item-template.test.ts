@@ -58,7 +58,7 @@ describe('a template', () => {
           { name: 'a__c', value: '' },
         ],
       },
-      /^members: Two fields/,
+      /^members\.1\.name: Field 1 has this name/,
     ],
     [
       'has values of at most 255 characters',

@@ -55,6 +55,7 @@ const ALLOWED: [ApplicationStatus, ApplicationEvent, ApplicationStatus][] = [
   ['submitting', 'unknown', 'outcome-unknown'],
   ['submitted', 'reopen', 'draft'],
   ['partly-accepted', 'reopen', 'draft'],
+  ['partly-accepted', 'accepted', 'submitted'],
   ['ids-needed', 'accepted', 'submitted'],
   ['refused', 'submit', 'submitting'],
   ['refused', 'withdraw', 'withdrawn'],

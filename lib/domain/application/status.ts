@@ -154,7 +154,8 @@ const TRANSITIONS: Readonly<
     unknown: 'outcome-unknown',
   },
   submitted: { reopen: 'draft' },
-  'partly-accepted': { reopen: 'draft' },
+  // Its support made the rest of what only creates, and a person entered the ids.
+  'partly-accepted': { reopen: 'draft', accepted: 'submitted' },
   // A person entered the ids that the answer lacked.
   'ids-needed': { accepted: 'submitted' },
   refused: { submit: 'submitting', withdraw: 'withdrawn', 'hand-over': 'in-underwriting' },

@@ -14,6 +14,8 @@ export type ArchiveEntry = {
 }
 
 const END = 0x06054b50
+const LARGE_LOCATOR = 0x07064b50
+const LARGE_LOCATOR_BYTES = 20
 const ENTRY = 0x02014b50
 const END_BYTES = 22
 const ENTRY_BYTES = 46
@@ -24,8 +26,9 @@ const LOCAL_BYTES = 30
 export function listArchive(bytes: Uint8Array): ArchiveEntry[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endOf(view)
-  if (end === null) return null
-  const count = view.getUint16(end + 10, true)
+  if (end === null || hasOtherSizes(view, end)) return null
+  const count = view.getUint16(end + 8, true)
+  if (count !== view.getUint16(end + 10, true)) return null
   let at = view.getUint32(end + 16, true)
   const entries: ArchiveEntry[] = []
   for (let n = 0; n < count; n += 1) {
@@ -52,6 +55,10 @@ export function packedBytesOf(bytes: Uint8Array, { at, packedBytes }: ArchiveEnt
   const start = at + LOCAL_BYTES + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
   return start + packedBytes > bytes.length ? null : bytes.subarray(start, start + packedBytes)
 }
+
+/** Of archives beyond 4 GB: another directory counts then, and this one could say anything. */
+const hasOtherSizes = (view: DataView, end: number): boolean =>
+  end >= LARGE_LOCATOR_BYTES && view.getUint32(end - LARGE_LOCATOR_BYTES, true) === LARGE_LOCATOR
 
 /** Where the record at the end begins: only a comment may follow it. */
 function endOf(view: DataView): number | null {

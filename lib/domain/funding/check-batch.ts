@@ -294,14 +294,20 @@ function areDigits(text: string): boolean {
  */
 function isPlain(text: string): boolean {
   const mayBeDate = text.length < 7 || text.charCodeAt(0) < 58
+  const least = mayBeDate ? ALWAYS_PLAIN : PLAIN_IN_NO_DATE
   for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    const isLetterOrDigit =
-      (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123) || code === 95
-    if (!isLetterOrDigit && (mayBeDate || code !== 45)) return false
+    if ((PLAINNESS[text.charCodeAt(at)] ?? 0) < least) return false
   }
   return true
 }
+
+const PLAIN_IN_NO_DATE = 1
+const ALWAYS_PLAIN = 2
+
+/** By code, of the first 128. */
+const PLAINNESS = Uint8Array.from({ length: 128 }, (_, code) =>
+  /\w/.test(String.fromCharCode(code)) ? ALWAYS_PLAIN : code === 45 ? PLAIN_IN_NO_DATE : 0,
+)
 
 /** Controls, marks that nobody sees, and half a surrogate pair: no person has typed them, and none would find them. */
 const hasWrongCharacters = (text: string): boolean =>

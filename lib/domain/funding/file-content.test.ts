@@ -41,6 +41,7 @@ function archive(entries: Entry[], comment = ''): Uint8Array {
   }
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(entries.length, 8)
   end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(at, 16)
   end.writeUInt16LE(comment.length, 20)
@@ -161,6 +162,16 @@ describe('an archive', () => {
       new Uint8Array(deflateRawSync('<workbook/>')),
       new Uint8Array(deflateRawSync('x'.repeat(100))),
     ])
+  })
+
+  it('with a second directory for large files is not believed', () => {
+    const end = bytes.length - 22
+    const locator = Buffer.alloc(20)
+    locator.writeUInt32LE(0x07064b50)
+    expect(listArchive(new Uint8Array([...bytes.slice(0, end), ...locator, ...bytes.slice(end)]))).toBeNull()
+    expect(
+      listArchive(new Uint8Array([...bytes.slice(0, end), ...new Uint8Array(20), ...bytes.slice(end)])),
+    ).toHaveLength(2)
   })
 
   it('whatever of it is missing or other, nothing outside of it is read', () => {

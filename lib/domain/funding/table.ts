@@ -95,12 +95,19 @@ function shiftedLine(
   return { row, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: filled.join(',') }
 }
 
-/** Without what programs put around a text so that a spreadsheet leaves it alone: `="0012"`, `'-12`. */
+/** Trimmed, and without what programs put around a text so that a spreadsheet leaves it alone: `="0012"`, `'-12`. */
 function cellText(cells: readonly string[], at: number | null): string {
-  const text = at === null ? '' : (cells[at] ?? '').trim()
+  const cell = at === null ? '' : (cells[at] ?? '')
+  const isBare =
+    cell === '' || (isBareCode(cell.charCodeAt(0)) && isBareCode(cell.charCodeAt(cell.length - 1)))
+  if (isBare) return cell
+  const text = cell.trim()
   if (text.startsWith('="') && text.endsWith('"') && text.length > 2) return text.slice(2, -1).trim()
   return text.startsWith("'") ? text.slice(1).trim() : text
 }
+
+/** A digit or a letter: nearly every cell begins and ends with one, and has nothing around it. */
+const isBareCode = (code: number): boolean => (code > 47 && code < 58) || (code > 64 && code < 123)
 
 function tableOf(records: string[][], isGrid: boolean): TableReading {
   const first = firstFilled(records)
@@ -170,7 +177,8 @@ function shiftNotes(
   hasHeader: boolean,
 ): string[] {
   const shifted: number[] = []
-  for (const [index, cells] of rows.entries()) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const cells = rows[index] ?? []
     if (cells.length > width && filledWidth(cells) > width) shifted.push(firstRow + index)
   }
   if (shifted.length === 0) return []
@@ -201,14 +209,8 @@ function numberText(value: number): string {
   return text.at(-2) === '.' ? `${text}0` : text
 }
 
-/** Nearly every cell begins with what is no space, and needs no closer look. */
-function isFilled(cell: string): boolean {
-  const code = cell.charCodeAt(0)
-  return (code > SPACE && code < NO_BREAK_SPACE) || cell.trim() !== ''
-}
-
-const SPACE = 32
-const NO_BREAK_SPACE = 160
+const isFilled = (cell: string): boolean =>
+  cell !== '' && (isBareCode(cell.charCodeAt(0)) || cell.trim() !== '')
 
 const filledWidth = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
 

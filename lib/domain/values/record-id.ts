@@ -21,7 +21,10 @@ export function withCheckSuffix(id15: string): string {
   return id15 + suffix
 }
 
-/** The first three characters of the records that have a fixed one; those of a checking account differ by organization. */
+/**
+ * The first three characters of the records of which we rely on them. Those of a checking account differ by
+ * organization, and the interface shows none of a quote.
+ */
 const PREFIXES = { account: '001', contact: '003', opportunity: '006', attachment: '00P' } as const
 const KINDS = {
   account: 'an account',
@@ -29,6 +32,8 @@ const KINDS = {
   opportunity: 'an opportunity',
   attachment: 'an attachment',
   'checking account': 'a checking account',
+  quote: 'a quote',
+  'quote line item': 'a quote line item',
 } as const
 export type RecordIdKind = keyof typeof KINDS
 
@@ -43,7 +48,7 @@ export function readRecordId(kind: RecordIdKind, typed: string): RecordIdReading
       message: `The id of ${KINDS[kind]} has 15 to 18 letters and digits; this has ${id.length}${/[^A-Za-z0-9]/.test(id) ? ', and others among them' : ''}.`,
     }
   }
-  const expected = kind === 'checking account' ? null : PREFIXES[kind]
+  const expected: string | null = Object.hasOwn(PREFIXES, kind) ? Reflect.get(PREFIXES, kind) : null
   const other = Object.entries(PREFIXES).find(([name, prefix]) => name !== kind && id.startsWith(prefix))
   if (other) {
     return {

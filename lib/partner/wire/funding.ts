@@ -1,21 +1,27 @@
 import { z } from 'zod'
+import {
+  MAX_AMOUNT_DIGITS,
+  MAX_IDENTIFIER_LENGTH,
+  MAX_TRANSACTIONS,
+  REFERENCE_LENGTH,
+} from '@/lib/domain/funding/limits'
 
 /**
  * Body and answer of the funding endpoint (interface, "Funding request" and "Funding response"). Lengths that
  * the interface does not show are contract.md's. Members that it does not show are tolerated and kept.
  */
 
-export const MAX_TRANSACTIONS = 10_000
-
 /** PostgreSQL has no room for NUL, and half a surrogate pair is no text. */
 const identifier = z
   .string()
-  .max(40)
+  .max(MAX_IDENTIFIER_LENGTH)
   .refine((text) => !text.includes('\0') && text.isWellFormed(), { error: 'is no text' })
 
 export const wireFundingAmountSchema = z.looseObject({
   merchantId: identifier.min(1),
-  amount: z.string().regex(/^\d{1,12}$/, { error: 'must have 1 to 12 digits' }),
+  amount: z.string().regex(new RegExp(`^\\d{1,${MAX_AMOUNT_DIGITS}}$`), {
+    error: `must have 1 to ${MAX_AMOUNT_DIGITS} digits`,
+  }),
 })
 
 /** An empty identifier is one that is not given, as in the answer; which of the two is given is judged apart. */
@@ -23,7 +29,9 @@ export const wireTransactionSchema = z.looseObject({
   id: identifier.optional(),
   retrievalReferenceNumber: z
     .string()
-    .regex(/^(?:\d{12})?$/, { error: 'must have exactly 12 digits' })
+    .regex(new RegExp(`^(?:\\d{${REFERENCE_LENGTH}})?$`), {
+      error: `must have exactly ${REFERENCE_LENGTH} digits`,
+    })
     .optional(),
   merchantFundingAmounts: z.array(wireFundingAmountSchema).min(1),
 })

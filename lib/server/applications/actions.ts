@@ -4,8 +4,8 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
-import { recordItemId, recordItemIdSchema } from './item-record'
 import { createApplication, createApplicationSchema } from './mutations'
+import { enterRecordId, enterRecordIdSchema } from './record-id'
 import {
   confirmAbsent,
   confirmAbsentSchema,
@@ -53,10 +53,10 @@ export const sendAgainAction = deskAction('applications:submit')
   .inputSchema(sendAgainSchema)
   .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await sendAgain(ctx, parsedInput)))
 
-export const recordItemIdAction = deskAction('applications:submit')
-  .inputSchema(recordItemIdSchema)
+export const enterRecordIdAction = deskAction('applications:submit')
+  .inputSchema(enterRecordIdSchema)
   .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await recordItemId(ctx, parsedInput)),
+    shown(parsedInput.applicationId, await enterRecordId(ctx, parsedInput)),
   )
 
 export const beginRevisionAction = deskAction('applications:write')

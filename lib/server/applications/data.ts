@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationSections, applications, partnerAttempts, users } from '@/lib/db/schema/desk'
@@ -12,6 +12,7 @@ import {
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { DeskError } from '@/lib/errors'
 import type { Sealer } from '@/lib/server/sealing/sealer'
+import { type UnderwritingRules, underwritingRules } from '@/lib/server/settings'
 import { openSection } from './sealed-sections'
 
 export type ApplicationRow = typeof applications.$inferSelect
@@ -40,10 +41,26 @@ export async function lockApplication(tx: DbOrTx, id: string): Promise<Applicati
   return row
 }
 
-function selectApplication(db: DbOrTx, id: string) {
+/** Locked, with the rules of underwriting as they stand at that moment, in one statement. */
+export async function lockApplicationWithRules(
+  tx: DbOrTx,
+  id: string,
+): Promise<{ application: ApplicationRow; rules: UnderwritingRules }> {
+  const [row] = await tx
+    .select({ application: applications, rules: underwritingRules.column })
+    .from(applications)
+    .where(isApplication(id))
+    .for('update')
+  if (!row) throw new DeskError('not-found')
+  return { application: row.application, rules: underwritingRules.read(row.rules) }
+}
+
+const selectApplication = (db: DbOrTx, id: string) => db.select().from(applications).where(isApplication(id))
+
+function isApplication(id: string): SQL {
   // An id that is no UUID would be an error of the database, not an answer.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new DeskError('not-found')
-  return db.select().from(applications).where(eq(applications.id, id))
+  return eq(applications.id, id)
 }
 
 export type SectionVersions = Record<AnySectionName, number>

@@ -68,15 +68,16 @@ const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
   accountNumber: 'account number',
 }
 
-/** Replaces the hashes of one section's identities; what is not well formed yet has none. */
-export async function storeFingerprints<S extends AnySectionName>(
-  tx: DbOrTx,
+type Fingerprint = typeof identityFingerprints.$inferInsert
+
+/** The hashes of one section's identities; what is not well formed yet has none. `open`: with its plain values. */
+export function fingerprintsOf<S extends AnySectionName>(
   sealer: Sealer,
   applicationId: string,
   section: S,
   open: SectionDraft<S>,
-): Promise<void> {
-  const rows: (typeof identityFingerprints.$inferInsert)[] = []
+): Fingerprint[] {
+  const rows: Fingerprint[] = []
   mapSensitive(section, open, ({ itemId, field, meta }: SensitivePlace, value) => {
     const identity = IDENTITY_OF_FIELD[field]
     const read = typeof value === 'string' ? readSensitive(meta, value) : null
@@ -86,12 +87,26 @@ export async function storeFingerprints<S extends AnySectionName>(
     }
     return value
   })
+  return rows
+}
+
+/** Replaces what stands of that section. */
+export async function storeFingerprints(
+  tx: DbOrTx,
+  applicationId: string,
+  section: AnySectionName,
+  rows: readonly Fingerprint[],
+): Promise<void> {
   await tx
     .delete(identityFingerprints)
     .where(
       and(eq(identityFingerprints.applicationId, applicationId), eq(identityFingerprints.section, section)),
     )
-  if (rows.length > 0) await tx.insert(identityFingerprints).values(rows).onConflictDoNothing()
+  if (rows.length > 0)
+    await tx
+      .insert(identityFingerprints)
+      .values([...rows])
+      .onConflictDoNothing()
 }
 
 const AT_ONCE = 100
@@ -136,7 +151,7 @@ export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Pro
   for (const section of sectionsOf(row.kind)) {
     const open = sectionIn(draft, section)
     columns = { ...columns, ...derivedColumns(section, open) }
-    await storeFingerprints(tx, sealer, id, section, open)
+    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open))
   }
   await tx
     .update(applications)

@@ -1,12 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   applicationRecords,
   applicationSections,
@@ -17,15 +10,11 @@ import {
   sentSections,
 } from '@/lib/db/schema/desk'
 import { FULL_SECTION_NAMES, type FullDraft } from '@/lib/domain/application/full-sections'
-import { parseEnv } from '@/lib/env'
-import { createPartnerClient } from '@/lib/partner/client'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
-import { partnerConfig } from '@/lib/server/partner-config'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn } from '@/lib/testing/canary-draft'
-import type { FullDoom } from '@/lib/testing/doomed-full-desk.child'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import {
@@ -43,11 +32,9 @@ import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing
 import { getOpenDraft, requireApplication } from './data'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
-import { recoverAttempts } from './recovery'
-import { confirmAbsent, recordFound, sendAgain } from './resolution'
+import { recordFound } from './resolution'
 import { beginRevision, discardRevision } from './revision'
 import { refreshStage, setStage } from './stage'
-import { requestPlace, submitApplication } from './submission'
 import { getRecordIds } from './taken'
 
 let sandbox: SandboxProcess
@@ -275,39 +262,6 @@ describe('a full application is created at the partner', () => {
     expect(await journal('application'), 'the other endpoint hears nothing of it').toEqual([])
   })
 
-  test('and every record’s id is stored with the item that it belongs to', async () => {
-    const id = await seedFullApplication(ana)
-    await submitAsReviewed(ana, id)
-    const { application, records } = await stateOf(id)
-    const held = await heldByPartner(application.opportunityId)
-    const idsOf = (objectType: string, list: unknown): [string, unknown, unknown][] =>
-      Array.isArray(list) ? list.map(({ SourceId, Id }) => [objectType, SourceId, Id]) : []
-    const expected = [
-      ['Account', '', application.accountId],
-      ['Opportunity', '', application.opportunityId],
-      ['Quote', '', held.quoteId],
-      ...idsOf('Contact', held.lstBens),
-      ...idsOf('Business Checking Account', held.lstbussCheckAcc),
-      ...idsOf('QuoteLineItem', held.Lstqli),
-    ]
-    expect(expected).toHaveLength(9)
-    expect(records).toEqual(expected.sort())
-  })
-
-  test('and the attempt keeps the exact text, sealed, with its hash, under the endpoint that it went to', async () => {
-    const id = await seedFullApplication(ana)
-    await submitAsReviewed(ana, id)
-    const { application, attempts } = await stateOf(id)
-    const [attempt] = attempts
-    const body = desk.world.sealer.open(requestPlace(attempt?.id ?? ''), attempt?.request ?? '')
-    expect(attempt).toMatchObject({ endpoint: 'alias', state: 'accepted', httpStatus: 200 })
-    expect(attempt?.requestSha256).toBe(createHash('sha256').update(body).digest('hex'))
-    expect(await journal('alias')).toMatchObject([
-      { status: 200, applied: true, sha256: attempt?.requestSha256 },
-    ])
-    expect((await heldByPartner(application.opportunityId)).received).toEqual([JSON.parse(body)])
-  })
-
   test('and the answer is shown record by record, by the desk’s own names', async () => {
     const id = await seedFullApplication(ana)
     await submitAsReviewed(ana, id)
@@ -323,22 +277,6 @@ describe('a full application is created at the partner', () => {
       ['Quote', 'Quote', true],
       ['QuoteLineItem', 'Terminal rental', true],
       ['QuoteLineItem', 'Paper rolls', true],
-    ])
-  })
-
-  test('and the audit log tells it in two rows', async () => {
-    const id = await seedFullApplication(ana)
-    await submitAsReviewed(ana, id)
-    const rows = await desk.world.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, id))
-      .orderBy(auditLog.id)
-    expect(
-      rows.slice(-2).map(({ action, actorId, detail }) => [action, actorId, detail.from, detail.to]),
-    ).toEqual([
-      ['submission-started', ana.actor.id, 'draft', 'submitting'],
-      ['submission-accepted', ana.actor.id, 'submitting', 'submitted'],
     ])
   })
 
@@ -360,39 +298,6 @@ describe('a full application is created at the partner', () => {
 })
 
 describe('nothing of a full application is sent', () => {
-  test('a second time', async () => {
-    const id = await seedFullApplication(ana)
-    await submitAsReviewed(ana, id)
-    expect(await submitAsReviewed(ana, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
-    expect(await received()).toEqual([[200, true]])
-  })
-
-  test('twice, when three submissions come at the same time', async () => {
-    const id = await seedFullApplication(ana)
-    const results = await Promise.all([ana, ben, ana].map((ctx) => submitAsReviewed(ctx, id)))
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await received()).toEqual([[200, true]])
-  })
-
-  test.each(FULL_SECTION_NAMES)(
-    'that nobody reviewed: %s changed after the page was opened',
-    async (section) => {
-      const id = await seedFullApplication(ana)
-      const { versions } = await viewApplication(ana, id)
-      const data = submittableFullDraft()[section]
-      await saveSection(ben, { applicationId: id, section, baseVersion: 1, data })
-      expect(await submitApplication(ana, { applicationId: id, versions })).toMatchObject({
-        ok: false,
-        reason: 'changed',
-      })
-      const { [section]: _left, ...others } = versions
-      expect(await submitApplication(ana, { applicationId: id, versions: others })).toMatchObject({
-        reason: 'changed',
-      })
-      expect(await received()).toEqual([])
-    },
-  )
-
   const draft = submittableFullDraft()
   const [line] = draft.pricing.items
   test.each<[string, FullDraft, string]>([
@@ -428,141 +333,6 @@ describe('nothing of a full application is sent', () => {
     )
     expect(await received()).toEqual([])
     expect(await stateOf(id)).toMatchObject({ status: 'draft', states: [] })
-  })
-})
-
-/** Both ways of addressing the alias (PARTNER_ALIAS_URL). */
-const ADDRESSES = [
-  ['below the instance address', () => '', '/services/data/v54.0/composite/sobjects'],
-  ['at an address of its own', () => `${sandbox.url}/applications`, '/applications'],
-] as const
-
-describe.each(ADDRESSES)('with the alias %s', (_where, aliasUrl, path) => {
-  /** The same people, with the client that such an environment makes. */
-  const addressed = (ctx: Ctx): Ctx => {
-    const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: sandbox.url, PARTNER_ALIAS_URL: aliasUrl() })
-    const timeouts = { applicationMs: 1_500, tokenMs: 1_500 }
-    return { ...ctx, partner: createPartnerClient({ ...partnerConfig(env), timeouts }) }
-  }
-  const pathsReceived = async () => [...new Set((await journal('alias')).map((entry) => entry.path))]
-
-  test('it is submitted there, once', async () => {
-    const id = await seedFullApplication(ana)
-    expect(await submitAsReviewed(addressed(ana), id)).toEqual({ ok: true, status: 'submitted' })
-    expect(await received()).toEqual([[200, true]])
-    expect(await pathsReceived()).toEqual([expect.stringMatching(new RegExp(`(^|/sandbox)${path}$`))])
-  })
-
-  type Requests = [number | null, boolean][]
-  const cases: [string, Record<string, unknown>, string, string, Requests][] = [
-    ['refuses', { mode: 'status', status: 400 }, 'refused', 'refused', [[400, false]]],
-    [
-      'does not take even a new token',
-      { mode: 'status', status: 401, times: 2 },
-      'not-sent',
-      'not-sent',
-      [
-        [401, false],
-        [401, false],
-      ],
-    ],
-    [
-      'takes only a new token',
-      { mode: 'status', status: 401 },
-      'submitted',
-      'accepted',
-      [
-        [401, false],
-        [200, true],
-      ],
-    ],
-    ['is overloaded', { mode: 'status', status: 429 }, 'not-sent', 'not-sent', [[429, false]]],
-    ['fails', { mode: 'status', status: 503 }, 'outcome-unknown', 'unknown', [[503, false]]],
-    [
-      'fails after it created the records',
-      { mode: 'status-after', status: 500 },
-      'outcome-unknown',
-      'unknown',
-      [[500, true]],
-    ],
-    [
-      'hangs, and has nothing',
-      { mode: 'hang', delayMs: 20_000 },
-      'outcome-unknown',
-      'unknown',
-      [[null, false]],
-    ],
-    [
-      'does not answer in time',
-      { mode: 'hang-after', delayMs: 20_000 },
-      'outcome-unknown',
-      'unknown',
-      [[null, true]],
-    ],
-    ['cuts the connection', { mode: 'cut-after' }, 'outcome-unknown', 'unknown', [[null, true]]],
-    ['answers with broken JSON', { mode: 'malformed' }, 'outcome-unknown', 'unknown', [[200, true]]],
-    ['creates some records only', { mode: 'partial' }, 'partly-accepted', 'accepted', [[200, true]]],
-    ['names no records', { mode: 'status', status: 200, body: {} }, 'ids-needed', 'accepted', [[200, false]]],
-  ]
-  test.each(cases)(
-    'when the partner %s (%j): %s, the attempt %s, and nothing is resent',
-    async (_, fault, status, state, requests) => {
-      const id = await seedFullApplication(ana)
-      await setFault(fault)
-      expect(await submitAsReviewed(addressed(ana), id)).toEqual({ ok: true, status })
-      const after = await stateOf(id)
-      expect(after).toMatchObject({ status, states: [state], endpoints: ['alias'] })
-      expect(after.attempts[0]?.message).toMatch(/\w{3}.*\.$/)
-      expect(await received()).toEqual(requests)
-      if (['outcome-unknown', 'partly-accepted', 'ids-needed', 'submitted'].includes(status)) {
-        expect(await submitAsReviewed(addressed(ben), id)).toMatchObject({ ok: false, reason: 'wrong-state' })
-        await recoverAttempts(desk.world, true)
-        expect(await received()).toEqual(requests)
-        expect(await stateOf(id), 'and a restart changes nothing of it').toMatchObject({
-          status,
-          states: [state],
-        })
-      }
-    },
-  )
-
-  test('when nobody listens there: nothing is sent; later it goes out, once', async () => {
-    const id = await seedFullApplication(ana)
-    const nobody = 'http://127.0.0.1:1/sandbox'
-    const env = aliasUrl()
-      ? { PARTNER_AUTH_URL: sandbox.url, PARTNER_ALIAS_URL: `${nobody}/applications` }
-      : { PARTNER_AUTH_URL: nobody }
-    const refusing = createPartnerClient(partnerConfig(parseEnv({ PARTNER: 'sandbox', ...env })))
-    expect(await submitAsReviewed({ ...ana, partner: refusing }, id)).toEqual({
-      ok: true,
-      status: 'not-sent',
-    })
-    expect(await received()).toEqual([])
-    expect(await submitAsReviewed(addressed(ana), id)).toEqual({ ok: true, status: 'submitted' })
-    expect(await stateOf(id)).toMatchObject({ states: ['not-sent', 'accepted'], endpoints: ['alias'] })
-    expect(await received()).toEqual([[200, true]])
-  })
-
-  test('sent again, it is the same text to the byte, to the same address, once', async () => {
-    const id = await seedFullApplication(ana)
-    await setFault({ mode: 'hang', delayMs: 5_000 })
-    expect(await submitAsReviewed(addressed(ana), id)).toMatchObject({ status: 'outcome-unknown' })
-    const [attempt] = (await stateOf(id)).attempts
-    const input = { applicationId: id, attemptId: attempt?.id ?? '', reason: 'They lost it' }
-    const results = await Promise.all([ana, ben].map((ctx) => sendAgain(addressed(ctx), input)))
-    expect(results.filter(({ ok }) => ok)).toEqual([{ ok: true, status: 'submitted' }])
-    expect(results.filter(({ ok }) => !ok)).toMatchObject([{ reason: 'wrong-state' }])
-    const entries = await journal('alias')
-    expect(entries.map(({ applied }) => applied)).toEqual([false, true])
-    expect(new Set(entries.map(({ sha256 }) => sha256))).toEqual(new Set([attempt?.requestSha256]))
-    expect(await pathsReceived()).toHaveLength(1)
-    expect(await journal('application')).toEqual([])
-    const { attempts, records } = await stateOf(id)
-    expect(attempts.map(({ endpoint, state, resolution }) => [endpoint, state, resolution])).toEqual([
-      ['alias', 'unknown', 'sent-again'],
-      ['alias', 'accepted', null],
-    ])
-    expect(records).toHaveLength(9)
   })
 })
 
@@ -674,169 +444,6 @@ describe('what the partner refused', () => {
       'warning options.refundPolicy',
     ])
     expect(await received()).toEqual([[400, false]])
-  })
-})
-
-describe('an unknown outcome of a full application is ended by a person', () => {
-  async function unknown(mode: 'status-after' | 'cut-after' | 'hang' = 'status-after') {
-    const applicationId = await seedFullApplication(ana)
-    await setFault({ mode, status: 503, delayMs: 5_000 })
-    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'outcome-unknown' })
-    const { attempts } = await stateOf(applicationId)
-    return { applicationId, attemptId: attempts[0]?.id ?? '' }
-  }
-  /** What the partner has of the newest application, as somebody would read it there. */
-  async function seenThere(attemptId: string) {
-    const newest = (await opportunities()).at(0)
-    const held = await heldByPartner(String(newest?.id))
-    const [attempt] = await desk.world.db
-      .select()
-      .from(partnerAttempts)
-      .where(eq(partnerAttempts.id, attemptId))
-    const sent = desk.world.sealer.open(requestPlace(attemptId), attempt?.request ?? '')
-    expect(held.received, 'the newest there is this one').toEqual([JSON.parse(sent)])
-    const idsOf = (list: unknown): Record<string, string> =>
-      Object.fromEntries(Array.isArray(list) ? list.map(({ SourceId, Id }) => [SourceId, Id]) : [])
-    return {
-      opportunityId: String(held.id),
-      accountId: String(held.accountId),
-      contacts: idsOf(held.lstBens),
-      accounts: idsOf(held.lstbussCheckAcc),
-    }
-  }
-
-  test.each(['status-after', 'cut-after'] as const)(
-    '%s: the records that were found are kept with their items, and nothing is sent again',
-    async (mode) => {
-      const open = await unknown(mode)
-      const seen = await seenThere(open.attemptId)
-      expect(await recordFound(ana, { ...open, ...seen, note: 'Seen in their portal' })).toEqual({
-        ok: true,
-        status: 'submitted',
-      })
-      const { application, attempts, records } = await stateOf(open.applicationId)
-      expect(application).toMatchObject({ opportunityId: seen.opportunityId, accountId: seen.accountId })
-      expect(attempts).toMatchObject([{ state: 'unknown', resolution: 'found', resolvedBy: ana.actor.id }])
-      expect(records).toEqual(
-        [
-          ...Object.entries(seen.contacts).map(([itemId, recordId]) => ['Contact', itemId, recordId]),
-          ...Object.entries(seen.accounts).map(([itemId, recordId]) => [
-            'Business Checking Account',
-            itemId,
-            recordId,
-          ]),
-        ].sort(),
-      )
-      expect(records).toHaveLength(4)
-      expect(await received()).toHaveLength(1)
-      expect(await keptOf(open.applicationId)).toEqual([])
-      expect(await beginRevision(ana, open)).toMatchObject({ ok: false, reason: 'wrong-state' })
-      expect((await viewApplication(ana, open.applicationId)).mayRevise).toBe(false)
-    },
-  )
-
-  test('an id of the wrong kind is told at its field, and nothing is changed', async () => {
-    const open = await unknown()
-    const seen = await seenThere(open.attemptId)
-    await changesNothing(open.applicationId, async () => {
-      const swapped = {
-        ...seen,
-        opportunityId: seen.accountId,
-        accountId: seen.opportunityId,
-        note: 'mixed up',
-      }
-      expect(await recordFound(ana, { ...open, ...swapped })).toMatchObject({
-        ok: false,
-        reason: 'invalid',
-        problems: [{ field: 'opportunityId' }, { field: 'accountId' }],
-      })
-    })
-  })
-
-  test('confirmed absent, it can be mended and submitted again, once', async () => {
-    const count = (await opportunities()).length
-    const open = await unknown('hang')
-    expect(await confirmAbsent(ana, { ...open, note: 'Their support says no' })).toEqual({
-      ok: true,
-      status: 'not-sent',
-    })
-    const data = { items: [lineItem('line-1')] }
-    const save = { applicationId: open.applicationId, section: 'pricing' as const, baseVersion: 1, data }
-    expect(await saveSection(ana, save)).toMatchObject({ ok: true })
-    expect(await submitAsReviewed(ana, open.applicationId)).toEqual({ ok: true, status: 'submitted' })
-    const entries = await journal('alias')
-    expect(entries.map(({ applied }) => applied)).toEqual([false, true])
-    expect(entries[0]?.sha256).not.toBe(entries[1]?.sha256)
-    expect(await opportunities()).toHaveLength(count + 1)
-    expect((await stateOf(open.applicationId)).records).toHaveLength(8)
-  })
-
-  test('cannot be edited, submitted, revised or discarded while it is unknown', async () => {
-    const { applicationId } = await unknown('hang')
-    const data = submittableFullDraft().pricing
-    await changesNothing(applicationId, async () => {
-      await expect(
-        saveSection(ana, { applicationId, section: 'pricing', baseVersion: 1, data }),
-      ).rejects.toMatchObject({ code: 'wrong-state' })
-      expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
-      expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'wrong-state' })
-      expect(await discardRevision(ana, { applicationId })).toMatchObject({
-        ok: false,
-        reason: 'wrong-state',
-      })
-    })
-  })
-
-  test('is settled once: afterwards every way out is closed', async () => {
-    const open = await unknown()
-    const seen = await seenThere(open.attemptId)
-    await recordFound(ana, { ...open, ...seen, note: 'Seen in their portal' })
-    const note = 'Somebody else looked'
-    expect(await confirmAbsent(ben, { ...open, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
-    expect(await sendAgain(ben, { ...open, reason: note })).toMatchObject({
-      ok: false,
-      reason: 'wrong-state',
-    })
-    expect(await recordFound(ben, { ...open, ...seen, note })).toMatchObject({
-      ok: false,
-      reason: 'wrong-state',
-    })
-    expect(await received()).toHaveLength(1)
-  })
-
-  test('sent again after the partner had it: what came of it is told, and it is the only request more', async () => {
-    const open = await unknown('cut-after')
-    expect(await sendAgain(ana, { ...open, reason: 'They deleted the first' })).toMatchObject({ ok: true })
-    expect(await received()).toEqual([
-      [null, true],
-      [200, true],
-    ])
-  })
-
-  test('accepted without record ids: they can be entered, and nothing is sent again', async () => {
-    const applicationId = await seedFullApplication(ana)
-    await setFault({ mode: 'status', status: 200, body: {} })
-    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'ids-needed' })
-    const [attempt] = (await stateOf(applicationId)).attempts
-    const found = {
-      opportunityId: '006000000000009',
-      accountId: '001000000000009',
-      contacts: {},
-      accounts: {},
-    }
-    expect(
-      await recordFound(ana, {
-        applicationId,
-        attemptId: attempt?.id ?? '',
-        ...found,
-        note: 'Read to me by phone',
-      }),
-    ).toEqual({ ok: true, status: 'submitted' })
-    expect((await stateOf(applicationId)).application).toMatchObject({
-      opportunityId: '006000000000009AAA',
-      accountId: '001000000000009AAA',
-    })
-    expect(await received()).toHaveLength(1)
   })
 })
 
@@ -1043,163 +650,6 @@ describe('the partner’s stage of a full application', () => {
   })
 })
 
-describe('identity values of a full application stand nowhere in the clear', () => {
-  test('after it was accepted, wholly or in part, refused, or its outcome is unknown', async () => {
-    const faults = [
-      { mode: 'slow', delayMs: 0 },
-      { mode: 'partial' },
-      { mode: 'status', status: 400, body: { errors: [{ message: 'No.', fields: ['lstBens[0].SSN__c'] }] } },
-      { mode: 'malformed' },
-    ]
-    for (const fault of faults) {
-      const id = await seedFullApplication(ana, canaryFullDraft())
-      await setFault(fault)
-      expect(await submitAsReviewed(ana, id)).toMatchObject({ ok: true })
-      expect(canariesIn(JSON.stringify(await viewApplication(ana, id)))).toEqual([])
-    }
-    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
-  })
-})
-
-describe('kill -9 during the submission of a full application', () => {
-  const child = join(import.meta.dirname, '../../testing/doomed-full-desk.child.ts')
-  const keyEncryptionKey = Buffer.alloc(32, 12)
-  const newDirectory = () => mkdtempSync(join(tmpdir(), 'payfac-desk-crash-'))
-
-  let seeded: { dataDir: string; applicationId: string }
-  beforeAll(async () => {
-    const dataDir = newDirectory()
-    const first = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
-    const applicationId = await seedFullApplication(await first.as('Ana'))
-    await first.close()
-    seeded = { dataDir, applicationId }
-    return () => rmSync(dataDir, { recursive: true, force: true })
-  })
-
-  let dataDir: string
-  let restarted: TestDesk | undefined
-  let running: ChildProcess | undefined
-  beforeEach(() => {
-    dataDir = newDirectory()
-    cpSync(seeded.dataDir, dataDir, { recursive: true })
-  })
-  afterEach(async () => {
-    await kill()
-    await restarted?.close()
-    restarted = undefined
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-
-  function begin(dieAt: FullDoom['dieAt'] = null): void {
-    const doom: FullDoom = {
-      dataDir,
-      keyEncryptionKey: keyEncryptionKey.toString('base64'),
-      partnerUrl: sandbox.url,
-      applicationId: seeded.applicationId,
-      dieAt,
-    }
-    running = spawn(process.execPath, ['--import', 'tsx', child, JSON.stringify(doom)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-  }
-
-  /** Until the partner has received a request; the child is then waiting for its answer. */
-  async function untilReceived(endpoint: string): Promise<void> {
-    while ((await journal(endpoint)).length === 0) {
-      if (running?.exitCode !== null) throw new Error(`The child ended with exit code ${running?.exitCode}.`)
-      await sleep(50)
-    }
-  }
-
-  async function untilDead(): Promise<void> {
-    if (running && running.exitCode === null && running.signalCode === null) await once(running, 'exit')
-    expect(running?.signalCode).toBe('SIGKILL')
-  }
-
-  async function kill(): Promise<void> {
-    if (!running || running.exitCode !== null || running.signalCode !== null) return
-    const ended = once(running, 'exit')
-    running.kill('SIGKILL')
-    await ended
-  }
-
-  /** What the next start does before anybody can ask for anything. */
-  async function startAgain(): Promise<TestDesk> {
-    restarted = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
-    await recoverAttempts(restarted.world, true)
-    return restarted
-  }
-
-  test('before the attempt is committed: nothing is sent, and the draft is there', async () => {
-    begin('before-commit')
-    await untilDead()
-    const again = await startAgain()
-    expect(await stateOf(seeded.applicationId, again)).toMatchObject({ status: 'draft', states: [] })
-    expect(await received()).toEqual([])
-  })
-
-  test('after the commit and before sending: not sent, and it can be submitted again', async () => {
-    await setFault({ endpoint: 'token', mode: 'hang', delayMs: 60_000 })
-    begin()
-    await untilReceived('token')
-    await kill()
-    const again = await startAgain()
-    expect(await stateOf(seeded.applicationId, again)).toMatchObject({
-      status: 'not-sent',
-      states: ['not-sent'],
-      endpoints: ['alias'],
-    })
-    expect(await received()).toEqual([])
-    expect(await submitAsReviewed(await again.as('Ben'), seeded.applicationId)).toMatchObject({
-      status: 'submitted',
-    })
-    expect(await received()).toEqual([[200, true]])
-  })
-
-  test.each([
-    ['before the partner applied it', 'hang', false],
-    ['after the partner applied it', 'hang-after', true],
-  ] as const)('after sending, %s: outcome unknown, and nothing is resent', async (_when, mode, applied) => {
-    await setFault({ mode, delayMs: 60_000 })
-    begin()
-    await untilReceived('alias')
-    await kill()
-    const again = await startAgain()
-    expect(await stateOf(seeded.applicationId, again)).toMatchObject({
-      status: 'outcome-unknown',
-      states: ['unknown'],
-      endpoints: ['alias'],
-    })
-    const ben = await again.as('Ben')
-    expect(await submitAsReviewed(ben, seeded.applicationId)).toMatchObject({
-      ok: false,
-      reason: 'wrong-state',
-    })
-    expect(await received()).toEqual([[null, applied]])
-  })
-
-  test('after the answer came, before it is stored: outcome unknown, and a person can still end it', async () => {
-    begin('after-answer')
-    await untilDead()
-    const again = await startAgain()
-    const { status, attempts } = await stateOf(seeded.applicationId, again)
-    expect(status).toBe('outcome-unknown')
-    expect(await received()).toEqual([[200, true]])
-    const newest = (await opportunities()).at(0)
-    const found = {
-      applicationId: seeded.applicationId,
-      attemptId: attempts[0]?.id ?? '',
-      opportunityId: String(newest?.id),
-      accountId: String(newest?.accountId),
-      contacts: {},
-      accounts: {},
-      note: 'Seen in their portal',
-    }
-    expect(await recordFound(await again.as('Ben'), found)).toEqual({ ok: true, status: 'submitted' })
-    expect(await received()).toHaveLength(1)
-  })
-})
-
 withPostgres('full applications on a real PostgreSQL', (createDatabase) => {
   let shared: TestDesk
   let people: Ctx[]
@@ -1213,18 +663,6 @@ withPostgres('full applications on a real PostgreSQL', (createDatabase) => {
     if (!person) throw new Error('Nobody is there.')
     return person
   }
-
-  test('three submissions at once send once, and every record is stored', async () => {
-    for (let round = 1; round <= 3; round++) {
-      const id = await seedFullApplication(first())
-      const results = await Promise.all(people.map((ctx) => submitAsReviewed(ctx, id)))
-      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      const { states, records } = await stateOf(id, shared)
-      expect(states).toEqual(['accepted'])
-      expect(records).toHaveLength(9)
-      expect(await received()).toHaveLength(round)
-    }
-  })
 
   test('of two first saves of the pricing one wins, and the other is told', async () => {
     const { id } = await createApplication(first(), { kind: 'full' })

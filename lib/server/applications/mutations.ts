@@ -7,7 +7,7 @@ import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { isEditable } from '@/lib/domain/application/status'
-import type { StepSlug } from '@/lib/domain/application/steps'
+import { type StepSlug, stepsOf } from '@/lib/domain/application/steps'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { type Ctx, todayOf } from '@/lib/server/world'
@@ -131,9 +131,13 @@ export async function saveSection<S extends AnySectionName>(
   })
 }
 
-/** Remembers that somebody opened a step. No version and no audit row: it is no change of the application. */
+/**
+ * Remembers that somebody opened a step that its kind has. No version and no audit row: it is no change of the
+ * application.
+ */
 export async function markLooked(ctx: Ctx, applicationId: string, step: StepSlug): Promise<void> {
-  await requireApplication(ctx.db, applicationId)
+  const { kind } = await requireApplication(ctx.db, applicationId)
+  if (!stepsOf(kind).includes(step)) throw new DeskError('not-found')
   await ctx.db
     .update(applications)
     .set({ looked: sql`array_append(${applications.looked}, ${step})` })

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
+import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib/domain/application/status'
 import type { ListSection } from '@/lib/domain/application/update-plan'
 import { type RecordIdKind, readRecordId } from '@/lib/domain/values/record-id'
@@ -11,8 +12,9 @@ import { loadRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from './data'
+import { opportunityProblem } from './opportunity-id'
 import { beginAttempt, type PreparedAttempt, requestPlace, sendAttempt } from './submission'
-import { getRecordIds, ITEM_OBJECT_TYPES, storeTaken } from './taken'
+import { getRecordIds, takenWhole } from './taken'
 
 /**
  * The ways out of an unknown outcome (product.md, "Unknown outcome"), each taken by a person, with a note, and
@@ -56,6 +58,9 @@ export async function recordFound(
     const { application, to } = open
     const read = readIds(input, await getOpenDraft(tx, ctx.sealer, application), application)
     if (!read.ok) return read
+    const elsewhere = await opportunityProblem(tx, application.id, read.opportunityId)
+    if (elsewhere)
+      return { ok: false, reason: 'invalid', problems: [{ field: 'opportunityId', message: elsewhere }] }
     const now = ctx.now()
     await resolve(ctx, tx, input.attemptId, 'found', input.note)
     await tx
@@ -68,10 +73,10 @@ export async function recordFound(
         accountId: read.accountId,
       })
       .where(eq(applications.id, application.id))
-    if (application.kind === 'payfac') await storeTaken(tx, application.id, application.revision, [], now)
+    if (application.kind === 'payfac') await takenWhole(tx, application, now)
     const records = read.items.map(({ section, itemId, recordId }) => ({
       applicationId: application.id,
-      objectType: ITEM_OBJECT_TYPES[section],
+      objectType: ITEM_RECORD_TYPES[section],
       itemId,
       recordId,
     }))

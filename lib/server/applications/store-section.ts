@@ -14,7 +14,7 @@ import {
 } from '@/lib/domain/application/draft'
 import { recordAudit } from '@/lib/server/audit'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { derivedColumns, storeFingerprints } from './derived'
+import { derivedColumns, fingerprintsOf, storeFingerprints } from './derived'
 import { openSection, sealSection, shownSection } from './sealed-sections'
 
 /**
@@ -55,7 +55,10 @@ export async function storeSection<S extends AnySectionName>(
     .update(applications)
     .set({ updatedAt: now, ...derivedColumns(section, openNow) })
     .where(eq(applications.id, applicationId))
-  await storeFingerprints(tx, ctx.sealer, applicationId, section, openNow)
+  const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
+  // A section is saved every second while somebody types, and its identities hardly ever change.
+  if (!isDeepStrictEqual(fingerprints, fingerprintsOf(ctx.sealer, applicationId, section, before.open)))
+    await storeFingerprints(tx, applicationId, section, fingerprints)
   await recordAudit(tx, {
     at: now,
     actorId: ctx.actor.id,

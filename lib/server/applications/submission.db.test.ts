@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationRecords, applications, auditLog, partnerAttempts } from '@/lib/db/schema/desk'
+import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
 import type { Draft, Ownership } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
 import { startScriptedPartner } from '@/lib/partner/scripted-partner'
-import { requestPlace, submitApplication } from '@/lib/server/applications/submission'
+import { submitApplication } from '@/lib/server/applications/submission'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -196,88 +195,9 @@ describe('an application is created at the partner', () => {
       { SourceId: 'a-2', DDA_Type__c: 'Fees', Checking_Account__c: '00012345' },
     ])
   })
-
-  test('and its record ids are stored with the items that they belong to', async () => {
-    const id = await seedApplicationDraft(ana, canaryDraft())
-    await submit(ana, id)
-    const { application } = await stateOf(id)
-    const held = await heldByPartner(application.opportunityId)
-    const idsOf = (list: unknown): [string, string][] =>
-      Array.isArray(list) ? list.map(({ SourceId, Id }) => [SourceId, Id]) : []
-    const expected = [
-      ['Account', '', application.accountId],
-      ['Opportunity', '', application.opportunityId],
-      ...idsOf(held.lstContact).map((ids) => ['Contact', ...ids]),
-      ...idsOf(held.lstbussCheckAcc).map((ids) => ['Business Checking Account', ...ids]),
-    ]
-    expect(expected).toHaveLength(6)
-    const kept = (await recordsOf(id)).map(({ objectType, itemId, recordId }) => [
-      objectType,
-      itemId,
-      recordId,
-    ])
-    expect(kept.sort()).toEqual(expected.sort())
-  })
-
-  test('and the attempt keeps the exact body, sealed, with its hash', async () => {
-    const id = await seedApplicationDraft(ana, ready())
-    await submit(ana, id)
-    const { application, attempts } = await stateOf(id)
-    const [attempt] = attempts
-    const body = desk.world.sealer.open(requestPlace(attempt?.id ?? ''), attempt?.request ?? '')
-    expect((await heldByPartner(application.opportunityId)).received).toEqual([JSON.parse(body)])
-    const sha256 = createHash('sha256').update(body).digest('hex')
-    expect(attempt?.requestSha256).toBe(sha256)
-    const [entry] = await partner().journal(`?since=${before}&endpoint=application`)
-    expect(entry?.sha256, 'what the partner received is what the hash says').toBe(sha256)
-    expect(() => desk.world.sealer.open(requestPlace(id), attempt?.request ?? '')).toThrow()
-  })
-
-  test('and the audit log tells it in two rows', async () => {
-    const id = await seedApplicationDraft(ana, ready())
-    await submit(ana, id)
-    const rows = await desk.world.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, id))
-      .orderBy(auditLog.id)
-    expect(
-      rows.slice(-2).map(({ action, actorId, detail }) => [action, actorId, detail.from, detail.to]),
-    ).toEqual([
-      ['submission-started', ana.actor.id, 'draft', 'submitting'],
-      ['submission-accepted', ana.actor.id, 'submitting', 'submitted'],
-    ])
-  })
 })
 
 describe('nothing is sent', () => {
-  test('a second time', async () => {
-    const id = await seedApplicationDraft(ana, ready())
-    await submit(ana, id)
-    expect(await submit(ana, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
-    expect(await received()).toEqual([[200, true]])
-  })
-
-  test('twice, when two submissions come at the same time', async () => {
-    const id = await seedApplicationDraft(ana, ready())
-    const results = await Promise.all([submit(ana, id), submit(ana, id), submit(ana, id)])
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await received()).toEqual([[200, true]])
-    expect((await stateOf(id)).states).toEqual(['accepted'])
-  })
-
-  test('that nobody reviewed: a section changed after the page was opened', async () => {
-    const id = await seedApplicationDraft(ana, ready())
-    await saveSection(ana, { applicationId: id, section: 'options', baseVersion: 1, data: ready().options })
-    expect(await submit(ana, id)).toMatchObject({ ok: false, reason: 'changed' })
-    expect(await received()).toEqual([])
-    expect(await stateOf(id)).toMatchObject({ status: 'draft', states: [] })
-    const reviewed = { ...versions, options: 2 }
-    expect(await submitApplication(ana, { applicationId: id, versions: reviewed })).toMatchObject({
-      ok: true,
-    })
-  })
-
   const incomplete = ready()
   test.each<[string, Draft, string]>([
     [
@@ -341,69 +261,6 @@ describe('nothing is sent', () => {
 })
 
 describe('when the partner', () => {
-  type Requests = [number | null, boolean][]
-  const cases: [string, Record<string, unknown>, string, string, Requests][] = [
-    ['refuses', { mode: 'status', status: 400 }, 'refused', 'refused', [[400, false]]],
-    [
-      'does not take even a new token',
-      { mode: 'status', status: 401, times: 2 },
-      'not-sent',
-      'not-sent',
-      [
-        [401, false],
-        [401, false],
-      ],
-    ],
-    [
-      'takes only a new token',
-      { mode: 'status', status: 401 },
-      'submitted',
-      'accepted',
-      [
-        [401, false],
-        [200, true],
-      ],
-    ],
-    ['is overloaded (429)', { mode: 'status', status: 429 }, 'not-sent', 'not-sent', [[429, false]]],
-    ['fails (503)', { mode: 'status', status: 503 }, 'outcome-unknown', 'unknown', [[503, false]]],
-    [
-      'fails after it created the records',
-      { mode: 'status-after', status: 503 },
-      'outcome-unknown',
-      'unknown',
-      [[503, true]],
-    ],
-    [
-      'does not answer in time',
-      { mode: 'hang-after', delayMs: 20_000 },
-      'outcome-unknown',
-      'unknown',
-      [[null, true]],
-    ],
-    ['cuts the connection', { mode: 'cut-after' }, 'outcome-unknown', 'unknown', [[null, true]]],
-    ['answers with broken JSON', { mode: 'malformed' }, 'outcome-unknown', 'unknown', [[200, true]]],
-    ['creates some records only', { mode: 'partial' }, 'partly-accepted', 'accepted', [[200, true]]],
-  ]
-  test.each(cases)(
-    '%s (%j): the application is %s, the attempt %s, and nothing is resent',
-    async (_, fault, status, state, requests) => {
-      const id = await seedApplicationDraft(ana, canaryDraft())
-      await setFault({ endpoint: 'application', ...fault })
-      expect(await submit(ana, id)).toEqual({ ok: true, status })
-      const after = await stateOf(id)
-      expect(after).toMatchObject({ status, states: [state] })
-      expect(after.attempts[0]?.message).toMatch(/\w{3}.*\.$/)
-      expect(after.application.opportunityId === null).toBe(state !== 'accepted')
-      expect(await received()).toEqual(requests)
-      if (status === 'outcome-unknown') {
-        expect(await submit(ana, id), 'and nobody sends it again by submitting').toMatchObject({
-          reason: 'wrong-state',
-        })
-        expect(await received()).toEqual(requests)
-      }
-    },
-  )
-
   test('creates some records only: what it created is stored, and what it refused is not', async () => {
     const id = await seedApplicationDraft(ana, canaryDraft())
     await setFault({ endpoint: 'application', mode: 'partial' })
@@ -467,27 +324,6 @@ describe('when the partner', () => {
     ])
   })
 
-  test('is down, nothing is sent; later it goes out, once', async () => {
-    const id = await seedApplicationDraft(ana, ready())
-    const other = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
-    try {
-      expect(await submit({ ...ana, partner: other.world.partner }, id)).toEqual({
-        ok: true,
-        status: 'not-sent',
-      })
-      expect((await stateOf(id)).attempts[0]).toMatchObject({
-        state: 'not-sent',
-        sendingAt: null,
-        answer: null,
-      })
-    } finally {
-      await other.close()
-    }
-    expect(await submit(ana, id)).toEqual({ ok: true, status: 'submitted' })
-    expect((await stateOf(id)).states).toEqual(['not-sent', 'accepted'])
-    expect(await received()).toEqual([[200, true]])
-  })
-
   test('does not accept our credentials, nothing is sent', async () => {
     const id = await seedApplicationDraft(ana, ready())
     const stranger = createPartnerClient({
@@ -526,21 +362,6 @@ describe('when the partner', () => {
 describe('identity values stand nowhere in the database in the clear', () => {
   const expectNone = async () =>
     expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
-
-  test('after a submission that was accepted, wholly or in part, refused, or of unknown outcome', async () => {
-    const faults = [
-      { mode: 'slow', delayMs: 0 },
-      { mode: 'partial' },
-      { mode: 'status', status: 400 },
-      { mode: 'malformed' },
-    ]
-    for (const fault of faults) {
-      const id = await seedApplicationDraft(ana, canaryDraft())
-      await setFault({ endpoint: 'application', ...fault })
-      expect(await submit(ana, id)).toMatchObject({ ok: true })
-    }
-    await expectNone()
-  })
 
   /** Every identity value, as typed and as sent. */
   const quote = (body: Buffer): string => {
@@ -614,38 +435,23 @@ test('an answer with characters that the database cannot keep is stored all the 
 
 withPostgres('at the same time, on a real PostgreSQL', (createDatabase) => {
   let shared: TestDesk
-  let people: Ctx[]
+  let person: Ctx
   beforeAll(async () => {
     shared = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl: await createDatabase() })
-    people = await Promise.all(['One', 'Two', 'Three'].map((name) => shared.as(name)))
+    person = await shared.as('One')
     return () => shared.close()
-  })
-  const first = () => {
-    const [person] = people
-    if (!person) throw new Error('Nobody is there.')
-    return person
-  }
-
-  test('three submissions send once', async () => {
-    for (let round = 1; round <= 4; round++) {
-      const id = await seedApplicationDraft(first(), ready())
-      const results = await Promise.all(people.map((ctx) => submit(ctx, id)))
-      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      expect((await stateOf(id, shared)).states).toEqual(['accepted'])
-      expect(await received()).toHaveLength(round)
-    }
   })
 
   test('a save and a submission: one of them comes first, and what was sent is what stands', async () => {
     for (let round = 0; round < 6; round++) {
-      const id = await seedApplicationDraft(first(), ready())
+      const id = await seedApplicationDraft(person, ready())
       const changed = { ...ready().options, refundPolicy: 'Exchanges only' }
       const saving = () =>
-        saveSection(first(), { applicationId: id, section: 'options', baseVersion: 1, data: changed }).then(
+        saveSection(person, { applicationId: id, section: 'options', baseVersion: 1, data: changed }).then(
           ({ ok }) => ok,
           () => false,
         )
-      const submitting = () => submit(first(), id).then(({ ok }) => ok)
+      const submitting = () => submit(person, id).then(({ ok }) => ok)
       const [saved, sent] =
         round % 2 === 0
           ? await Promise.all([saving(), submitting()])

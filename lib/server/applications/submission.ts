@@ -27,13 +27,12 @@ import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { persistently } from '@/lib/server/persistently'
-import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
-import { type ApplicationRow, getOpenDraft, lockApplication, requireApplication } from './data'
+import { type ApplicationRow, getOpenDraft, lockApplicationWithRules, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
 import { buildRequest } from './request'
-import { getRecordIds, getTaken, planOf, storeTaken } from './taken'
+import { getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
@@ -113,7 +112,8 @@ async function prepareAttempt(
   { applicationId, versions: reviewed }: z.output<typeof submitApplicationSchema>,
 ): Promise<Prepared | Exclude<SubmitResult, { ok: true }>> {
   return ctx.db.transaction(async (tx) => {
-    const application = await lockApplication(tx, applicationId)
+    // What is read after the lock is as the last save left it: one statement for both would read what stood before it.
+    const { application, rules } = await lockApplicationWithRules(tx, applicationId)
     if (isLockedStage(application.stage)) {
       return {
         ok: false,
@@ -148,7 +148,7 @@ async function prepareAttempt(
         lists: ctx.lists,
         today: todayOf(ctx),
         approvedSha256: application.approvedSha256,
-        precheck: (await loadUnderwritingRules(tx)).precheck,
+        precheck: rules.precheck,
       },
       recordIds,
     )
@@ -360,14 +360,14 @@ export async function settleAttempt(
       })
       .where(eq(applications.id, application.id))
     // A full application is never updated: nothing will be compared to what was taken of it.
-    if (settlement.state === 'accepted' && application.kind === 'payfac') {
-      const failed = settlement.answer?.entries.filter(({ success }) => !success) ?? []
-      await storeTaken(tx, application.id, application.revision, failed, now)
-    }
+    const isTaken = settlement.state === 'accepted' && application.kind === 'payfac'
+    const failed = settlement.answer?.entries.filter(({ success }) => !success) ?? []
+    if (isTaken && failed.length > 0) await storeTakenInPart(tx, application, failed, now)
     const created = createdRecords(application.id, settlement.answer)
     const together = tx.with(
       tx.$with('end').as(end),
       tx.$with('change').as(change),
+      ...(isTaken && failed.length === 0 ? [tx.$with('taken').as(takenWhole(tx, application, now))] : []),
       ...(created.length > 0
         ? [tx.$with('records').as(tx.insert(applicationRecords).values(created).onConflictDoNothing())]
         : []),

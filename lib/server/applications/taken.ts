@@ -3,8 +3,14 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
 import type { AnySectionName } from '@/lib/domain/application/draft'
+import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { Draft } from '@/lib/domain/application/sections'
-import { type ItemEffect, type ListSection, planUpdate } from '@/lib/domain/application/update-plan'
+import {
+  type ItemEffect,
+  LIST_SECTIONS,
+  type ListSection,
+  planUpdate,
+} from '@/lib/domain/application/update-plan'
 import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import type { Sealer } from '@/lib/server/sealing/sealer'
@@ -15,12 +21,6 @@ import { openSection } from './sealed-sections'
  * What the partner has of a PayFac application, as far as we know: the values that it last took, and its record
  * ids. The other kind cannot be updated.
  */
-
-/** The records that are one of several, by the section that their items are in. */
-export const ITEM_OBJECT_TYPES = {
-  contacts: 'Contact',
-  accounts: 'Business Checking Account',
-} as const satisfies Record<ListSection, string>
 
 /** The values that the partner last took, open; null when it has taken none. */
 export async function getTaken(
@@ -56,13 +56,16 @@ export async function getRecordIds(
     .where(
       and(
         eq(applicationRecords.applicationId, id),
-        inArray(applicationRecords.objectType, Object.values(ITEM_OBJECT_TYPES)),
+        inArray(
+          applicationRecords.objectType,
+          LIST_SECTIONS.map((section) => ITEM_RECORD_TYPES[section]),
+        ),
       ),
     )
   const idsOf = (section: ListSection) =>
     Object.fromEntries(
       rows
-        .filter(({ objectType }) => objectType === ITEM_OBJECT_TYPES[section])
+        .filter(({ objectType }) => objectType === ITEM_RECORD_TYPES[section])
         .map(({ itemId, recordId }) => [itemId, recordId]),
     )
   return { opportunityId, accountId, contacts: idsOf('contacts'), accounts: idsOf('accounts') }
@@ -81,28 +84,44 @@ export const planOf = (
 type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
 
 /**
- * Remembers the sections as they stand as taken by the partner, but for the records that it refused: of those
- * it has what it had before, or nothing. Called while the application is locked and cannot be edited.
+ * Remembers the sections as they stand as taken by the partner; the database copies them by itself. Awaited, or
+ * part of another statement. Called while the application is locked and cannot be edited.
  */
-export async function storeTaken(
+export const takenWhole = (
   tx: DbOrTx,
-  applicationId: string,
-  revision: number,
+  { id, revision }: Pick<ApplicationRow, 'id' | 'revision'>,
+  sentAt: Date,
+) =>
+  tx
+    .insert(sentSections)
+    .select(
+      tx
+        .select({
+          applicationId: applicationSections.applicationId,
+          section: applicationSections.section,
+          revision: sql<number>`${revision}::integer`.as('revision'),
+          sent: applicationSections.data,
+          taken: sql`${applicationSections.data}`.as('taken'),
+          sentAt: sql<Date>`${sentAt.toISOString()}::timestamptz`.as('sent_at'),
+        })
+        .from(applicationSections)
+        .where(eq(applicationSections.applicationId, id)),
+    )
+    .onConflictDoUpdate(REPLACED)
+
+/** The same, but for the records that it refused: of those it has what it had before, or nothing. */
+export async function storeTakenInPart(
+  tx: DbOrTx,
+  { id, revision }: Pick<ApplicationRow, 'id' | 'revision'>,
   failed: readonly Failed[],
   sentAt: Date,
 ): Promise<void> {
-  const now = await tx
-    .select()
-    .from(applicationSections)
-    .where(eq(applicationSections.applicationId, applicationId))
-  const before =
-    failed.length === 0
-      ? []
-      : await tx.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
+  const now = await tx.select().from(applicationSections).where(eq(applicationSections.applicationId, id))
+  const before = await tx.select().from(sentSections).where(eq(sentSections.applicationId, id))
   const rows = now.map(({ section, data }) => {
     const earlier = before.find((row) => row.section === section)?.taken ?? null
     return {
-      applicationId,
+      applicationId: id,
       section,
       revision,
       sent: data,
@@ -110,19 +129,17 @@ export async function storeTaken(
       sentAt,
     }
   })
-  if (rows.length === 0) return
-  await tx
-    .insert(sentSections)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [sentSections.applicationId, sentSections.section],
-      set: {
-        revision: sql`excluded.revision`,
-        sent: sql`excluded.sent`,
-        taken: sql`excluded.taken`,
-        sentAt: sql`excluded.sent_at`,
-      },
-    })
+  if (rows.length > 0) await tx.insert(sentSections).values(rows).onConflictDoUpdate(REPLACED)
+}
+
+const REPLACED = {
+  target: [sentSections.applicationId, sentSections.section],
+  set: {
+    revision: sql`excluded.revision`,
+    sent: sql`excluded.sent`,
+    taken: sql`excluded.taken`,
+    sentAt: sql`excluded.sent_at`,
+  },
 }
 
 const SINGLE_OBJECT_TYPES: Partial<Record<AnySectionName, string>> = {
@@ -139,7 +156,7 @@ function takenData(section: AnySectionName, standing: unknown, earlier: unknown,
   const { items, ...rest } = standing as StoredItems
   const had = (earlier as StoredItems | null)?.items ?? []
   const isRefused = (id: string) =>
-    failed.some(({ objectType, sourceId }) => objectType === ITEM_OBJECT_TYPES[section] && sourceId === id)
+    failed.some(({ objectType, sourceId }) => objectType === ITEM_RECORD_TYPES[section] && sourceId === id)
   return {
     ...rest,
     items: items.flatMap((item) => (isRefused(item.id) ? had.filter(({ id }) => id === item.id) : [item])),

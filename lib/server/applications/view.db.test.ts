@@ -8,7 +8,7 @@ import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { viewApplication } from './loaders'
-import { createApplication, saveSection } from './mutations'
+import { createApplication, markLooked, saveSection } from './mutations'
 import { submitApplication } from './submission'
 
 let partner: ScriptedPartner
@@ -196,4 +196,27 @@ test('of an application just started is blank, and complains of nothing that was
     await desk.world.db.select().from(partnerAttempts).where(eq(partnerAttempts.applicationId, id)),
   ).toEqual([])
   await expect(viewApplication(ana, 'nothing')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+describe('a step counts as looked at', () => {
+  const lookedOf = async (id: string) => {
+    const [row] = await desk.world.db.select().from(applications).where(eq(applications.id, id))
+    return row?.looked
+  }
+
+  test('once, however often it is opened', async () => {
+    const { id } = await createApplication(ana)
+    await markLooked(ana, id, 'contacts')
+    await markLooked(ana, id, 'contacts')
+    expect(await lookedOf(id)).toEqual(['contacts'])
+  })
+
+  test('where its kind has it: elsewhere nothing is written, and it is not found', async () => {
+    const { id } = await createApplication(ana)
+    await expect(markLooked(ana, id, 'pricing')).rejects.toMatchObject({ code: 'not-found' })
+    expect(await lookedOf(id)).toEqual([])
+    const full = await createApplication(ana, { kind: 'full' })
+    await markLooked(ana, full.id, 'pricing')
+    expect(await lookedOf(full.id)).toEqual(['pricing'])
+  })
 })

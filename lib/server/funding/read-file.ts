@@ -41,7 +41,8 @@ async function workbookProblem(bytes: Uint8Array): Promise<string | null> {
   for (const entry of listArchive(bytes) ?? []) {
     const content = await unpackedOf(bytes, entry)
     if (!content) return BROKEN_WORKBOOK
-    if (entry.name.startsWith('xl/worksheets/') && !isReasonable(content)) return SPREAD_TOO_FAR
+    // Sheets may be called anything.
+    if (entry.name.endsWith('.xml') && !isReasonable(content)) return SPREAD_TOO_FAR
   }
   return null
 }

@@ -6,6 +6,8 @@ import { deskAction } from '@/lib/server/action'
 import {
   removeTemplate,
   removeTemplateSchema,
+  saveFunding,
+  saveFundingSchema,
   saveList,
   saveListSchema,
   saveRules,
@@ -33,6 +35,10 @@ export const saveRulesAction = deskAction('admin:settings')
 export const saveUnderwritingAction = deskAction('admin:settings')
   .inputSchema(saveUnderwritingSchema)
   .action(async ({ parsedInput, ctx }) => shown(await saveUnderwriting(ctx, parsedInput)))
+
+export const saveFundingAction = deskAction('admin:settings')
+  .inputSchema(saveFundingSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await saveFunding(ctx, parsedInput)))
 
 export const saveTemplateAction = deskAction('admin:settings')
   .inputSchema(saveTemplateSchema)

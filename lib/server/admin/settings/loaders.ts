@@ -1,9 +1,11 @@
 import 'server-only'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
+import type { FundingRules } from '@/lib/domain/settings/funding-rules'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/applications/loaders'
 import {
+  loadFundingRules,
   loadLineItemTemplates,
   loadLists,
   loadRules,
@@ -26,6 +28,11 @@ export async function loadRuleSettings(): Promise<Rules> {
 export async function loadUnderwritingSettings(): Promise<UnderwritingRules> {
   const { db } = await loadContext('admin:settings', routes.settings.underwriting)
   return loadUnderwritingRules(db)
+}
+
+export async function loadFundingSettings(): Promise<FundingRules> {
+  const { db } = await loadContext('admin:settings', routes.settings.funding)
+  return loadFundingRules(db)
 }
 
 export async function loadTemplateSettings(): Promise<LineItemTemplate[]> {

@@ -10,12 +10,15 @@ import {
   readTemplate,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
+import { type FundingRules, readFundingRules } from '@/lib/domain/settings/funding-rules'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { readUnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { readValueList, VALUE_LISTS } from '@/lib/domain/settings/value-lists'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
 import {
+  fundingRulesSchema,
+  loadFundingRules,
   loadLineItemTemplates,
   loadLists,
   loadRules,
@@ -182,6 +185,36 @@ export async function saveUnderwriting(
       before: await loadUnderwritingRules(tx),
       after: rules,
       store: () => storeSetting(tx, 'underwriting', rules),
+    }),
+  )
+}
+
+const wholeFunding = fundingRulesSchema.required()
+export const saveFundingSchema = z.object({
+  base: wholeFunding,
+  typed: z.object({
+    hasAmountLimit: z.boolean(),
+    secondAboveAmount: z.string().max(100),
+    hasTransactionLimit: z.boolean(),
+    secondAboveTransactions: z.string().max(100),
+  }),
+})
+
+/** Counts for batches that get their approvals from now on; an approved one stays so. */
+export async function saveFunding(
+  ctx: Ctx,
+  { base, typed }: z.output<typeof saveFundingSchema>,
+): Promise<SaveResult<FundingRules>> {
+  const { rules, problems } = readFundingRules(typed)
+  if (!rules) return { ok: false, reason: 'problems', problems }
+  return inTurn(ctx, async (tx) =>
+    change<FundingRules>(ctx, tx, {
+      subject: 'funding',
+      action: 'funding-rules-changed',
+      base,
+      before: await loadFundingRules(tx),
+      after: rules,
+      store: () => storeSetting(tx, 'funding', rules),
     }),
   )
 }

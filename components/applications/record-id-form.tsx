@@ -1,0 +1,91 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { NoteBox, RecordIdBox, textIn, useWayOut } from '@/components/forms/way-out'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import type { PartnerRecord } from '@/lib/domain/application/partner-records'
+import { enterRecordIdAction } from '@/lib/server/applications/actions'
+
+/** Where the partner has a record under an id that is not known here: the id, as a person found it there. */
+export function RecordIdForm({
+  applicationId,
+  record: { objectType, itemId, name },
+  primary = false,
+}: {
+  applicationId: string
+  record: PartnerRecord
+  /** Where entering it is the next thing to do. */
+  primary?: boolean
+}) {
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+  const { form, send, busy, problems, message } = useWayOut(
+    'The desk did not answer. Reload to see whether the id was kept.',
+    (done) => {
+      if (done) router.refresh()
+    },
+  )
+  const path = `record-${objectType.replaceAll(' ', '-')}-${itemId}`
+
+  if (!open) {
+    return (
+      <Button
+        size="small"
+        variant={primary ? 'primary' : undefined}
+        className="ms-auto"
+        onClick={() => setOpen(true)}
+      >
+        Enter its record id<span className="sr-only"> of {name}</span>
+      </Button>
+    )
+  }
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) =>
+        void send(event, (values) =>
+          enterRecordIdAction({
+            applicationId,
+            objectType,
+            itemId,
+            recordId: textIn(values, 'recordId'),
+            note: textIn(values, 'note'),
+          }),
+        )
+      }
+      className="grid max-w-3xl basis-full gap-3 sm:grid-cols-2"
+      noValidate
+    >
+      <RecordIdBox
+        name="recordId"
+        path={`${path}-id`}
+        label={`Record id of ${name}`}
+        hint="15 or 18 letters and digits, from the partner."
+        problems={problems}
+        required
+      />
+      <NoteBox
+        name="note"
+        path={`${path}-note`}
+        label="Where you found it, or who told you"
+        problems={problems}
+        rows={1}
+      />
+      {message && (
+        <div className="col-span-full">
+          <Callout tone="bad" title="Nothing was kept" live="alert">
+            {message}
+          </Callout>
+        </div>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          Keep this id
+        </Button>
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,178 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
+import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import {
+  type PartnerRecord,
+  RECORD_ID_KINDS,
+  RECORD_TYPES,
+  recordsOf,
+  takesRecordIds,
+} from '@/lib/domain/application/partner-records'
+import { nextStatus } from '@/lib/domain/application/status'
+import { readRecordId } from '@/lib/domain/values/record-id'
+import { recordAudit } from '@/lib/server/audit'
+import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { type ApplicationRow, getOpenDraft, lockApplication } from './data'
+import { opportunityProblem } from './opportunity-id'
+import { getTaken } from './taken'
+
+/** A record of the partner's and its id; `itemId` is '' where an application has one of its type. */
+export type KnownRecord = { objectType: string; itemId: string; recordId: string }
+
+/** Every record of an application whose id is known. */
+export async function listKnownRecords(
+  db: DbOrTx,
+  { id, opportunityId, accountId }: Pick<ApplicationRow, 'id' | 'opportunityId' | 'accountId'>,
+): Promise<KnownRecord[]> {
+  const rows = await db.select().from(applicationRecords).where(eq(applicationRecords.applicationId, id))
+  return [
+    ...(opportunityId === null ? [] : [{ objectType: 'Opportunity', itemId: '', recordId: opportunityId }]),
+    ...(accountId === null ? [] : [{ objectType: 'Account', itemId: '', recordId: accountId }]),
+    ...rows,
+  ]
+}
+
+/**
+ * The records that the partner has, or may have made since at its own desk, under ids that are not known here:
+ * a person can enter each. None before anything was taken. `open` is the draft with its plain values.
+ */
+export async function listUnnamed(
+  db: DbOrTx,
+  sealer: Sealer,
+  { id, kind, status }: Pick<ApplicationRow, 'id' | 'kind' | 'status'>,
+  open: AnyDraft,
+  known: readonly KnownRecord[],
+): Promise<PartnerRecord[]> {
+  if (!takesRecordIds(kind, status)) return []
+  const unnamed = recordsOf(open).filter((record) => idAmong(known, record) === null)
+  if (kind === 'full' || unnamed.length === 0) return unnamed
+  // What was refused of a PayFac application the next update creates; of a full one only the partner can.
+  const taken = await getTaken(db, sealer, id)
+  const has = taken ? recordsOf(taken.draft) : []
+  return unnamed.filter((record) => has.some((other) => isSame(other, record)))
+}
+
+type Named = { objectType: string; itemId: string }
+
+const isSame = (one: Named, other: Named): boolean =>
+  one.objectType === other.objectType && one.itemId === other.itemId
+
+export const idAmong = (known: readonly KnownRecord[], record: Named): string | null =>
+  known.find((other) => isSame(other, record))?.recordId ?? null
+
+export const enterRecordIdSchema = z.object({
+  applicationId: z.uuid(),
+  objectType: z.enum(RECORD_TYPES),
+  itemId: z.string().max(40),
+  recordId: z.string().max(60),
+  note: z.string().trim().min(3).max(2_000),
+})
+
+export type EnterRecordIdResult =
+  | { ok: true }
+  | { ok: false; reason: 'wrong-state'; message: string }
+  | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] }
+
+const invalid = (message: string): EnterRecordIdResult => ({
+  ok: false,
+  reason: 'invalid',
+  problems: [{ field: 'recordId', message }],
+})
+
+/**
+ * The id of a record that the partner has and did not name, or made afterwards, as a person found it there. Once
+ * known it stays: updates change that record, and documents go to that opportunity.
+ */
+export async function enterRecordId(
+  ctx: Ctx,
+  input: z.output<typeof enterRecordIdSchema>,
+): Promise<EnterRecordIdResult> {
+  const result = await keepRecordId(ctx, input)
+  if (result.ok) await queueSoon(() => queueWaitingDocuments(ctx, input.applicationId))
+  return result
+}
+
+const keepRecordId = (
+  ctx: Ctx,
+  { applicationId, objectType, itemId, recordId, note }: z.output<typeof enterRecordIdSchema>,
+): Promise<EnterRecordIdResult> =>
+  ctx.db.transaction(async (tx): Promise<EnterRecordIdResult> => {
+    const application = await lockApplication(tx, applicationId)
+    const { draft } = await getOpenDraft(tx, ctx.sealer, application)
+    const known = await listKnownRecords(tx, application)
+    const unnamed = await listUnnamed(tx, ctx.sealer, application, draft, known)
+    if (!unnamed.some((record) => isSame(record, { objectType, itemId }))) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'The partner has no such record, or somebody entered its id meanwhile. Reload to see.',
+      }
+    }
+    const reading = readRecordId(RECORD_ID_KINDS[objectType], recordId)
+    if (!reading.ok) return invalid(reading.message)
+    const { id } = reading
+    if (known.some((record) => record.recordId === id))
+      return invalid('This id is given to another record as well.')
+    const problem = objectType === 'Opportunity' && (await opportunityProblem(tx, applicationId, id))
+    if (problem) return invalid(problem)
+
+    const now = ctx.now()
+    const entered = { objectType, itemId, recordId: id }
+    await tx.insert(applicationRecords).values({ applicationId, ...entered })
+    const status = (await isWholeNow(tx, application, [...known, entered]))
+      ? (nextStatus(application.status, 'accepted') ?? application.status)
+      : application.status
+    await tx
+      .update(applications)
+      .set({
+        status,
+        updatedAt: now,
+        ...(objectType === 'Opportunity' && { opportunityId: id }),
+        ...(objectType === 'Account' && { accountId: id }),
+      })
+      .where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'record-id-entered',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: storable({ from: application.status, to: status, ...entered, note }),
+    })
+    return { ok: true }
+  })
+
+/**
+ * Whether the partner's support has made the last of what its endpoint refused of a full application. What was
+ * refused of a PayFac application its next update settles.
+ */
+async function isWholeNow(
+  tx: DbOrTx,
+  { id, kind, status }: ApplicationRow,
+  known: readonly KnownRecord[],
+): Promise<boolean> {
+  if (kind !== 'full' || status !== 'partly-accepted') return false
+  const [answered] = await tx
+    .select({ results: partnerAttempts.results })
+    .from(partnerAttempts)
+    .where(
+      and(
+        eq(partnerAttempts.applicationId, id),
+        eq(partnerAttempts.state, 'accepted'),
+        isNull(partnerAttempts.documentId),
+      ),
+    )
+  const needed: Named[] = [
+    { objectType: 'Opportunity', itemId: '' },
+    { objectType: 'Account', itemId: '' },
+    ...(answered?.results ?? [])
+      .filter(({ success }) => !success)
+      .map(({ objectType, sourceId }) => ({ objectType, itemId: sourceId ?? '' })),
+  ]
+  return needed.every((record) => idAmong(known, record) !== null)
+}

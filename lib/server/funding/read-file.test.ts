@@ -1,0 +1,176 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+import { describe, expect, it, test } from 'vitest'
+import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
+import { checkBatch } from '@/lib/domain/funding/check-batch'
+import { matchColumns } from '@/lib/domain/funding/columns'
+import { toLines } from '@/lib/domain/funding/table'
+import { type FundingFile, readFundingFile } from './read-file'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const workbook = async (...sheets: SheetData[]): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(
+    await writeXlsxFile(sheets.map((data, index) => ({ data, sheet: `Sheet ${index + 1}` }))).toBuffer(),
+  )
+
+const linesOf = (file: FundingFile) => {
+  if (!file.ok) throw new Error(file.message)
+  return toLines(file.table, matchColumns(file.table.columns))
+}
+const messageOf = (file: FundingFile): string => (file.ok ? 'It was read.' : file.message)
+
+const HEADER = ['Transaction id', 'RRN', 'MID', 'Amount']
+
+describe('a workbook as a spreadsheet writes it', () => {
+  it('keeps texts with their leading zeros, and names what its numbers and dates have lost', async () => {
+    const file = await readFundingFile(
+      await workbook([
+        HEADER,
+        ['000123', null, '0042', 12.5],
+        [null, '000000000012', 'M', { value: 1250.75, type: Number, format: '#,##0.00' }],
+        [],
+        [1234567890123456, null, 'M', 3],
+        [null, { value: 12345678901, type: Number, format: '000000000000' }, 'M', 0.1 + 0.2],
+        [{ value: new Date(Date.UTC(2026, 0, 5)), type: Date, format: 'd-mmm' }, null, 'M', '$5'],
+      ]),
+    )
+    const lines = linesOf(file)
+    expect(
+      lines.map(({ row, merchantId: _, ...cells }) => [row, ...Object.values(cells)].join(' | ')),
+    ).toEqual([
+      '2 | 000123 |  | 12.50',
+      '3 |  | 000000000012 | 1250.75',
+      '5 | 1.23457E+15 |  | 3',
+      '6 |  | 12345678901 | 0.30',
+      '7 | 2026-01-05 |  | $5',
+    ])
+    expect(
+      checkBatch(lines, { amountStyle: 'decimal', amountUnit: 'minor' }).problems.map(
+        ({ row, code }) => `${row} ${code}`,
+      ),
+    ).toEqual(['5 number-shortened', '6 reference-zeros', '7 date', '7 amount-currency'])
+  })
+
+  it('of several sheets has the first one read that has rows, and says so', async () => {
+    const file = await readFundingFile(await workbook([], [HEADER, ['A', null, 'M', 1]], [['x']]))
+    expect(linesOf(file)).toHaveLength(1)
+    expect(file.ok && file.table.notes).toEqual([expect.stringMatching(/“Sheet 2”, the first, was read/)])
+    expect(file.ok && file.source).toBe('xlsx')
+  })
+})
+
+test.each([
+  ['csv', 'MID,Amount\n007,1'],
+  ['csv', 'MID\tAmount\n007\t1'],
+  ['json', '[{"mid":"007","amount":"1"}]'],
+])('text is read as %s', async (source, text) => {
+  const file = await readFundingFile(utf8(text))
+  expect(file.ok && file.source).toBe(source)
+  expect(linesOf(file)).toMatchObject([{ merchantId: '007', amount: '1' }])
+})
+
+type Entry = { name: string; content: string; unpackedBytes?: number }
+
+/** Small files that unpack to something else than they say are made by hand: no program writes them. */
+function archive(entries: Entry[]): Uint8Array<ArrayBuffer> {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const { name, content, unpackedBytes = content.length } of entries) {
+    const packed = deflateRawSync(content)
+    const sizes = Buffer.alloc(26)
+    sizes.writeUInt16LE(20, 0)
+    sizes.writeUInt16LE(8, 4)
+    sizes.writeUInt32LE(crc32(content), 10)
+    sizes.writeUInt32LE(packed.length, 14)
+    sizes.writeUInt32LE(unpackedBytes, 18)
+    sizes.writeUInt16LE(name.length, 22)
+    const [local, record] = [Buffer.alloc(4), Buffer.alloc(46)]
+    local.writeUInt32LE(0x04034b50)
+    record.writeUInt32LE(0x02014b50)
+    sizes.copy(record, 6)
+    record.writeUInt32LE(at, 42)
+    const before = Buffer.concat([local, sizes, Buffer.from(name), packed])
+    parts.push(before)
+    directory.push(record, Buffer.from(name))
+    at += before.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50)
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(at, 16)
+  return new Uint8Array(Buffer.concat([...parts, ...directory, end]))
+}
+
+const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const sheetFile = (rows: string, more: Partial<Entry> = {}): Uint8Array<ArrayBuffer> =>
+  archive([
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns:r="${RELATION}"><sheets><sheet name="May" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `<Relationships><Relationship Id="rId1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/worksheets/sheet1.xml',
+      content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+      ...more,
+    },
+  ])
+const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+const HEADER_ROW = `<row r="1">${cell('A1', 'MID')}${cell('B1', 'Amount')}</row>`
+
+describe('a workbook that is made by hand', () => {
+  it('is read as any other', async () =>
+    expect(
+      linesOf(
+        await readFundingFile(
+          sheetFile(`${HEADER_ROW}<row r="3">${cell('A3', '007')}<c r="B3"><v>1</v></c></row>`),
+        ),
+      ),
+    ).toMatchObject([{ row: 3, merchantId: '007', amount: '1' }]))
+
+  const bomb = '<row r="2">'.padEnd(50_000_000)
+  test.each<[rule: string, make: () => Uint8Array<ArrayBuffer>, message: RegExp]>([
+    ['says that it unpacks to gigabytes', () => sheetFile('', { unpackedBytes: 4_000_000_000 }), /too large/],
+    [
+      'unpacks to more than it says',
+      () => sheetFile(bomb, { unpackedBytes: 1_000 }),
+      /cannot be read: it is broken/,
+    ],
+    [
+      'unpacks to less than it says',
+      () => sheetFile('', { unpackedBytes: 90_000_000 }),
+      /cannot be read: it is broken/,
+    ],
+    ['has a cell in the last column', () => sheetFile(`<row r="1">${cell('XFD1', 'x')}</row>`), /too far/],
+    [
+      'has a row beyond all rows',
+      () => sheetFile(`<row r="999999999">${cell('A999999999', 'x')}</row>`),
+      /too far/,
+    ],
+    ['hides where a cell is', () => sheetFile(`<row r="1"><c r="&#88;FD1"><v>1</v></c></row>`), /too far/],
+    [
+      'is many columns wide and a million rows long',
+      () => sheetFile(`<row r="1000000">${cell('AZ1000000', 'x')}</row>`),
+      /too far/,
+    ],
+    [
+      'has no sheet where it says',
+      () => archive([{ name: 'xl/workbook.xml', content: '<workbook/>' }]),
+      /cannot be read: it is broken/,
+    ],
+    ['is no XML', () => sheetFile('<row r="1"><c r="A1">'), /cannot be read: it is broken|is empty/],
+  ])('is refused in words where it %s', async (_, make, message) =>
+    expect(messageOf(await readFundingFile(make()))).toMatch(message),
+  )
+})
+
+test.each<[what: string, bytes: Uint8Array<ArrayBuffer>, message: RegExp]>([
+  ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), /old kind/],
+  ['an empty file', new Uint8Array(), /empty/],
+])('%s is refused in words', async (_, bytes, message) =>
+  expect(messageOf(await readFundingFile(bytes))).toMatch(message),
+)

@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm'
+import { fundingBatches } from '@/lib/db/schema/desk'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { createBatch, type NewBatch } from '@/lib/server/funding/create-batch'
+import { requireBatch } from '@/lib/server/funding/data'
+import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
+import { approveBatch, submitBatch } from '@/lib/server/funding/submit'
+import type { Ctx, World } from '@/lib/server/world'
+
+/** A line of a grid: an amount of 12.50 to one merchant, unless told otherwise. */
+export const fundingLine = (row: number, fields: Partial<FundingLine> = {}): FundingLine => ({
+  row,
+  transactionId: '',
+  retrievalReferenceNumber: '',
+  merchantId: 'MERCHANT-1',
+  amount: '1250',
+  ...fields,
+})
+
+/** Lines from row 2 on, each a transaction of its own with one of these ids. */
+export const linesOf = (ids: readonly string[], fields: Partial<FundingLine> = {}): FundingLine[] =>
+  ids.map((transactionId, index) => fundingLine(index + 2, { transactionId, ...fields }))
+
+export const newBatch = (fields: Partial<NewBatch> = {}): NewBatch => ({
+  batchId: crypto.randomUUID(),
+  name: 'Payouts',
+  profileId: '941000000001',
+  amountStyle: 'digits',
+  source: 'grid',
+  fileName: null,
+  again: false,
+  ...fields,
+})
+
+/** A stored draft with these lines; its id. */
+export async function seedBatch(
+  ctx: Ctx,
+  lines: readonly FundingLine[],
+  fields: Partial<NewBatch> = {},
+): Promise<string> {
+  const result = await createBatch(ctx, newBatch(fields), { lines, sha256: null })
+  if (!result.ok) throw new Error(result.message)
+  return result.batchId
+}
+
+/** The same, put forward by who made it, and approved by these. */
+export async function seedApproved(
+  ctx: Ctx,
+  approvers: readonly Ctx[],
+  lines: readonly FundingLine[],
+  fields: Partial<NewBatch> = {},
+): Promise<string> {
+  const batchId = await seedBatch(ctx, lines, fields)
+  await putForward(ctx, batchId)
+  for (const approver of approvers) await approve(approver, batchId)
+  return batchId
+}
+
+export async function putForward(ctx: Ctx, batchId: string): Promise<void> {
+  const { version } = await requireBatch(ctx.db, batchId)
+  const result = await submitBatch(ctx, { batchId, version })
+  if (!result.ok) throw new Error(result.message)
+}
+
+export async function approve(ctx: Ctx, batchId: string): Promise<void> {
+  const { contentSha256 } = await requireBatch(ctx.db, batchId)
+  const result = await approveBatch(ctx, { batchId, contentSha256: contentSha256 ?? '', note: '' })
+  if (!result.ok) throw new Error(result.message)
+}
+
+/** Somebody presses “Send”, and the job runs to its end; how the batch stands then. */
+export async function sendToEnd(ctx: Ctx, batchId: string): Promise<string> {
+  const result = await sendBatch(ctx, { batchId })
+  if (!result.ok) throw new Error(result.message)
+  await sendFundingBatch(ctx, { batchId })
+  return batchStatus(ctx, batchId)
+}
+
+export async function batchStatus({ db }: Pick<World, 'db'>, batchId: string): Promise<string> {
+  const [batch] = await db
+    .select({ status: fundingBatches.status })
+    .from(fundingBatches)
+    .where(eq(fundingBatches.id, batchId))
+  return batch?.status ?? 'gone'
+}
