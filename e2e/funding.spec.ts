@@ -183,6 +183,31 @@ test('the same file is known again, and what is funded already is named with its
   await expect(page.getByText('Some of it is funded already, or may be')).toBeVisible()
 })
 
+test('a transaction is split by percent and by amount, the last merchant taking what is left', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'split.csv', csv(`${credit(108001)},,M-1,100`, `${credit(108002)},,M-1,5`))
+  await create(page)
+  await grid(page)
+    .getByRole('gridcell', { name: credit(108001) })
+    .click()
+  await page.getByRole('button', { name: 'Split…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Share of merchant 1', { exact: true }).fill('33.33')
+  await dialog.getByLabel('Merchant 2', { exact: true }).fill('M-2')
+  await dialog.getByRole('button', { name: 'Another merchant' }).click()
+  await dialog.getByLabel('Share of merchant 2 is').selectOption('Dollars')
+  await dialog.getByLabel('Share of merchant 2', { exact: true }).fill('0.10')
+  await dialog.getByRole('button', { name: 'Split it' }).click()
+  await expect(dialog.getByText('Enter the merchant id.')).toBeVisible()
+  await dialog.getByLabel('Merchant 3', { exact: true }).fill('M-3')
+  await dialog.getByRole('button', { name: 'Split it' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await page.reload()
+  await expect(grid(page).getByRole('row')).toHaveText([/Row/, /M-133/, /M-210/, /M-357/, /M-15/])
+})
+
 test('whoever made it cannot approve it, and whoever approves can return it with words', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test')
   await bring(page, 'returned.csv', csv(`${credit(105001)},,M-1,100`))

@@ -1,6 +1,7 @@
 'use client'
 
-import { Download, Plus, Trash2 } from 'lucide-react'
+import { Download, Plus, Split, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -9,20 +10,24 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { problemText } from '@/lib/domain/funding/line-problem'
 import { readDelimited } from '@/lib/domain/funding/table'
 import { routes } from '@/lib/routes'
 import { CorrectButton } from './correct-button'
 import { counted } from './funding-words'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
-import { type LineMark, LinesGrid } from './lines-grid'
+import { markLines } from './line-marks'
+import { LinesGrid } from './lines-grid'
+import type { Share } from './split-dialog'
+import { totalOf, transactionAround, writeAmount } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
 
 /** Which lines are on the page, and whether all that was typed into them is kept. */
 export type LinesState = { version: number; isSaved: boolean }
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed'
+
+const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
 
 const BLANK: Cells = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
 
@@ -51,41 +56,11 @@ export function BatchLines({
   const [search, setSearch] = useState('')
   const [start, setStart] = useState<Cell>()
   const [chosen, setChosen] = useState<FundingLine | null>(null)
+  const [splitting, setSplitting] = useState(false)
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const id = useId()
 
-  const marks = useMemo(() => {
-    const byRow = new Map<number, LineMark[]>()
-    const mark = (row: number, one: LineMark) => {
-      const known = byRow.get(row)
-      if (known) known.push(one)
-      else byRow.set(row, [one])
-    }
-    const byNumber = new Map(lines.map((line) => [line.row, line]))
-    for (const problem of problems) {
-      if (problem.row === null) continue
-      mark(problem.row, {
-        field: problem.field,
-        tone: problem.severity === 'error' ? 'bad' : 'warn',
-        text: problemText(problem, byNumber.get(problem.row)),
-      })
-    }
-    if (stored && stored.failures.length > 0) {
-      const failures = new Map(stored.failures.map((each) => [each.transactionNo, each]))
-      for (const { row } of lines) {
-        const found = failures.get(stored.transactionNos.get(row) ?? -1)
-        if (found) {
-          mark(row, {
-            field: null,
-            tone: 'bad',
-            text: `Not funded: code ${found.errorCode}${found.errorMessage && `, ${found.errorMessage}`}`,
-          })
-        }
-      }
-    }
-    return byRow
-  }, [lines, problems, stored])
-
+  const marks = useMemo(() => markLines(lines, problems, stored), [lines, problems, stored])
   const marksOf = (row: number) => marks.get(row) ?? []
   const counts = useMemo(() => {
     let errors = 0
@@ -114,6 +89,24 @@ export function BatchLines({
       }),
     [lines, marks, show, wanted],
   )
+
+  /** The lines of the transaction that is meant, one after the other; what they come to is split anew. */
+  const own = chosen ? transactionAround(lines, chosen) : []
+  const chosenTotal = stored ? totalOf(own, stored) : null
+
+  function split(shares: readonly Share[]) {
+    if (!stored || !chosen) return
+    const { transactionId, retrievalReferenceNumber } = chosen
+    batch.replace(
+      own.map(({ row }) => row),
+      shares.map(({ merchantId, amountMinor }) => ({
+        transactionId,
+        retrievalReferenceNumber,
+        merchantId,
+        amount: writeAmount(amountMinor, stored.amountStyle, stored.amountUnit),
+      })),
+    )
+  }
 
   function addLine() {
     setShow('all')
@@ -260,6 +253,17 @@ export function BatchLines({
                 Add a row
               </Button>
               {chosen && (
+                <Button
+                  size="small"
+                  variant="ghost"
+                  disabled={!isSaved || chosenTotal === null}
+                  onClick={() => setSplitting(true)}
+                >
+                  <Split aria-hidden="true" />
+                  Split…
+                </Button>
+              )}
+              {chosen && (
                 <Button size="small" variant="ghost" onClick={() => batch.remove(chosen.row)}>
                   <Trash2 aria-hidden="true" />
                   Remove row {chosen.row}
@@ -273,6 +277,16 @@ export function BatchLines({
                     : 'Not saved yet.'}
               </p>
             </div>
+          )}
+          {splitting && chosen && chosenTotal !== null && (
+            <SplitDialog
+              transaction={chosen.transactionId || chosen.retrievalReferenceNumber}
+              totalMinor={chosenTotal}
+              merchantId={chosen.merchantId}
+              amountUnit={stored.amountUnit}
+              onSplit={split}
+              onClose={() => setSplitting(false)}
+            />
           )}
           {correctable && chosen && isFunded(chosen.row) && (
             <div className="border-t border-line px-4 py-2.5">

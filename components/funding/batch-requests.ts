@@ -40,7 +40,7 @@ export const saveLines = (
       version,
       changed: [...changed].map(([row, cells]) => ({ ...cells, row })),
       removed: [...removed],
-      added: added.map(({ row: _, ...cells }) => ({ after: null, ...cells })),
+      added: added.map(({ row: _, ...line }) => line),
     }),
   })
 

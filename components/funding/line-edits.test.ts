@@ -54,6 +54,13 @@ describe('edits of lines', () => {
     expect(hasEdits(removeLine(edits, 6))).toBe(false)
   })
 
+  it('put new lines behind the row that they belong to', () => {
+    let edits = addLines(NO_EDITS, 5, [blank], 2)
+    edits = addLines(edits, 5, [{ ...blank, amount: '9' }], 2)
+    expect(rows(edits)).toEqual(['2:100', '6:100', '7:9', '3:100', '5:100'])
+    expect(rows(removeLine(edits, 2))).toEqual(['6:100', '7:9', '3:100', '5:100'])
+  })
+
   it('number new lines on from those that are not saved yet', () => {
     const edits = addLines(addLines(NO_EDITS, 5, [blank, blank]), 5, [blank])
     expect(edits.added.map(({ row }) => row)).toEqual([6, 7, 8])

@@ -122,6 +122,17 @@ export function useBatchLines(batchId: string, onSaved: () => void) {
       setProblems((before) => before.filter((problem) => problem.row !== row))
       edit((before) => removeLine(before, row))
     },
+    /** Shares in the place of a transaction's lines: the first line takes the first of them. */
+    replace(rows: readonly number[], shares: readonly Cells[]) {
+      const [first, ...others] = rows
+      const [share, ...rest] = shares
+      if (first === undefined || !share) return
+      setProblems((before) => before.filter(({ row }) => row === null || !rows.includes(row)))
+      edit((before) => {
+        const cleared = others.reduce(removeLine, changeCells(before, new Map([[first, share]])))
+        return addLines(cleared, lastRow.current, rest, first)
+      })
+    },
     saveNow: () => void save(),
     /** After somebody else's change: theirs as it stands, with mine in it once more, or without. */
     async takeTheirs(keepMine: boolean) {

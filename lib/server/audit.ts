@@ -6,7 +6,10 @@ export type AuditEntry = {
   /** Null for what the desk does by itself. */
   actorId: string | null
   action: string
-  subject: [type: 'user' | 'application' | 'import' | 'document' | 'setting' | 'sandbox' | 'funding-batch', id: string]
+  subject: [
+    type: 'user' | 'application' | 'import' | 'document' | 'setting' | 'sandbox' | 'funding-batch',
+    id: string,
+  ]
   requestId: string
   /** Before and after, masked. Never a secret or an identity. */
   detail: Record<string, unknown>

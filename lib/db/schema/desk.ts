@@ -622,9 +622,7 @@ export const fundingAttempts = pgTable(
   },
   (table) => [
     index('funding_attempts_batch').on(table.batchId, table.request, table.preparedAt),
-    uniqueIndex('funding_attempts_open')
-      .on(table.batchId)
-      .where(sql`state in ('prepared', 'sending')`),
+    uniqueIndex('funding_attempts_open').on(table.batchId).where(sql`state in ('prepared', 'sending')`),
   ],
 )
 

@@ -37,10 +37,9 @@ export function readCents(text: string, style: AmountStyle, unit: AmountUnit): n
   let point = text.length
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code > 47 && code < 58) {
-      // Beyond this it is too long already, and must not lose its exactness on the way there.
-      if (value < TOO_MUCH.major) value = value * 10 + code - 48
-    } else if (code === POINT && point === text.length && style === 'decimal') point = at
+    // Where this stops to be exact, it is too long by far.
+    if (code > 47 && code < 58) value = value * 10 + code - 48
+    else if (code === POINT && point === text.length && style === 'decimal') point = at
     else return amountProblem(text, style)
   }
   const decimals = Math.max(0, text.length - point - 1)

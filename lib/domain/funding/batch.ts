@@ -39,7 +39,7 @@ const TRANSITIONS: Readonly<Record<BatchStatus, Partial<Readonly<Record<BatchEve
   approved: { send: 'sending' },
   sending: { finish: 'done', stop: 'stopped', lose: 'unknown' },
   stopped: { send: 'sending', lose: 'unknown' },
-  // Left by a person's resolution of each request, and never by itself.
+  // Left once a person has resolved each such request; what waits behind a crash of ours may go out before.
   unknown: { send: 'sending', finish: 'done', stop: 'stopped' },
   done: {},
   discarded: {},

@@ -23,8 +23,9 @@ export type BatchTotals = {
 export type BatchCheck = { transactions: TransactionRange[]; problems: LineProblem[]; totals: BatchTotals }
 
 /**
- * Everything that is wrong with a batch, in the order of its lines. The cost grows with the number of lines and
- * no faster. `findTransactionId`: which reference numbers are known to be of which transaction.
+ * Everything that is wrong with a batch, in the order of its transactions; what only all of them together show
+ * comes last. The cost grows with the number of lines and no faster. `findTransactionId`: which reference
+ * numbers are known to be of which transaction.
  */
 export function checkBatch(
   lines: readonly FundingLine[],

@@ -73,6 +73,14 @@ describe('JSON becomes lines', () => {
   ])('%s', (_, text, lines) => expect(linesOf(text)).toEqual(lines))
 })
 
+it('what an object lacks is empty, whatever its prototype has', () => {
+  const reading = readJsonText('[{"constructor":"x","id":"A"},{"id":"B"}]')
+  expect(reading.ok && reading.table.rows).toEqual([
+    ['x', 'A'],
+    ['', 'B'],
+  ])
+})
+
 describe('what cannot be a batch is refused in words', () => {
   test.each<[string, string, RegExp]>([
     ['broken JSON', '[{"id":"A"', /no valid JSON. Check that the file is whole/],

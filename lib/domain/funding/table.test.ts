@@ -102,6 +102,11 @@ describe('a row with more cells than columns', () => {
       'RRN,Amount,MID\n000000000001,1,250,M-1',
       '2:  |  |  | 000000000001,1,250,M-1',
     ],
+    [
+      'what looks like an amount, in the place of a merchant',
+      'RRN,Amount,MID\n000000000001,1,250,500',
+      '2:  |  |  | 000000000001,1,250,500',
+    ],
     ['a comment under no heading', `${HEADER}\nA-1,,M-1,12,paid`, '2:  |  |  | A-1,,M-1,12,paid'],
   ])('is taken for nothing else: %s', (_, text, line) => {
     const reading = readDelimited(text)

@@ -239,6 +239,7 @@ describe('a draft is changed', () => {
   test('a save from an older version changes nothing, and shows whose change came first', async () => {
     const batchId = await seedBatch(fay, linesOf(['V-1', 'V-2']))
     await saveLines(flo, edit(batchId, 1, { changed: [{ row: 3, amount: '777' }] }))
+    await exportBatch(finn, batchId, 'lines')
     expect(
       await saveLines(fay, edit(batchId, 1, { changed: [{ row: 3, amount: '1' }], removed: [2] })),
     ).toMatchObject({

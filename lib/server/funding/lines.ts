@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { auditLog, fundingBatches, fundingFailures, fundingLines, users } from '@/lib/db/schema/desk'
@@ -111,7 +111,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       return wrongState('Only a draft can be changed. What is frozen has to be returned first.')
     }
     const after = { ...batch, ...input.header }
-    if (!findProfile(ctx, after.profileId))
+    if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
     const { lines, addedRows } = applyChanges(before, input)
@@ -137,12 +137,20 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     }
   })
 
+const MAKES_A_VERSION = ['funding-lines-changed', 'funding-batch-returned', 'funding-batch-taken-back']
+
 async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promise<SaveLinesResult> {
   const [last] = await tx
     .select({ at: auditLog.at, actorId: auditLog.actorId, name: users.name })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batch.id)))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'funding-batch'),
+        eq(auditLog.subjectId, batch.id),
+        inArray(auditLog.action, MAKES_A_VERSION),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(1)
   const changedBy = last?.actorId === ctx.actor.id ? 'You, in another window,' : (last?.name ?? 'Somebody')

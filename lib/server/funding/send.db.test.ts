@@ -6,9 +6,11 @@ import {
   fundingFailures,
   fundingLines,
   fundingRequests,
+  settings,
 } from '@/lib/db/schema/desk'
 import { createPartnerClient } from '@/lib/partner/client'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { storeSetting } from '@/lib/server/settings'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import {
   approve,
@@ -411,6 +413,18 @@ describe('what nobody knows', () => {
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
     expect((await viewBatch(fay, batchId)).outcome).toMatchObject({ succeeded: 1, failed: 0, unknown: 0 })
   })
+})
+
+test('where Settings want two people, somebody else than who had it sent sends it again', async () => {
+  await storeSetting(desk.world.db, 'rules', { resendNeedsSecondPerson: true })
+  const batchId = await approved(newIds(1))
+  await cause({ mode: 'cut-after' })
+  await sendToEnd(fay, batchId)
+  const attemptId = await unknownAttempt(batchId)
+  const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
+  expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
+  expect(await resolveRequest(flo, again)).toEqual({ ok: true, status: 'sending' })
+  await desk.world.db.delete(settings)
 })
 
 describe('after it', () => {

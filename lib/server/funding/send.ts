@@ -30,6 +30,7 @@ import {
   listLines,
   listRequests,
   lockBatch,
+  moveBatch,
   type RequestRow,
   wrongState,
 } from './data'
@@ -53,10 +54,7 @@ export async function sendBatch(ctx: Ctx, { batchId }: z.output<typeof batchSche
       .update(fundingRequests)
       .set({ state: 'waiting' })
       .where(and(eq(fundingRequests.batchId, batchId), eq(fundingRequests.state, 'not-sent')))
-    await tx
-      .update(fundingBatches)
-      .set({ status, updatedAt: ctx.now() })
-      .where(eq(fundingBatches.id, batchId))
+    await moveBatch(tx, batchId, ctx.now(), status)
     await auditBatch(ctx, tx, SENDING, batchId, {
       from: batch.status,
       to: status,
@@ -137,10 +135,18 @@ const claimRequest = (world: World, batchId: string): Promise<Claim | null> =>
     const requests = await listRequests(tx, batchId)
     const request = requests.find(({ state }) => state === 'waiting')
     if (!request) {
-      await tx
-        .update(fundingBatches)
-        .set({ status: restingStatus(requests.map(({ state }) => state)), updatedAt: world.now() })
-        .where(eq(fundingBatches.id, batchId))
+      const status = restingStatus(requests.map(({ state }) => state))
+      await moveBatch(tx, batchId, world.now(), status)
+      await auditBatch(
+        { now: world.now, actor: null, requestId: 'job' },
+        tx,
+        'funding-batch-ended',
+        batchId,
+        {
+          from: batch.status,
+          to: status,
+        },
+      )
       return null
     }
     const attemptId = crypto.randomUUID()

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import {
@@ -39,19 +39,21 @@ import type {
 export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const { db } = ctx
   const batch = await requireBatch(db, batchId)
-  const [people, requestRows, given, rules, history, parent, children, sameFile, funded] = await Promise.all([
-    listPeople(db),
-    listRequests(db, batchId),
-    listApprovals(db, batchId),
-    loadFundingRules(db),
-    listHistory(db, batchId),
-    batch.parentId === null ? [] : listLinks(db, eq(fundingBatches.id, batch.parentId)),
-    listChildren(db, batchId),
-    batch.fileSha256 === null
-      ? []
-      : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
-    isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
-  ])
+  const [people, requestRows, given, rules, history, lastReturn, parent, children, sameFile, funded] =
+    await Promise.all([
+      listPeople(db),
+      listRequests(db, batchId),
+      listApprovals(db, batchId),
+      loadFundingRules(db),
+      listHistory(db, batchId),
+      getLastReturn(db, batchId),
+      batch.parentId === null ? [] : listLinks(db, eq(fundingBatches.id, batch.parentId)),
+      listChildren(db, batchId),
+      batch.fileSha256 === null
+        ? []
+        : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
+      isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
+    ])
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const requests = await viewRequests(db, batch, requestRows, nameOf)
   const profile = findProfile(ctx, batch.profileId)
@@ -87,7 +89,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       batch.submittedAt === null
         ? null
         : { by: nameOf(batch.submittedBy), at: batch.submittedAt.toISOString() },
-    returned: batch.status === 'draft' ? lastReturn(history) : null,
+    returned: batch.status === 'draft' ? lastReturn : null,
     parent: parent[0] ?? null,
     children,
     sameFile,
@@ -165,12 +167,28 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** What an approver wrote, unless it was put forward again since. */
-function lastReturn(history: readonly BatchHistoryEntry[]): BatchView['returned'] {
-  const last = history.find(({ action }) => /^funding-batch-(returned|taken-back|submitted)$/.test(action))
+/** What an approver wrote, unless it was put forward again since. Apart from the history, which may be long. */
+async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {
+  const [last] = await db
+    .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'funding-batch'),
+        eq(auditLog.subjectId, batchId),
+        inArray(auditLog.action, [
+          'funding-batch-submitted',
+          'funding-batch-returned',
+          'funding-batch-taken-back',
+        ]),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(1)
   if (last?.action !== 'funding-batch-returned') return null
   const { note } = last.detail
-  return { by: last.by ?? '', at: last.at, note: typeof note === 'string' ? note : '' }
+  return { by: last.by ?? '', at: last.at.toISOString(), note: typeof note === 'string' ? note : '' }
 }
 
 /** In transactions; what was answered and is told neither as funded nor as failed is not explained. */

@@ -1,0 +1,41 @@
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import type { BatchLines } from '@/lib/server/funding/views'
+import type { LineMark } from './lines-grid'
+
+/** What is said of each line, by its row: what stands against it, or why the partner did not fund it. */
+export function markLines(
+  lines: readonly FundingLine[],
+  problems: readonly LineProblem[],
+  stored: (Pick<BatchLines, 'failures'> & { transactionNos: ReadonlyMap<number, number> }) | null,
+): ReadonlyMap<number, LineMark[]> {
+  const byRow = new Map<number, LineMark[]>()
+  const mark = (row: number, one: LineMark) => {
+    const known = byRow.get(row)
+    if (known) known.push(one)
+    else byRow.set(row, [one])
+  }
+  const byNumber = new Map(lines.map((line) => [line.row, line]))
+  for (const problem of problems) {
+    if (problem.row === null) continue
+    mark(problem.row, {
+      field: problem.field,
+      tone: problem.severity === 'error' ? 'bad' : 'warn',
+      text: problemText(problem, byNumber.get(problem.row)),
+    })
+  }
+  if (stored && stored.failures.length > 0) {
+    const failures = new Map(stored.failures.map((each) => [each.transactionNo, each]))
+    for (const { row } of lines) {
+      const found = failures.get(stored.transactionNos.get(row) ?? -1)
+      if (found) {
+        mark(row, {
+          field: null,
+          tone: 'bad',
+          text: `Not funded: code ${found.errorCode}${found.errorMessage && `, ${found.errorMessage}`}`,
+        })
+      }
+    }
+  }
+  return byRow
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { totalOf, transactionAround, writeAmount } from './transaction-lines'
+
+const line = (row: number, transactionId: string, amount = '100') => ({
+  row,
+  transactionId,
+  retrievalReferenceNumber: '',
+  merchantId: `M-${row}`,
+  amount,
+})
+const lines = [line(2, 'A'), line(3, 'B'), line(4, 'B'), line(5, 'B'), line(6, 'A')]
+
+test.each([
+  [2, [2]],
+  [3, [3, 4, 5]],
+  [5, [3, 4, 5]],
+  [6, [6]],
+])('row %i is of a transaction with rows %j: the same name further down is another', (row, rows) => {
+  const chosen = lines.find((each) => each.row === row)
+  expect(chosen && transactionAround(lines, chosen).map((each) => each.row)).toEqual(rows)
+})
+
+test('a line that is gone has no transaction', () => {
+  expect(transactionAround(lines, line(9, 'A'))).toEqual([])
+})
+
+const digits = { amountStyle: 'digits', amountUnit: 'minor' } as const
+
+test('what lines come to is in cents, and nothing where an amount cannot be read', () => {
+  expect(totalOf([line(1, 'A'), line(2, 'A', '250')], digits)).toBe(350n)
+  expect(totalOf([line(1, 'A', '1.5')], { ...digits, amountStyle: 'decimal' })).toBe(150n)
+  expect(totalOf([line(1, 'A'), line(2, 'A', 'x')], digits)).toBeNull()
+  expect(totalOf([], digits)).toBeNull()
+})
+
+test.each([
+  [123456n, 'digits', 'minor', '123456'],
+  [123400n, 'digits', 'major', '1234'],
+  [123456n, 'decimal', 'minor', '1234.56'],
+] as const)('%s cents are written %s, %s: %s', (minor, style, unit, text) => {
+  expect(writeAmount(minor, style, unit)).toBe(text)
+})

@@ -1,0 +1,46 @@
+import {
+  type AmountStyle,
+  type AmountUnit,
+  moneyText,
+  readAmount,
+  toWireAmount,
+} from '@/lib/domain/funding/amount'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
+import type { FundingLine } from '@/lib/domain/funding/line'
+
+const isOfOne = (one: FundingLine, other: FundingLine): boolean =>
+  one.transactionId === other.transactionId && one.retrievalReferenceNumber === other.retrievalReferenceNumber
+
+/** The lines of a line's transaction, which stand one after the other. */
+export function transactionAround(lines: readonly FundingLine[], line: FundingLine): FundingLine[] {
+  const at = lines.findIndex(({ row }) => row === line.row)
+  if (at === -1) return []
+  const isOwn = (index: number) => {
+    const other = lines[index]
+    return other !== undefined && isOfOne(line, other)
+  }
+  let first = at
+  let last = at
+  while (isOwn(first - 1)) first -= 1
+  while (isOwn(last + 1)) last += 1
+  return lines.slice(first, last + 1)
+}
+
+/** Cents; null where an amount cannot be read, and nothing can be split. */
+export function totalOf(
+  lines: readonly FundingLine[],
+  { amountStyle, amountUnit }: BatchTerms,
+): bigint | null {
+  let totalMinor = 0n
+  for (const { amount } of lines) {
+    const reading = readAmount(amount, amountStyle, amountUnit)
+    if (!reading.ok) return null
+    totalMinor += reading.minor
+  }
+  return lines.length === 0 ? null : totalMinor
+}
+
+/** As the amounts of the batch are written. */
+export function writeAmount(minor: bigint, style: AmountStyle, unit: AmountUnit): string {
+  return style === 'decimal' ? moneyText(minor).replaceAll(',', '') : toWireAmount(minor, unit)
+}
