@@ -179,13 +179,16 @@ function Names({ item: { id, dbaName, legalName } }: { item: ApplicationListItem
   const name = dbaName || legalName
   return (
     <>
-      <Link
-        href={routes.application(id)}
-        prefetch={false}
-        className={classNames('line-clamp-2 break-words', LINK, name === '' && 'font-normal italic')}
-      >
-        <bdi>{name || 'Untitled application'}</bdi>
-      </Link>
+      {/* A block of its own: a link that is told from text around it by its colour alone is not seen by everybody. */}
+      <div>
+        <Link
+          href={routes.application(id)}
+          prefetch={false}
+          className={classNames('line-clamp-2 break-words', LINK, name === '' && 'font-normal italic')}
+        >
+          <bdi>{name || 'Untitled application'}</bdi>
+        </Link>
+      </div>
       {legalName !== '' && legalName !== name && (
         <span className="line-clamp-1 font-normal break-words text-muted">
           <bdi>{legalName}</bdi>

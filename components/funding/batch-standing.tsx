@@ -161,13 +161,13 @@ export function BatchStanding({
       true,
     ),
     deed('approve', 'Approve…', () => setQuestion(approve()), true),
-    deed('return', 'Return…', () => setQuestion(giveBack())),
-    status === 'waiting' &&
-      deed(
-        'edit',
-        'Take it back',
-        () => void run('Take it back', () => problemOf(() => takeBackBatchAction({ batchId }))),
-      ),
+    may.approve.allowed
+      ? deed('return', 'Return…', () => setQuestion(giveBack()))
+      : deed(
+          'take-back',
+          'Take it back',
+          () => void run('Take it back', () => problemOf(() => takeBackBatchAction({ batchId }))),
+        ),
     deed(
       'send',
       unsent ? 'Send the rest' : 'Send to the partner',

@@ -118,4 +118,5 @@ CREATE INDEX "funding_batches_file" ON "funding_batches" USING btree ("file_sha2
 CREATE INDEX "funding_batches_parent" ON "funding_batches" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "funding_lines_transaction" ON "funding_lines" USING btree ("transaction_id") WHERE transaction_id <> '';--> statement-breakpoint
 CREATE INDEX "funding_lines_reference" ON "funding_lines" USING btree ("retrieval_reference_number") WHERE retrieval_reference_number <> '';--> statement-breakpoint
+CREATE INDEX "funding_lines_merchant" ON "funding_lines" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "funding_requests_state" ON "funding_requests" USING btree ("state","batch_id");

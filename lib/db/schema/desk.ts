@@ -549,6 +549,7 @@ export const fundingLines = pgTable(
     index('funding_lines_reference')
       .on(table.retrievalReferenceNumber)
       .where(sql`retrieval_reference_number <> ''`),
+    index('funding_lines_merchant').on(table.merchantId),
   ],
 )
 

@@ -26,7 +26,7 @@ describe('what can happen to a batch', () => {
   test.each<[BatchStatus, string]>([
     ['draft', 'submit → waiting, discard → discarded'],
     ['waiting', 'return → draft, approve → approved'],
-    ['approved', 'send → sending'],
+    ['approved', 'return → draft, send → sending'],
     ['sending', 'finish → done, stop → stopped, lose → unknown'],
     ['stopped', 'send → sending, lose → unknown'],
     ['unknown', 'send → sending, finish → done, stop → stopped'],

@@ -36,7 +36,7 @@ export type BatchEvent = 'submit' | 'return' | 'discard' | 'approve' | 'send' | 
 const TRANSITIONS: Readonly<Record<BatchStatus, Partial<Readonly<Record<BatchEvent, BatchStatus>>>>> = {
   draft: { submit: 'waiting', discard: 'discarded' },
   waiting: { approve: 'approved', return: 'draft' },
-  approved: { send: 'sending' },
+  approved: { send: 'sending', return: 'draft' },
   sending: { finish: 'done', stop: 'stopped', lose: 'unknown' },
   stopped: { send: 'sending', lose: 'unknown' },
   // Left once a person has resolved each such request; what waits behind a crash of ours may go out before.

@@ -104,16 +104,33 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
     expect(new Set(given.map(({ by }) => by))).toEqual(new Set([people.flo.actor.id, people.finn.actor.id]))
   })
 
-  test('approved and returned at once: one of the two', async () => {
+  test('approved and returned at once: it is given back, whoever was first, and no approval is left', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await putForward(people.fay, batchId)
     const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
-    const results = await Promise.all([
+    const [, returned] = await Promise.all([
       approveBatch(people.flo, { batchId, contentSha256, note: '' }),
       returnBatch(people.finn, { batchId, note: 'The second line is wrong.' }),
     ])
+    expect(returned).toEqual({ ok: true, status: 'draft' })
+    expect(await batchStatus(one.world, batchId)).toBe('draft')
+    const given = await one.world.db
+      .select({ by: fundingApprovals.by })
+      .from(fundingApprovals)
+      .where(eq(fundingApprovals.batchId, batchId))
+    expect(given).toEqual([])
+  })
+
+  test('sent and given back at once: one of the two', async () => {
+    const batchId = await seedBatch(people.fay, newLines(1))
+    await putForward(people.fay, batchId)
+    const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
+    await approveBatch(people.flo, { batchId, contentSha256, note: '' })
+    const results = await Promise.all([
+      sendBatch(people.fay, { batchId }),
+      returnBatch(people.finn, { batchId, note: 'The second line is wrong.' }),
+    ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await batchStatus(one.world, batchId)).toBe(results[0].ok ? 'approved' : 'draft')
   })
 
   test('two people saving lines at once: the later one is told by whom', async () => {

@@ -200,7 +200,7 @@ const thaw = (ctx: Ctx, batchId: string, action: string, detail: object): Promis
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const status = nextBatchStatus(batch.status, 'return')
-    if (!status) return wrongState('It does not wait for approval any more. Nothing was changed.')
+    if (!status) return wrongState('It is a draft already, or was sent meanwhile. Nothing was changed.')
     await tx.delete(fundingApprovals).where(eq(fundingApprovals.batchId, batchId))
     await tx.delete(fundingRequests).where(eq(fundingRequests.batchId, batchId))
     await tx

@@ -11,7 +11,7 @@ import {
 } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import { approvalsNeeded, checkApprover } from '@/lib/domain/funding/approval'
-import { canEditBatch } from '@/lib/domain/funding/batch'
+import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { loadFundingRules } from '@/lib/server/settings'
@@ -343,14 +343,17 @@ function permittedActs(
     ? null
     : 'Your roles do not let you approve batches.'
   const draft = canEditBatch(status) ? null : 'Only a draft can be changed.'
-  const waiting = status === 'waiting' ? null : 'It does not wait for approval.'
+  const unsent =
+    nextBatchStatus(status, 'return') === null
+      ? 'Only what is frozen, and not sent yet, can be given back.'
+      : null
   const through = hasOutcome(batch) ? null : 'It is not through yet.'
   return {
     edit: unless(writes ?? draft),
     submit: unless(writes ?? draft ?? submitProblem(batch)),
     approve: unless(approves ?? checkApprover(batch, given, ctx.actor.id)?.message ?? null),
-    return: unless(approves ?? waiting),
-    'take-back': unless(writes ?? waiting),
+    return: unless(approves ?? unsent),
+    'take-back': unless(writes ?? unsent),
     send: unless(writes ?? sendProblem(ctx, batch, requests)),
     resolve: unless(
       writes ??
