@@ -5,6 +5,7 @@ import { basic, FUNDING_CREDENTIALS, transactionId } from '@/lib/testing/funding
 import { newApplication, SANDBOX_CREDENTIALS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { measureRules } from './funding-rules'
+import { measureStore } from './funding-store'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
 import type { Measured, Subject } from './results'
@@ -19,14 +20,14 @@ const CALLS = 50
 
 export const funding: Subject = {
   title:
-    'Funding: a file checked, an answer matched; the simulated partner with a full request, and an expired token',
+    'Funding: a file checked, a batch stored, an answer matched; the simulated partner with a full request, and an expired token',
   how: `${TRANSACTIONS.toLocaleString('en-US')} transactions with two amounts each, over HTTP to the sandbox in a process of its own, its database on the disk, against \`JSON.parse\` and \`JSON.stringify\` of the same bodies. ${ROUNDS} rounds. What is pure, checking and matching, in this process without a browser.`,
   measure: async (ground) => {
-    const rules = await measureRules(ground)
+    const own = [...(await measureRules(ground)), await measureStore(ground)]
     const sandbox = await startSandboxProcess({ dataDir: path.join(ground.directory, 'sandbox') })
     try {
       const request = await measureRequest(ground, sandbox.url)
-      return { ...request, figures: [...rules, ...request.figures, await measureExpiredToken(sandbox.url)] }
+      return { ...request, figures: [...own, ...request.figures, await measureExpiredToken(sandbox.url)] }
     } finally {
       await sandbox.stop()
     }

@@ -55,7 +55,7 @@ export function RecordIdForm({
           }),
         )
       }
-      className="grid max-w-3xl basis-full gap-3 sm:grid-cols-2"
+      className="grid basis-full gap-3 sm:grid-cols-2 xl:pe-96"
       noValidate
     >
       <RecordIdBox

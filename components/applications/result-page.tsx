@@ -106,7 +106,7 @@ export function ResultPage({ application }: { application: ApplicationView }) {
           {documents.length === 0 ? (
             <p className="px-4 py-3 text-sm text-muted">
               {mayWrite
-                ? 'None was added. They can still be, and go to the partner by themselves once it has named the opportunity.'
+                ? `None was added. They can still be, and go to the partner by themselves${opportunityId ? '' : ' once it has named the opportunity'}.`
                 : 'None was added.'}
             </p>
           ) : (
