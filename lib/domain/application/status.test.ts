@@ -11,6 +11,7 @@ import {
   nextStatus,
   type Precheck,
   STATUS_TEXTS,
+  takesDocuments,
 } from './status'
 
 const EVENTS: ApplicationEvent[] = [
@@ -137,4 +138,15 @@ describe('an application that we underwrite', () => {
     expect(mayHandOver(true, 'optional')).toBe(true)
     expect(mayHandOver(null, 'required')).toBe(true)
   })
+})
+
+test.each<[ApplicationStatus, boolean, boolean]>([
+  ['draft', false, true],
+  ['submitted', true, true],
+  ['withdrawn', false, false],
+  ['withdrawn', true, false],
+  ['declined', false, false],
+  ['declined', true, true],
+])('%s, at the partner: %s, takes documents: %s', (status, isAtPartner, expected) => {
+  expect(takesDocuments(status, isAtPartner)).toBe(expected)
 })

@@ -195,6 +195,10 @@ export const canRevise = (status: ApplicationStatus, kind: ApplicationKind): boo
 export const canDiscard = (status: ApplicationStatus): boolean =>
   status === 'declined' || (canEdit(status) && status !== 'info-requested')
 
+/** Documents of what nobody will send, or has given up for now, would wait for ever. */
+export const takesDocuments = (status: ApplicationStatus, isAtPartner: boolean): boolean =>
+  status !== 'withdrawn' && (status !== 'declined' || isAtPartner)
+
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
 

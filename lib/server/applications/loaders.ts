@@ -21,6 +21,7 @@ import {
   isLockedStage,
   mayHandOver,
   nextStatus,
+  takesDocuments,
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
@@ -243,7 +244,9 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     resendNeedsSecondPerson: rules.resendNeedsSecondPerson,
     mayWrite: editable && mayWrite,
     maySubmit: can(ctx.actor.roles, 'applications:submit'),
-    mayWriteDocuments: application.status !== 'withdrawn' && can(ctx.actor.roles, 'documents:write'),
+    mayWriteDocuments:
+      takesDocuments(application.status, application.opportunityId !== null) &&
+      can(ctx.actor.roles, 'documents:write'),
     draft: shownDraft(open, today),
     versions,
     violations,

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { documents } from '@/lib/db/schema/desk'
+import { takesDocuments } from '@/lib/domain/application/status'
 import { RETRYABLE_STATES, UNDELIVERED_STATES } from '@/lib/domain/documents/delivery-state'
 import {
   checkDocumentSize,
@@ -40,7 +41,7 @@ type RegisterInput = z.output<typeof registerDocumentSchema>
  * for the partner. Asking again for one upload gives the same document, so that a lost answer is harmless.
  */
 export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<RegisterResult> {
-  const { status } = await requireApplication(ctx.db, input.applicationId)
+  const { status, opportunityId } = await requireApplication(ctx.db, input.applicationId)
   const known = await findRegistered(ctx.db, input)
   if (known) {
     await queueSoon(() => queueDelivery(ctx, input.uploadId))
@@ -57,8 +58,8 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
       'This upload has not come to its end. Resume it, or add the file again.',
     )
   }
-  if (status === 'withdrawn')
-    throw new DeskError('wrong-state', 'The application was withdrawn, and takes no documents.')
+  if (!takesDocuments(status, opportunityId !== null))
+    throw new DeskError('wrong-state', `The application was ${status}, and takes no documents.`)
   try {
     const result = await registerUpload(ctx, input, receivedBytes)
     if (result.ok) await queueSoon(() => queueDelivery(ctx, result.documentId))

@@ -134,11 +134,13 @@ describe('an upload becomes a document', () => {
     expect(await here()).toEqual([])
   })
 
-  test('only of one that was not withdrawn, and stays to be added when it is taken up again', async () => {
-    const to = (status: 'withdrawn' | 'draft') =>
+  test('only of one that was neither withdrawn nor declined, and stays to be added when it is taken up again', async () => {
+    const to = (status: 'withdrawn' | 'declined' | 'draft') =>
       desk.world.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
     const uploadId = await putUpload(desk.world, PDF)
     await to('withdrawn')
+    await expect(register(uploadId)).rejects.toMatchObject({ code: 'wrong-state' })
+    await to('declined')
     await expect(register(uploadId)).rejects.toMatchObject({ code: 'wrong-state' })
     await to('draft')
     expect(await register(uploadId)).toMatchObject({ ok: true })
