@@ -1,9 +1,7 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Option } from '@/components/forms/option'
-import { Button } from '@/components/ui/button'
 import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import {
@@ -12,17 +10,15 @@ import {
   type TypedFundingRules,
   typedFundingRules,
 } from '@/lib/domain/settings/funding-rules'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { saveFundingAction } from '@/lib/server/admin/settings/actions'
-import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
-import { type KeptEdits, useEdit } from './use-edit'
-import { useSave } from './use-save'
+import { SettingForm } from './setting-form'
+import type { KeptEdits } from './use-edit'
+import { useSettingForm } from './use-setting-form'
 
 type Typed = TypedFundingRules
 
 const kept: KeptEdits<FundingRules, Typed> = new Map()
 
-/** Compared as written: what is only written in another way must not be rewritten under the cursor. */
 function isSame(stored: FundingRules, typed: Typed): boolean {
   const untouched = typedFundingRules(stored)
   return (
@@ -33,7 +29,6 @@ function isSame(stored: FundingRules, typed: Typed): boolean {
   )
 }
 
-/** What somebody else changed, in words. */
 const changesIn = (before: FundingRules, after: FundingRules): string[] => [
   ...(before.secondAboveAmount === after.secondAboveAmount
     ? []
@@ -53,66 +48,19 @@ const changesIn = (before: FundingRules, after: FundingRules): string[] => [
 
 /** Who has to approve a batch: one save for all of it. */
 export function FundingForm({ rules }: { rules: FundingRules }) {
-  const edit = useEdit({ id: 'funding', kept, brought: rules, begin: typedFundingRules, isSame })
-  const { base, typed, isChanged } = edit
-  const { form, busy, failure, run, refuse } = useSave()
-  const [stale, setStale] = useState<StaleFacts | null>(null)
-  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
-  const [done, setDone] = useState('')
-
-  function change(part: Partial<Typed>) {
-    setDone('')
-    edit.change({ ...typed, ...part })
-  }
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    setDone('')
-    const { problems: found } = readFundingRules(typed)
-    setProblems(found)
-    if (found.length > 0) return refuse()
-    const result = await run(() => saveFundingAction({ base, typed }))
-    if (result?.ok) {
-      edit.settle(result.value, typed)
-      setStale(null)
-      setDone('Saved. It counts at once.')
-    } else if (result?.reason === 'stale') {
-      const { theirs, ...facts } = result
-      setStale({ ...facts, changes: changesIn(base, theirs) })
-      edit.rebase(theirs, (mine) => mine)
-    } else if (result) {
-      setProblems(result.problems)
-      refuse()
-    }
-  }
-
-  function discard() {
-    edit.discard()
-    setStale(null)
-    setProblems([])
-    setDone('Your changes are discarded.')
-    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
-  }
-
-  const findingsAt = (path: string) =>
-    problems
-      .filter((problem) => problem.path === path)
-      .map(({ message }) => ({ severity: 'error' as const, message }))
+  const { typed, change, findingsAt, frame } = useSettingForm({
+    id: 'funding',
+    kept,
+    brought: rules,
+    begin: typedFundingRules,
+    isSame,
+    problemsOf: (now) => readFundingRules(now).problems,
+    save: (base, now) => saveFundingAction({ base, typed: now }),
+    changesIn,
+  })
 
   return (
-    <form
-      ref={form}
-      onSubmit={save}
-      noValidate
-      aria-label="Funding"
-      className="flex max-w-3xl flex-col gap-4"
-    >
-      {stale && (
-        <StaleNotice stale={stale} what="page" onDiscard={isChanged ? discard : undefined}>
-          Below is what you chose, and it is not saved yet: look it over, and save if it shall be so.
-        </StaleNotice>
-      )}
+    <SettingForm label="Funding" frame={frame}>
       <Panel title="Approval">
         <p className="mb-3 max-w-prose text-sm text-muted">
           A batch is always approved by somebody who did not work on it. Large ones can need two of them.
@@ -172,21 +120,6 @@ export function FundingForm({ rules }: { rules: FundingRules }) {
           </FieldFrame>
         )}
       </Panel>
-      <FailureNotice failure={failure} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button type="submit" variant="primary" busy={busy}>
-          Save
-        </Button>
-        {isChanged && (
-          <>
-            <Button variant="ghost" onClick={discard}>
-              Discard changes
-            </Button>
-            <span className="text-sm text-muted">Not saved yet</span>
-          </>
-        )}
-        <DoneNotice>{done}</DoneNotice>
-      </div>
-    </form>
+    </SettingForm>
   )
 }

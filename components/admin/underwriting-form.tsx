@@ -1,13 +1,10 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
 import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
 import { Option } from '@/components/forms/option'
-import { Button } from '@/components/ui/button'
 import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { Precheck } from '@/lib/domain/application/status'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import {
   readUnderwritingRules,
   type TypedUnderwritingRules,
@@ -15,15 +12,14 @@ import {
 } from '@/lib/domain/settings/underwriting-rules'
 import { saveUnderwritingAction } from '@/lib/server/admin/settings/actions'
 import type { UnderwritingRules } from '@/lib/server/settings'
-import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
-import { type KeptEdits, useEdit } from './use-edit'
-import { useSave } from './use-save'
+import { SettingForm } from './setting-form'
+import type { KeptEdits } from './use-edit'
+import { useSettingForm } from './use-setting-form'
 
 type Typed = TypedUnderwritingRules
 
 const kept: KeptEdits<UnderwritingRules, Typed> = new Map()
 
-/** Compared as written: what is only written in another way must not be rewritten under the cursor. */
 function isSame(stored: UnderwritingRules, typed: Typed): boolean {
   const untouched = typedUnderwritingRules(stored)
   return (
@@ -54,7 +50,6 @@ const precheckLabel = (precheck: Precheck): string =>
 const limitText = (fourEyesAbove: string | null): string =>
   fourEyesAbove === null ? 'never' : `above ${moneyText(fourEyesAbove)} a month`
 
-/** What somebody else changed, in words. */
 const changesIn = (before: UnderwritingRules, after: UnderwritingRules): string[] => [
   ...(before.precheck === after.precheck
     ? []
@@ -67,66 +62,19 @@ const changesIn = (before: UnderwritingRules, after: UnderwritingRules): string[
 
 /** How our own underwriters work: one save for all of it. */
 export function UnderwritingForm({ rules }: { rules: UnderwritingRules }) {
-  const edit = useEdit({ id: 'underwriting', kept, brought: rules, begin: typedUnderwritingRules, isSame })
-  const { base, typed, isChanged } = edit
-  const { form, busy, failure, run, refuse } = useSave()
-  const [stale, setStale] = useState<StaleFacts | null>(null)
-  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
-  const [done, setDone] = useState('')
-
-  function change(part: Partial<Typed>) {
-    setDone('')
-    edit.change({ ...typed, ...part })
-  }
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    if (busy) return
-    setDone('')
-    const { problems: found } = readUnderwritingRules(typed)
-    setProblems(found)
-    if (found.length > 0) return refuse()
-    const result = await run(() => saveUnderwritingAction({ base, typed }))
-    if (result?.ok) {
-      edit.settle(result.value, typed)
-      setStale(null)
-      setDone('Saved. It counts at once.')
-    } else if (result?.reason === 'stale') {
-      const { theirs, ...facts } = result
-      setStale({ ...facts, changes: changesIn(base, theirs) })
-      edit.rebase(theirs, (mine) => mine)
-    } else if (result) {
-      setProblems(result.problems)
-      refuse()
-    }
-  }
-
-  function discard() {
-    edit.discard()
-    setStale(null)
-    setProblems([])
-    setDone('Your changes are discarded.')
-    form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
-  }
-
-  const findingsAt = (path: string) =>
-    problems
-      .filter((problem) => problem.path === path)
-      .map(({ message }) => ({ severity: 'error' as const, message }))
+  const { typed, change, findingsAt, frame } = useSettingForm({
+    id: 'underwriting',
+    kept,
+    brought: rules,
+    begin: typedUnderwritingRules,
+    isSame,
+    problemsOf: (now) => readUnderwritingRules(now).problems,
+    save: (base, now) => saveUnderwritingAction({ base, typed: now }),
+    changesIn,
+  })
 
   return (
-    <form
-      ref={form}
-      onSubmit={save}
-      noValidate
-      aria-label="Underwriting"
-      className="flex max-w-3xl flex-col gap-4"
-    >
-      {stale && (
-        <StaleNotice stale={stale} what="page" onDiscard={isChanged ? discard : undefined}>
-          Below is what you chose, and it is not saved yet: look it over, and save if it shall be so.
-        </StaleNotice>
-      )}
+    <SettingForm label="Underwriting" frame={frame}>
       <Panel title="What the partner underwrites">
         <GroupFrame path="precheck" meta={{ label: 'A look by our own underwriters first' }} required>
           {PRECHECKS.map(({ value, label, means }) => (
@@ -202,21 +150,6 @@ export function UnderwritingForm({ rules }: { rules: UnderwritingRules }) {
           )}
         </FieldFrame>
       </Panel>
-      <FailureNotice failure={failure} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button type="submit" variant="primary" busy={busy}>
-          Save
-        </Button>
-        {isChanged && (
-          <>
-            <Button variant="ghost" onClick={discard}>
-              Discard changes
-            </Button>
-            <span className="text-sm text-muted">Not saved yet</span>
-          </>
-        )}
-        <DoneNotice>{done}</DoneNotice>
-      </div>
-    </form>
+    </SettingForm>
   )
 }

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { DeskErrorCode } from '@/lib/errors'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
 
-type Answer<T> = {
+/** Of an action that saves. */
+export type Answer<T> = {
   data?: SaveResult<T>
   serverError?: { code: DeskErrorCode; message: string }
   validationErrors?: unknown
