@@ -136,6 +136,27 @@ test('a rule is saved and taken back', async ({ desk }) => {
   }
 })
 
+test('limits of funding are read as people type them, and what cannot be read is marked', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto(`${SETTINGS}/funding`)
+  const limit = page.getByLabel('Transactions of a batch')
+  const before = await limit.inputValue()
+  await limit.fill('many')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(limit).toBeFocused()
+  await expect(page.getByText('Enter a whole number of transactions')).toBeVisible()
+  await limit.fill('2,500')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. It counts at once.')).toBeVisible()
+  await page.reload()
+  await expect(limit).toHaveValue('2500')
+  await limit.fill(before)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved. It counts at once.')).toBeVisible()
+})
+
 test('a template is made, is there after a reload, and is removed', async ({ desk }) => {
   const page = await desk.signIn('admin@demo.test')
   await page.goto(`${SETTINGS}/line-items`)
@@ -239,7 +260,7 @@ for (const width of [1440, 390]) {
   test(`every screen of Settings passes axe and nothing is cut off at ${width} px`, async ({ desk }) => {
     const page = await desk.signIn('admin@demo.test')
     await page.setViewportSize({ width, height: 900 })
-    for (const path of ['', '/rules', '/line-items']) {
+    for (const path of ['', '/rules', '/underwriting', '/funding', '/line-items']) {
       await page.goto(`${SETTINGS}${path}`)
       await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
       if (path === '/line-items') {
@@ -260,7 +281,7 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
   request,
 }) => {
   desk.expectTrouble('403')
-  const paths = ['', '/rules', '/line-items'].map((path) => `${SETTINGS}${path}`)
+  const paths = ['', '/rules', '/underwriting', '/funding', '/line-items'].map((path) => `${SETTINGS}${path}`)
   for (const path of paths) {
     const answer = await request.get(path, { maxRedirects: 0 })
     expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')
