@@ -2,19 +2,20 @@ import { type APIRequestContext, type Response, request } from '@playwright/test
 import { STEP_LABELS, stepsOf } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 
-/** An onboarding specialist's session: for requests, and for the browser (`storageState`). */
+/** A person's session: for requests, and for the browser (`storageState`). */
 export type SignedIn = {
   api: APIRequestContext
   storageState: Awaited<ReturnType<APIRequestContext['storageState']>>
 }
 
-export async function signIn(origin: string): Promise<SignedIn> {
+/** An onboarding specialist, unless somebody else is named. */
+export async function signIn(origin: string, email = 'onboarding@demo.test'): Promise<SignedIn> {
   const api = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } })
   const csrf = await (await api.get(`${routes.api.auth}/csrf`)).json()
   const answer = await api.post(`${routes.api.auth}/callback/credentials`, {
     form: {
       csrfToken: String(csrf.csrfToken),
-      email: 'onboarding@demo.test',
+      email,
       password: 'demo-desk-2026!',
       json: 'true',
     },
@@ -31,25 +32,48 @@ export async function findApplication({ api }: SignedIn, status: 'draft' | 'subm
   return id
 }
 
-/** `open`: shown to people who are not signed in, and only to them. */
-export type DeskPage = { name: string; path: string; kind: 'page' | 'wizard'; open?: boolean }
+/** `by`: who sees it; null: it is shown to people who are not signed in, and only to them. */
+export type DeskPage = { name: string; path: string; kind: 'page' | 'wizard'; by: SignedIn | null }
 
-/** The pages of an onboarding specialist's day. */
-export async function listPages(person: SignedIn): Promise<DeskPage[]> {
-  const draft = await findApplication(person, 'draft')
-  const submitted = await findApplication(person, 'submitted')
+/** The pages of everybody's day. */
+export async function listPages(origin: string): Promise<DeskPage[]> {
+  const by = await signIn(origin)
+  const underwriter = await signIn(origin, 'underwriter@demo.test')
+  const finance = await signIn(origin, 'finance@demo.test')
+  const draft = await findApplication(by, 'draft')
+  const submitted = await findApplication(by, 'submitted')
+  const page = (name: string, path: string, person: SignedIn | null): DeskPage => ({
+    name,
+    path,
+    kind: 'page',
+    by: person,
+  })
   return [
-    { name: 'sign-in', path: routes.signIn, kind: 'page', open: true },
-    { name: 'list of applications', path: routes.applications, kind: 'page' },
-    { name: 'a submitted application', path: routes.application(submitted), kind: 'page' },
+    page('sign-in', routes.signIn, null),
+    page('list of applications', routes.applications, by),
+    page('a submitted application', routes.application(submitted), by),
     ...stepsOf('payfac').map((slug): DeskPage => {
       return {
         name: `wizard: ${STEP_LABELS[slug]}`,
         path: routes.applicationStep(draft, slug),
         kind: 'wizard',
+        by,
       }
     }),
+    page('the queue of underwriting', routes.underwriting, underwriter),
+    page('a case', await findLink(underwriter, routes.underwriting), underwriter),
+    page('list of batches', routes.funding, finance),
+    page('a new batch', routes.newFundingBatch, finance),
+    page('a batch', await findLink(finance, routes.funding), finance),
   ]
+}
+
+/** The first of the things that a list leads to. */
+async function findLink({ api }: SignedIn, list: string): Promise<string> {
+  const text = await (await api.get(list)).text()
+  const path = new RegExp(`${list}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`).exec(text)?.[0]
+  if (!path) throw new Error(`The list at ${list} leads to nothing.`)
+  return path
 }
 
 /** Passes the page that was asked for; an error or another page in its place is nothing to measure. */

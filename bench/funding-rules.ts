@@ -126,7 +126,8 @@ async function measureMatching(ground: Ground): Promise<Figure[]> {
 }
 
 /** Two merchants a transaction, and one line in a hundred with a problem. */
-function fileOf(lines: number): string {
+/** One line in a hundred has an amount that cannot be read. */
+export function fileOf(lines: number): string {
   const rows = Array.from({ length: lines }, (_, index) => {
     const id = `SBX-C-${String((index >> 1) + 1).padStart(7, '0')}`
     const amount = index % 100 === 7 ? '$12.50' : ((1_000 + index) / 100).toFixed(2)

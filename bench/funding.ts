@@ -4,6 +4,7 @@ import { createPartnerClient } from '@/lib/partner/client'
 import { basic, FUNDING_CREDENTIALS, transactionId } from '@/lib/testing/funding-calls'
 import { newApplication, SANDBOX_CREDENTIALS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { measureBrowserCheck } from './funding-browser'
 import { measureRules } from './funding-rules'
 import { measureStore } from './funding-store'
 import type { Ground } from './ground'
@@ -21,9 +22,13 @@ const CALLS = 50
 export const funding: Subject = {
   title:
     'Funding: a file checked, a batch stored, an answer matched; the simulated partner with a full request, and an expired token',
-  how: `${TRANSACTIONS.toLocaleString('en-US')} transactions with two amounts each, over HTTP to the sandbox in a process of its own, its database on the disk, against \`JSON.parse\` and \`JSON.stringify\` of the same bodies. ${ROUNDS} rounds. What is pure, checking and matching, in this process without a browser.`,
+  how: `${TRANSACTIONS.toLocaleString('en-US')} transactions with two amounts each, over HTTP to the sandbox in a process of its own, its database on the disk, against \`JSON.parse\` and \`JSON.stringify\` of the same bodies. ${ROUNDS} rounds. What is pure, checking and matching, in this process without a browser; then the page for a new batch in one.`,
   measure: async (ground) => {
-    const own = [...(await measureRules(ground)), await measureStore(ground)]
+    const own = [
+      ...(await measureRules(ground)),
+      ...(await measureBrowserCheck(ground)),
+      await measureStore(ground),
+    ]
     const sandbox = await startSandboxProcess({ dataDir: path.join(ground.directory, 'sandbox') })
     try {
       const request = await measureRequest(ground, sandbox.url)

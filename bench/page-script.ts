@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { type DeskPage, listPages, requirePage, type SignedIn, signIn } from './desk-pages'
+import { type DeskPage, listPages, requirePage, type SignedIn } from './desk-pages'
 import { kilobytes, median } from './measure'
 import type { Subject } from './results'
 
@@ -13,8 +13,7 @@ export const pageScript: Subject = {
     const desk = await ground.startDesk()
     const bare = await ground.startBare()
     const browser = await ground.openBrowser()
-    const person = await signIn(desk.origin)
-    const pages = await listPages(person)
+    const pages = await listPages(desk.origin)
     const rounds = ground.rounds(ROUNDS)
 
     const floors: number[] = []
@@ -24,11 +23,7 @@ export const pageScript: Subject = {
       bareParts = await loadScripts(browser, bare.origin)
       floors.push(sum(bareParts))
       for (const entry of sent) {
-        entry.parts = await loadScripts(
-          browser,
-          desk.origin + entry.page.path,
-          entry.page.open ? undefined : person,
-        )
+        entry.parts = await loadScripts(browser, desk.origin + entry.page.path, entry.page.by)
         entry.bytes.push(sum(entry.parts))
       }
     }
@@ -83,7 +78,7 @@ const MARKS: [string, RegExp][] = [
 async function loadScripts(
   browser: Browser,
   url: string,
-  person?: SignedIn,
+  person: SignedIn | null = null,
 ): Promise<ReadonlyMap<string, number>> {
   const context = await browser.newContext({ ...(person && { storageState: person.storageState }) })
   try {

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { listPages, requirePage, type SignedIn, signIn } from './desk-pages'
+import { listPages, requirePage, type SignedIn } from './desk-pages'
 import { median, milliseconds, times } from './measure'
 import type { Subject } from './results'
 
@@ -13,9 +13,8 @@ export const paint: Subject = {
     const desk = await ground.startDesk()
     const bare = await ground.startBare()
     const browser = await ground.openBrowser()
-    const person = await signIn(desk.origin)
-    const pages = (await listPages(person)).filter(({ path }) =>
-      /\/applications(\/.+\/contacts)?$/.test(path),
+    const pages = (await listPages(desk.origin)).filter(({ path }) =>
+      /\/applications(\/.+\/contacts)?$|\/funding$/.test(path),
     )
 
     const floors: Paint[] = []
@@ -23,7 +22,7 @@ export const paint: Subject = {
     const all = [
       { load: () => loadPage(browser, bare.origin), into: floors },
       ...painted.map(({ page, paints }) => ({
-        load: () => loadPage(browser, desk.origin + page.path, person),
+        load: () => loadPage(browser, desk.origin + page.path, page.by),
         into: paints,
       })),
     ]
@@ -59,7 +58,7 @@ type Times = 'firstByteMs' | 'lastByteMs' | 'firstPaintMs' | 'paintMs'
 /** `largest`: which element it was. */
 type Paint = Record<Times, number> & { largest: string }
 
-async function loadPage(browser: Browser, url: string, person?: SignedIn): Promise<Paint> {
+async function loadPage(browser: Browser, url: string, person: SignedIn | null = null): Promise<Paint> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     ...(person && { storageState: person.storageState }),
