@@ -148,6 +148,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
   })
 
   await page.goto(address)
+  await expect(page.getByText(/What failed is taken up in B-\d+/)).toBeVisible()
   await grid(page)
     .getByRole('gridcell', { name: credit(103002) })
     .click()
@@ -226,6 +227,152 @@ test('whoever made it cannot approve it, and whoever approves can return it with
   await expect(page.getByText('The amount of row 2 is too low.').first()).toBeVisible()
 })
 
+test('columns are matched as somebody matched such a file before', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  const odd = (n: number) => Buffer.from(`Beleg,Händler,Wert\n${credit(n)},M-1,12.50`)
+  await bring(page, 'odd.csv', odd(109001))
+  const column = (name: string) => page.getByLabel(name, { exact: true })
+  await column('Transaction id').selectOption('Beleg')
+  await column('Merchant id').selectOption('Händler')
+  await column('Amount').selectOption('Wert')
+  await create(page)
+
+  const other = await desk.signIn('finance2@demo.test')
+  await bring(other, 'odd-again.csv', odd(109002))
+  await expect(other.getByText('Columns as somebody matched them last time.')).toBeVisible()
+  await expect(other.getByLabel('Merchant id', { exact: true })).toHaveValue('1')
+  await create(other)
+  await expect(grid(other)).toContainText(credit(109002))
+})
+
+test('what was changed, taken out and put in is undone and done again by keys', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'undo.csv', csv(`${credit(109101)},,M-1,1`, `${credit(109102)},,M-1,2`))
+  await create(page)
+  const amounts = () => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
+  const saved = () => expect(page.getByText('All changes are saved.')).toBeVisible()
+  await typeInto(page, 2, 3, '100')
+  await saved()
+  await grid(page)
+    .getByRole('gridcell', { name: credit(109101) })
+    .click()
+  await page.getByRole('button', { name: 'Remove row 2' }).click()
+  await expect(amounts()).toHaveText(['2'])
+  await saved()
+  await grid(page).focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(amounts()).toHaveText(['100', '2'])
+  await saved()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(amounts()).toHaveText(['1', '2'])
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(amounts()).toHaveText(['100', '2'])
+  await saved()
+  await page.reload()
+  await expect(amounts()).toHaveText(['100', '2'])
+})
+
+test('F8 goes from one marked cell to the next, and around', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'marked.csv', csv(`${credit(109201)},,M-1,1`, `${credit(109202)},,,-2`, ',,M-1,3'))
+  await create(page)
+  const meant = grid(page).locator('[aria-selected=true]')
+  await grid(page).focus()
+  for (const id of [/-1-2$/, /-1-3$/, /-2-0$/, /-1-2$/]) {
+    await page.keyboard.press('F8')
+    await expect(meant).toHaveAttribute('id', id)
+  }
+})
+
+test('what is typed at the last moment is part of what is put forward', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'last-moment.csv', csv(`${credit(109301)},,M-1,1`))
+  await create(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/lines', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  await typeInto(page, 2, 3, '250')
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await page.getByRole('button', { name: 'Put forward for approval' }).click()
+  held.resolve()
+  await expect(page.getByText('Waiting for approval').first()).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '250', exact: true })).toBeVisible()
+})
+
+test('a draft gets another name and another way to write amounts, and one that is discarded is asked about', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'renamed-later.csv', csv(`${credit(109401)},,M-1,12`))
+  await create(page)
+  await page.getByRole('button', { name: 'Name and profile…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('İstanbul <b>O’Hara</b>')
+  await dialog.getByLabel('Dollars and cents').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('İstanbul <b>O’Hara</b>')
+  await expect(page.getByText('$12.00').first()).toBeVisible()
+  await typeInto(page, 2, 3, '13')
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Discard…' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Discarded')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Discard…' }).click()
+  await dialog.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByText('Discarded').first()).toBeVisible()
+})
+
+test('two windows on one draft: the second keeps what it typed on top of the first, or takes that', async ({
+  desk,
+}) => {
+  desk.expectTrouble('409 (Conflict)')
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'two-windows.csv', csv(`${credit(109501)},,M-1,1`, `${credit(109502)},,M-1,2`))
+  const address = await create(page)
+  const second = await page.context().newPage()
+  await second.goto(address)
+  await expect(grid(second)).toBeVisible()
+  const saved = (at: typeof page) => expect(at.getByText('All changes are saved.')).toBeVisible()
+  await grid(page)
+    .getByRole('gridcell', { name: credit(109502) })
+    .click()
+  await page.getByRole('button', { name: 'Remove row 3' }).click()
+  await saved(page)
+  await typeInto(second, 3, 3, '22')
+  await typeInto(second, 2, 3, '11')
+  const notice = second.getByRole('alert').filter({ hasText: 'Somebody was first' })
+  await expect(notice).toContainText('You, in another window,')
+  await notice.getByRole('button', { name: 'Keep what I typed' }).click()
+  await saved(second)
+  await expect(grid(second).getByRole('rowheader')).toHaveCount(1)
+  await expect(grid(second).getByRole('gridcell', { name: '11', exact: true })).toBeVisible()
+
+  await typeInto(page, 2, 3, '99')
+  const other = page.getByRole('alert').filter({ hasText: 'Somebody was first' })
+  await other.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(grid(page).getByRole('gridcell', { name: '11', exact: true })).toBeVisible()
+})
+
+test('where the session ends while somebody types, they sign in again and nothing is lost', async ({
+  desk,
+}) => {
+  desk.expectTrouble('401 (Unauthorized)')
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'signed-out.csv', csv(`${credit(109601)},,M-1,1`))
+  await create(page)
+  await page.context().clearCookies()
+  await typeInto(page, 2, 3, '41')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill('demo-desk-2026!')
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in and save' }).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await page.reload()
+  await expect(grid(page).getByRole('gridcell', { name: '41', exact: true })).toBeVisible()
+})
+
 test('people who only read see batches, and nothing to press', async ({ desk }) => {
   desk.expectTrouble('403 (Forbidden)')
   const page = await desk.signIn('auditor@demo.test')
@@ -255,7 +402,10 @@ for (const width of [1440, 390]) {
     await look()
     await bring(page, `axe-${width}.csv`, csv(`${credit(106000 + width)},,M-1,-1`, ',,M-1,1'))
     await look()
+    await page.getByLabel('Name (optional)').fill('İ'.repeat(120))
     await create(page)
+    await look()
+    await page.goto('/funding')
     await look()
   })
 }

@@ -2,22 +2,20 @@ import { useId } from 'react'
 import { Option } from '@/components/forms/option'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { AmountStyle } from '@/lib/domain/funding/amount'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { AMOUNT_STYLES } from './amount-styles'
 import type { CheckedBatch, Choice } from './batch-messages'
-
-const STYLES: readonly { value: AmountStyle; label: string; example: string }[] = [
-  { value: 'digits', label: 'Digits only', example: '1250' },
-  { value: 'decimal', label: 'Dollars and cents', example: '12.50' },
-]
 
 /** Which column is what, how amounts are written, and the first rows as they are read that way. */
 export function BatchColumns({
   checked,
+  remembered,
   disabled,
   onChoose,
 }: {
   checked: CheckedBatch
+  /** The columns are as somebody matched them before. */
+  remembered: boolean
   disabled: boolean
   onChoose: (choice: Choice) => void
 }) {
@@ -33,7 +31,13 @@ export function BatchColumns({
   }
 
   return (
-    <Panel title="How it is read" description={notes.join(' ') || undefined}>
+    <Panel
+      title="How it is read"
+      description={
+        [remembered && 'Columns as somebody matched them last time.', ...notes].filter(Boolean).join(' ') ||
+        undefined
+      }
+    >
       <fieldset disabled={disabled} className="grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
         <legend className="sr-only">How it is read</legend>
         <div className="grid gap-3 sm:grid-cols-2">
@@ -62,7 +66,7 @@ export function BatchColumns({
         <div className="flex flex-col gap-3">
           <fieldset>
             <legend className="mb-1 text-sm font-medium">Amounts are written as</legend>
-            {STYLES.map(({ value, label, example }) => (
+            {AMOUNT_STYLES.map(({ value, label, example }) => (
               <Option
                 key={value}
                 type="radio"

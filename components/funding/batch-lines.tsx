@@ -1,9 +1,9 @@
 'use client'
 
-import { Download, Plus, Split, Trash2 } from 'lucide-react'
+import { ArrowDownToLine, Download, Plus, Split, Trash2, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -14,7 +14,7 @@ import { readDelimited } from '@/lib/domain/funding/table'
 import { routes } from '@/lib/routes'
 import { CorrectButton } from './correct-button'
 import { counted } from './funding-words'
-import type { Cell } from './grid-moves'
+import { type Cell, nextMarked } from './grid-moves'
 import type { Cells } from './line-edits'
 import { markLines } from './line-marks'
 import { LinesGrid } from './lines-grid'
@@ -22,41 +22,52 @@ import type { Share } from './split-dialog'
 import { totalOf, transactionAround, writeAmount } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
 
-/** Which lines are on the page, and whether all that was typed into them is kept. */
-export type LinesState = { version: number; isSaved: boolean }
+/** `settle` saves what was typed last, and gives the version of the lines on the page; null where it could not. */
+export type LinesState = { settle: () => Promise<number | null> }
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed'
 
 const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
+
+const SignInAgainDialog = dynamic(
+  () => import('@/components/applications/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  { loading: () => null },
+)
 
 const BLANK: Cells = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
 
 /** All lines of a batch: those of a draft are changed in place, those that failed say why. */
 export function BatchLines({
   batchId,
+  email,
   editable,
   correctable,
   onState,
 }: {
   batchId: string
+  /** Of who looks, to sign in again by. */
+  email: string
   editable: boolean
   /** Whether other amounts can be given to what was funded. */
   correctable: boolean
-  onState: (state: LinesState) => void
+  onState: (state: LinesState | null) => void
 }) {
   const router = useRouter()
   const batch = useBatchLines(batchId, () => router.refresh())
   const { stored, lines, problems, failure, stale } = batch
-  const version = stored?.version
   const isSaved = batch.state === 'saved'
+  const isRead = stored !== null
+  const settle = useEffectEvent(batch.settle)
   useEffect(() => {
-    if (version !== undefined) onState({ version, isSaved })
-  }, [version, isSaved, onState])
+    onState(isRead ? { settle: () => settle() } : null)
+  }, [isRead, onState])
   const [show, setShow] = useState<Show>('all')
   const [search, setSearch] = useState('')
   const [start, setStart] = useState<Cell>()
   const [chosen, setChosen] = useState<FundingLine | null>(null)
+  const [at, setAt] = useState<Cell>({ line: 0, column: -1 })
   const [splitting, setSplitting] = useState(false)
+  const [signingIn, setSigningIn] = useState(false)
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const id = useId()
 
@@ -108,6 +119,18 @@ export function BatchLines({
     )
   }
 
+  function tryAgain() {
+    if (stored) batch.saveNow()
+    else void batch.reload()
+  }
+
+  function goToProblem(from: Cell, step: 1 | -1) {
+    const next = nextMarked(from, step, shown.length, (at) =>
+      marksOf(shown[at]?.row ?? -1).map(({ field }) => (field ? LINE_FIELDS.indexOf(field) : 0)),
+    )
+    if (next) setStart(next)
+  }
+
   function addLine() {
     setShow('all')
     setSearch('')
@@ -138,9 +161,12 @@ export function BatchLines({
     { value: 'all', label: 'All', count: lines.length },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
-      : [{ value: 'errors' as const, label: 'Errors', count: counts.errors }]),
-    { value: 'warnings', label: 'Warnings', count: counts.warnings },
+      : [{ value: 'errors' as const, label: 'With errors', count: counts.errors }]),
+    { value: 'warnings', label: 'With warnings', count: counts.warnings },
   ]
+
+  const isOffered = ({ value, count }: (typeof choices)[number]) =>
+    value === 'all' || value === show || count > 0
 
   return (
     <Panel
@@ -150,7 +176,7 @@ export function BatchLines({
         <>
           <fieldset className="flex flex-wrap gap-1">
             <legend className="sr-only">Which are shown</legend>
-            {choices.map(({ value, label, count }) => (
+            {choices.filter(isOffered).map(({ value, label, count }) => (
               <Button
                 key={value}
                 size="small"
@@ -162,6 +188,12 @@ export function BatchLines({
               </Button>
             ))}
           </fieldset>
+          {marks.size > 0 && (
+            <Button size="small" variant="ghost" onClick={() => goToProblem(at, 1)}>
+              <ArrowDownToLine aria-hidden="true" />
+              Next marked
+            </Button>
+          )}
           <input
             type="search"
             value={search}
@@ -189,14 +221,30 @@ export function BatchLines({
             live="alert"
             title={stored ? 'What you typed last is not saved' : 'The amounts could not be read'}
             actions={
-              <Button size="small" onClick={stored ? batch.saveNow : () => void batch.reload()}>
-                Try again
-              </Button>
+              failure.signedOut ? (
+                <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
+                  Sign in again
+                </Button>
+              ) : (
+                <Button size="small" onClick={tryAgain}>
+                  Try again
+                </Button>
+              )
             }
           >
             {failure.message}
           </Callout>
         </div>
+      )}
+      {signingIn && (
+        <SignInAgainDialog
+          email={email}
+          onSignedIn={async () => {
+            setSigningIn(false)
+            tryAgain()
+          }}
+          onPostponed={() => setSigningIn(false)}
+        />
       )}
       {stale && (
         <div className="border-b border-line p-3">
@@ -231,13 +279,19 @@ export function BatchLines({
             lines={shown}
             marksOf={marksOf}
             start={start}
-            onActive={setChosen}
+            onActive={(line, cell) => {
+              setChosen(line)
+              setAt(cell)
+            }}
             onEdit={
               editable
                 ? (row, field: LineField, value) => batch.change(new Map([[row, { [field]: value }]]))
                 : undefined
             }
             onPaste={editable ? paste : undefined}
+            onUndo={editable ? batch.undo : undefined}
+            onRedo={editable ? batch.redo : undefined}
+            onNextMarked={goToProblem}
             empty={
               lines.length === 0
                 ? editable
@@ -251,6 +305,10 @@ export function BatchLines({
               <Button size="small" onClick={addLine}>
                 <Plus aria-hidden="true" />
                 Add a row
+              </Button>
+              <Button size="small" variant="ghost" disabled={!batch.canUndo} onClick={batch.undo}>
+                <Undo2 aria-hidden="true" />
+                Undo
               </Button>
               {chosen && (
                 <Button
@@ -300,7 +358,7 @@ export function BatchLines({
           <p className="border-t border-line px-4 py-2 text-xs text-muted">
             {counted(shown.length, 'row')} shown.{' '}
             {editable &&
-              `Enter or a letter changes a cell, Escape leaves it as it was; ${FIELD_LABELS.transactionId} or reference number, not both.`}
+              `Enter or a letter changes a cell, Escape leaves it as it was, Ctrl+Z undoes; F8 goes to the next marked cell. ${FIELD_LABELS.transactionId} or reference number, not both.`}
           </p>
         </>
       )}

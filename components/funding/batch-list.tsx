@@ -178,7 +178,7 @@ function BatchTable({ items }: { items: readonly BatchListItem[] }) {
             </Td>
             <Th scope="row" className="min-w-44">
               <span className="flex flex-wrap items-center gap-x-2">
-                <bdi className="line-clamp-2 break-words">{item.name}</bdi>
+                <bdi className="line-clamp-2 wrap-anywhere">{item.name}</bdi>
                 <Purpose item={item} />
               </span>
             </Th>
@@ -215,7 +215,7 @@ function BatchCards({ items }: { items: readonly BatchListItem[] }) {
             <Link href={routes.fundingBatch(item.id)} prefetch={false} className={LINK}>
               B-{item.number}
             </Link>
-            <bdi className="min-w-0 break-words">{item.name}</bdi>
+            <bdi className="min-w-0 wrap-anywhere">{item.name}</bdi>
             <Purpose item={item} />
           </div>
           <Standing item={item} />

@@ -13,7 +13,7 @@ export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: 
 
 /**
  * What the page asks of the worker. What came in is given once and kept there; `choice` null: as the columns are
- * called, or as `remembered` for columns with these names.
+ * called.
  */
 export type BatchQuestion = {
   turn: number

@@ -22,7 +22,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
       <PageHeader
         title={
           <>
-            B-{batch.number} <bdi className="break-words">{batch.name}</bdi>
+            B-{batch.number} <bdi className="wrap-anywhere">{batch.name}</bdi>
           </>
         }
         back={{ href: routes.funding, label: 'Funding' }}
@@ -116,6 +116,6 @@ function Facts({ batch }: { batch: BatchView }) {
 
 const BatchName = ({ batch }: { batch: BatchLink }) => (
   <Link href={routes.fundingBatch(batch.id)} className="text-accent-ink underline">
-    B-{batch.number} <bdi>{batch.name}</bdi>
+    B-{batch.number} <bdi className="wrap-anywhere">{batch.name}</bdi>
   </Link>
 )

@@ -1,3 +1,4 @@
+import type { AmountStyle } from '@/lib/domain/funding/amount'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { NewBatch } from '@/lib/server/funding/create-batch'
@@ -27,24 +28,31 @@ export const fetchLines = (batchId: string): Promise<Answer<BatchLines>> =>
 export const fetchProgress = (batchId: string): Promise<Answer<BatchProgress>> =>
   ask(routes.api.fundingProgress(batchId))
 
+/** What a draft says of itself beside its lines. */
+export type BatchHeader = { name: string; profileId: string; amountStyle: AmountStyle }
+
 /** Gives what stands now, or that somebody was first. */
 export const saveLines = (
   batchId: string,
   version: number,
   { changed, removed, added }: LineEdits,
+  header?: BatchHeader,
 ): Promise<Answer<SaveLinesResult>> =>
   ask(routes.api.fundingLines(batchId), {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       version,
+      header,
       changed: [...changed].map(([row, cells]) => ({ ...cells, row })),
       removed: [...removed],
       added: added.map(({ row: _, ...line }) => line),
     }),
   })
 
-export type CreateProblem = Exclude<CreateBatchResult, { ok: true }> | { reason: 'failed'; message: string }
+export type CreateProblem =
+  | Exclude<CreateBatchResult, { ok: true }>
+  | { reason: 'failed'; message: string; signedOut: boolean }
 
 export type CreateInput = {
   batchId: string
@@ -87,7 +95,7 @@ export async function createBatch(
           body: JSON.stringify({ batch, lines: [] }),
         },
   )
-  if (failure) return { reason: 'failed', message: failure.message }
+  if (failure) return { reason: 'failed', ...failure }
   return data.ok ? null : data
 }
 

@@ -27,6 +27,11 @@ import type { NoteQuestion } from './note-dialog'
 
 const NoteDialog = dynamic(() => import('./note-dialog'), { loading: () => null })
 
+const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog'), { loading: () => null })
+
+const UNSAVED =
+  'What you typed last could not be saved, so nothing was done. See what is said above the amounts.'
+
 const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   neutral: 'info',
   progress: 'info',
@@ -38,31 +43,39 @@ const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
 /** Where a batch stands, what that means, and what this person can do about it now, or why not. */
 export function BatchStanding({
   batch,
-  version,
-  isUnsaved,
+  settle,
+  onChanged,
 }: {
   batch: BatchView
-  /** Of the lines that are on the page. */
-  version: number
-  isUnsaved: boolean
+  /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
+  settle: () => Promise<number | null>
+  /** The draft was changed beside its lines. */
+  onChanged: () => void
 }) {
   const router = useRouter()
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [question, setQuestion] = useState<NoteQuestion | null>(null)
+  const [isRenaming, setIsRenaming] = useState(false)
   const newBatchId = useRef('')
   const { id: batchId, status, may, outcome, totals } = batch
   const { label, meaning, tone } = BATCH_STATUS_MEANING[status]
+  const takenUp = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
 
   async function run(name: string, ask: () => Promise<string | null>) {
     if (busy) return
-    if (isUnsaved) return setProblem('What you typed last is not saved yet. Wait a moment, and press again.')
     setBusy(name)
     const found = await ask()
     setBusy(null)
     setProblem(found)
     if (found === null) router.refresh()
   }
+  /** What is put forward is what stands on this page, the cell that was typed last included. */
+  async function putForward(): Promise<string | null> {
+    const version = await settle()
+    return version === null ? UNSAVED : problemOf(() => submitBatchAction({ batchId, version }))
+  }
+
   const asked =
     (ask: NoteQuestion['run']): NoteQuestion['run'] =>
     async (note, choice) => {
@@ -107,6 +120,15 @@ export function BatchStanding({
     needed: true,
     button: 'Return it',
     run: asked((note) => problemOf(() => returnBatchAction({ batchId, note }))),
+  })
+  const discard = (): NoteQuestion => ({
+    title: `Discard B-${batch.number}`,
+    description: `Its ${counted(totals.lines, 'row')} can still be read, but never be changed or sent. Nothing of it has been sent.`,
+    label: null,
+    needed: false,
+    button: 'Discard it',
+    danger: true,
+    run: asked(() => problemOf(() => discardBatchAction({ batchId }))),
   })
   const unresolved = batch.requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
   const resolve = (): NoteQuestion => ({
@@ -153,13 +175,7 @@ export function BatchStanding({
     )
   const unsent = status === 'stopped' && outcome.unsent > 0
   const deeds = [
-    deed(
-      'submit',
-      'Put forward for approval',
-      () =>
-        void run('Put forward for approval', () => problemOf(() => submitBatchAction({ batchId, version }))),
-      true,
-    ),
+    deed('submit', 'Put forward for approval', () => void run('Put forward for approval', putForward), true),
     deed('approve', 'Approve…', () => setQuestion(approve()), true),
     may.approve.allowed
       ? deed('return', 'Return…', () => setQuestion(giveBack()))
@@ -178,12 +194,9 @@ export function BatchStanding({
       true,
     ),
     deed('resolve', 'Say how it ended…', () => setQuestion(resolve()), true),
-    deed('retry', 'Retry what failed', () => void run('Retry what failed', retry), outcome.failed > 0),
-    deed(
-      'discard',
-      'Discard',
-      () => void run('Discard', () => problemOf(() => discardBatchAction({ batchId }))),
-    ),
+    deed('retry', 'Retry what failed', () => void run('Retry what failed', retry), takenUp.length === 0),
+    status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
+    deed('discard', 'Discard…', () => setQuestion(discard())),
   ].filter(Boolean)
   // Why the next step is not this person's to take, where it is somebody's.
   const NEXT = {
@@ -206,8 +219,21 @@ export function BatchStanding({
           <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
         </Callout>
       )}
-      <Callout tone={TONES[tone]} title={label} actions={deeds.length > 0 && deeds}>
+      <Callout
+        tone={status === 'done' && outcome.failed > 0 ? 'warn' : TONES[tone]}
+        title={label}
+        actions={deeds.length > 0 && deeds}
+      >
         <p>{standingWords(batch) ?? meaning}</p>
+        {takenUp.map((child) => (
+          <p key={child.id} className="mt-1">
+            What failed is taken up in{' '}
+            <Link href={routes.fundingBatch(child.id)} className="font-medium underline">
+              B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
+            </Link>
+            , {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Go on there.
+          </p>
+        ))}
         {next && !next.allowed && !isUnmended && <p className="mt-1">{next.reason}</p>}
         {status === 'waiting' && (
           <p className="mt-1">
@@ -228,7 +254,7 @@ export function BatchStanding({
             <p key={other.id}>
               {counted(other.transactions, 'transaction')} in{' '}
               <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
-                B-{other.number} <bdi>{other.name}</bdi>
+                B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
               </Link>
               . To send them again sets the amounts of this batch in their place.
             </p>
@@ -240,12 +266,23 @@ export function BatchStanding({
           {batch.sameFile.map((other) => (
             <p key={other.id}>
               <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
-                B-{other.number} <bdi>{other.name}</bdi>
+                B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
               </Link>
               , {BATCH_STATUS_MEANING[other.status].label.toLowerCase()}
             </p>
           ))}
         </Callout>
+      )}
+      {isRenaming && (
+        <BatchHeaderDialog
+          batch={batch}
+          settle={settle}
+          onSaved={() => {
+            onChanged()
+            router.refresh()
+          }}
+          onClose={() => setIsRenaming(false)}
+        />
       )}
       {question && <NoteDialog question={question} onClose={() => setQuestion(null)} />}
     </div>
@@ -253,15 +290,20 @@ export function BatchStanding({
 }
 
 /** What became of it, in numbers, once there are any. */
-function standingWords({ status, outcome, totals }: BatchView): string | null {
+function standingWords({ status, outcome, totals, requests }: BatchView): string | null {
   const { succeeded, failed, unknown, unsent, unexplained } = outcome
+  // A request that is refused as a whole names none of its transactions.
+  const named = requests.reduce((count, { failures }) => count + failures, 0)
   if (status === 'draft' && totals.errors > 0) {
     return `${counted(totals.errors, 'error')} ${totals.errors === 1 ? 'stands' : 'stand'} against it. Mend the marked cells below, then put it forward for approval.`
   }
   if (succeeded + failed + unknown === 0 && status !== 'stopped') return null
   return [
     succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,
-    failed > 0 && `${counted(failed, 'transaction')} not funded: each says why below.`,
+    failed > 0 &&
+      `${counted(failed, 'transaction')} not funded: ${
+        named < failed ? 'see what the partner says at its request' : 'each says why'
+      } below.`,
     unknown > 0 &&
       `Of ${counted(unknown, 'transaction')} nobody knows yet. Nothing of it is sent again by itself.`,
     unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveFrom, typesLetter } from './grid-moves'
+import { moveFrom, nextMarked, typesLetter, undoKey } from './grid-moves'
 
 const size = { lines: 100, columns: 4, pageLines: 20 }
 const at = (line: number, column: number) => ({ line, column })
@@ -46,4 +46,35 @@ test.each([
   ['v', { metaKey: true }, false],
 ])('%s %o types a letter: %s', (key, held, expected) => {
   expect(typesLetter({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })).toBe(expected)
+})
+
+const MARKS: Readonly<Record<number, readonly number[]>> = { 2: [3, 0], 5: [1] }
+const columnsOf = (line: number) => MARKS[line] ?? []
+
+test.each([
+  ['the next line', at(0, 0), 1, at(2, 0)],
+  ['the next cell of the same line', at(2, 0), 1, at(2, 3)],
+  ['around the end', at(5, 1), 1, at(2, 0)],
+  ['back, to the last cell of the line before', at(5, 1), -1, at(2, 3)],
+  ['back around the beginning', at(2, 0), -1, at(5, 1)],
+] as const)('the next marked cell is on %s', (_where, from, step, to) => {
+  expect(nextMarked(from, step, 8, columnsOf)).toEqual(to)
+})
+
+test('no cell is next where none is marked, or the only one is meant already', () => {
+  expect(nextMarked(at(0, 0), 1, 8, () => [])).toBeNull()
+  expect(nextMarked(at(0, 0), 1, 0, () => [])).toBeNull()
+  expect(nextMarked(at(3, 1), 1, 8, (line) => (line === 3 ? [1] : []))).toEqual(at(3, 1))
+})
+
+test.each([
+  [{ key: 'z', ctrlKey: true }, 'undo'],
+  [{ key: 'z', metaKey: true }, 'undo'],
+  [{ key: 'Z', ctrlKey: true, shiftKey: true }, 'redo'],
+  [{ key: 'y', ctrlKey: true }, 'redo'],
+  [{ key: 'z' }, null],
+  [{ key: 'z', ctrlKey: true, altKey: true }, null],
+])('%o means %s', (keys, meant) => {
+  const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
+  expect(undoKey({ ...none, ...keys })).toBe(meant)
 })

@@ -36,3 +36,37 @@ export function moveFrom(cell: Cell, key: string, withControl: boolean, size: Gr
 /** A key that types a letter, and so begins to replace what a cell has. */
 export const typesLetter = (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
   event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+
+/**
+ * The next cell that something is said of, around the end to the beginning; null where nothing is said of any.
+ * `columnsOf`: the columns of a line's marks, in any order.
+ */
+export function nextMarked(
+  from: Cell,
+  step: 1 | -1,
+  lineCount: number,
+  columnsOf: (line: number) => readonly number[],
+): Cell | null {
+  for (let away = 0; lineCount > 0 && away <= lineCount; away += 1) {
+    const line = (((from.line + step * away) % lineCount) + lineCount) % lineCount
+    const columns = columnsOf(line)
+      .filter((column) => away > 0 || (column - from.column) * step > 0)
+      .sort((one, other) => (one - other) * step)
+    if (columns[0] !== undefined) return { line, column: columns[0] }
+  }
+  return null
+}
+
+/** Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; on a Mac with the command key. */
+export function undoKey(event: {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  shiftKey: boolean
+  altKey: boolean
+}): 'undo' | 'redo' | null {
+  if (event.altKey || !(event.ctrlKey || event.metaKey)) return null
+  const key = event.key.toLowerCase()
+  if (key === 'y' || (key === 'z' && event.shiftKey)) return 'redo'
+  return key === 'z' ? 'undo' : null
+}

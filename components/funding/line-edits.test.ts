@@ -3,12 +3,15 @@ import {
   addLines,
   type Cells,
   changeCells,
+  editsOn,
   editsSince,
+  editsTo,
   hasEdits,
   type LineEdits,
   NO_EDITS,
   removeLine,
   withEdits,
+  withRowsOf,
 } from './line-edits'
 
 const changeCell = (edits: LineEdits, row: number, cells: Partial<Cells>) =>
@@ -94,4 +97,57 @@ describe('what was edited after a save was sent', () => {
   it('has lines that were added since', () => {
     expect(editsSince(saved, addLines(saved, 5, [blank])).added.map(({ row }) => row)).toEqual([7])
   })
+})
+
+describe('the way back to lines as they were', () => {
+  const contentOf = (lines: readonly { amount: string; transactionId: string }[]) =>
+    lines.map(({ transactionId, amount }) => `${transactionId} ${amount}`)
+  const target = [line(2), line(3, '7'), line(5), line(8)]
+
+  it.each([
+    ['a changed cell', [line(2), line(3), line(5), line(8)]],
+    ['a line that was taken out', [line(2), line(5), line(8)]],
+    ['several lines one below the other', [line(2), line(8)]],
+    ['the last line', [line(2), line(3, '7'), line(5)]],
+    ['the first line, before which nothing can be put', [line(3, '7'), line(5), line(8)]],
+    ['the first lines', [line(5), line(8)]],
+    ['all lines', []],
+    ['a line that was put in', [line(2), line(3, '7'), line(9), line(5), line(8)]],
+  ])('undoes %s', (_what, from) => {
+    expect(contentOf(withEdits(from, editsTo(from, target)))).toEqual(contentOf(target))
+  })
+
+  it('names only stored lines as places of new ones, as a save has to', () => {
+    const from = [line(2), line(8)]
+    const stored = new Set(from.map(({ row }) => row))
+    for (const { after } of editsTo(from, target).added)
+      expect(after === null || stored.has(after)).toBe(true)
+  })
+
+  it('is no edit where nothing differs', () => {
+    expect(hasEdits(editsTo(target, [...target]))).toBe(false)
+  })
+})
+
+it('edits of new lines follow the rows that the server gave them', () => {
+  const edits = addLines(removeLine(changeCell(NO_EDITS, 7, { amount: '1' }), 8), 9, [blank], 7)
+  const moved = withRowsOf(
+    edits,
+    new Map([
+      [7, 6],
+      [8, 7],
+    ]),
+  )
+  expect([...moved.changed.keys(), ...moved.removed, moved.added[0]?.after]).toEqual([6, 7, 6])
+})
+
+it('edits on top of what somebody else saved leave out lines that are gone', () => {
+  let edits = changeCell(NO_EDITS, 3, { amount: '7' })
+  edits = changeCell(edits, 5, { amount: '8' })
+  edits = addLines(removeLine(edits, 2), 5, [blank], 3)
+  const theirs = [line(5), line(6)]
+  const kept = editsOn(theirs, edits)
+  expect([...kept.changed.keys()]).toEqual([5])
+  expect([...kept.removed]).toEqual([])
+  expect(kept.added).toEqual([{ ...blank, row: 7, after: null }])
 })

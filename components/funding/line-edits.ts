@@ -1,4 +1,4 @@
-import type { LineField } from '@/lib/domain/funding/columns'
+import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 
 export type Cells = Record<LineField, string>
@@ -25,11 +25,15 @@ export function withEdits(
 ): FundingLine[] {
   const news = Map.groupBy(added, ({ after }) => after)
   const placed = (after: number | null) => (news.get(after) ?? []).map(withoutPlace)
-  const edited = lines.flatMap((line) => [
-    ...(removed.has(line.row) ? [] : [{ ...line, ...changed.get(line.row) }]),
-    ...(news.size > 0 ? placed(line.row) : []),
-  ])
-  return [...edited, ...placed(null)]
+  const edited: FundingLine[] = []
+  for (const line of lines) {
+    const cells = changed.get(line.row)
+    // A line that nobody touched stays the very same object: what compares lines has little to do.
+    if (!removed.has(line.row)) edited.push(cells ? { ...line, ...cells } : line)
+    if (news.size > 0) edited.push(...placed(line.row))
+  }
+  edited.push(...placed(null))
+  return edited
 }
 
 const withoutPlace = ({ after: _, ...line }: AddedLine): FundingLine => line
@@ -89,3 +93,65 @@ const cellsOf = ({ transactionId, retrievalReferenceNumber, merchantId, amount }
   merchantId,
   amount,
 })
+
+/**
+ * What leads from the stored lines to `target`, where every line that both have stands in the same order. Nothing
+ * can be put before the first stored line: it takes the first new line's cells, and its own go behind it.
+ */
+export function editsTo(stored: readonly FundingLine[], target: readonly FundingLine[]): LineEdits {
+  const known = new Map(stored.map((line) => [line.row, line]))
+  const kept = new Set(target.map(({ row }) => row))
+  const changed = new Map<number, Partial<Cells>>()
+  const added: AddedLine[] = []
+  let last = stored.reduce((highest, { row }) => Math.max(highest, row), 0)
+  const add = (after: number | null, cells: Cells) => added.push({ row: ++last, after, ...cells })
+  let after: number | null = null
+  let leading: Cells[] = []
+  for (const line of target) {
+    const was = known.get(line.row)
+    if (!was) {
+      if (after === null) leading.push(cellsOf(line))
+      else add(after, cellsOf(line))
+      continue
+    }
+    after = line.row
+    const [first, ...others] = leading
+    leading = []
+    if (first) {
+      changed.set(line.row, first)
+      for (const cells of [...others, cellsOf(line)]) add(line.row, cells)
+    } else if (was !== line && LINE_FIELDS.some((field) => was[field] !== line[field])) {
+      changed.set(line.row, cellsOf(line))
+    }
+  }
+  for (const cells of leading) add(null, cells)
+  return { changed, removed: new Set([...known.keys()].filter((row) => !kept.has(row))), added }
+}
+
+/** With the rows that the server gave to new lines in the place of those that they had here. */
+export function withRowsOf(
+  { changed, removed, added }: LineEdits,
+  given: ReadonlyMap<number, number>,
+): LineEdits {
+  const rowOf = (row: number) => given.get(row) ?? row
+  return {
+    changed: new Map([...changed].map(([row, cells]) => [rowOf(row), cells])),
+    removed: new Set([...removed].map(rowOf)),
+    added: added.map((line) => ({ ...line, after: line.after === null ? null : rowOf(line.after) })),
+  }
+}
+
+/** Without what names lines that are gone; new lines behind one of them go to the end. */
+export function editsOn(lines: readonly FundingLine[], { changed, removed, added }: LineEdits): LineEdits {
+  const known = new Set(lines.map(({ row }) => row))
+  let last = lines.reduce((highest, { row }) => Math.max(highest, row), 0)
+  return {
+    changed: new Map([...changed].filter(([row]) => known.has(row))),
+    removed: new Set([...removed].filter((row) => known.has(row))),
+    added: added.map((line) => ({
+      ...line,
+      row: ++last,
+      after: line.after !== null && known.has(line.after) ? line.after : null,
+    })),
+  }
+}

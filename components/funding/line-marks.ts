@@ -17,11 +17,15 @@ export function markLines(
   }
   const byNumber = new Map(lines.map((line) => [line.row, line]))
   for (const problem of problems) {
-    if (problem.row === null) continue
-    mark(problem.row, {
+    const { row } = problem
+    if (row === null) continue
+    mark(row, {
       field: problem.field,
       tone: problem.severity === 'error' ? 'bad' : 'warn',
-      text: problemText(problem, byNumber.get(problem.row)),
+      // Put into words when it is shown: of ten thousand a screenful is.
+      get text() {
+        return problemText(problem, byNumber.get(row))
+      },
     })
   }
   if (stored && stored.failures.length > 0) {

@@ -14,7 +14,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { Tone } from '@/components/ui/tone'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { type Cell, moveFrom, typesLetter } from './grid-moves'
+import { type Cell, moveFrom, typesLetter, undoKey } from './grid-moves'
 
 /** What is said of a line, or of one cell of it. */
 export type LineMark = { field: LineField | null; tone: Tone; text: string }
@@ -44,6 +44,9 @@ export function LinesGrid({
   onActive,
   onEdit,
   onPaste,
+  onUndo,
+  onRedo,
+  onNextMarked,
 }: {
   label: string
   lines: readonly FundingLine[]
@@ -52,11 +55,15 @@ export function LinesGrid({
   start?: Cell
   /** Said where there are no lines. */
   empty: string
-  /** The line that is meant now. */
-  onActive?: (line: FundingLine | null) => void
+  /** The line and the cell that are meant now. */
+  onActive?: (line: FundingLine | null, cell: Cell) => void
   onEdit?: (row: number, field: LineField, value: string) => void
   /** Cells out of a spreadsheet, to be put in from this cell on. */
   onPaste?: (from: Cell, text: string) => void
+  onUndo?: () => void
+  onRedo?: () => void
+  /** To the next cell that something is said of, or to the one before. */
+  onNextMarked?: (from: Cell, step: 1 | -1) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -82,8 +89,8 @@ export function LinesGrid({
   }, [start])
 
   const line = lines[active.line]
-  const tell = useEffectEvent((meant: FundingLine | null) => onActive?.(meant))
-  useEffect(() => tell(line ?? null), [line])
+  const tell = useEffectEvent((meant: FundingLine | null, cell: Cell) => onActive?.(meant, cell))
+  useEffect(() => tell(line ?? null, active), [line, active])
   const field = LINE_FIELDS[active.column]
   const size = {
     lines: lines.length,
@@ -101,6 +108,15 @@ export function LinesGrid({
 
   function press(event: KeyboardEvent) {
     if (editing || event.target !== box.current) return
+    const undoes = undoKey(event)
+    if (undoes && onUndo && onRedo) {
+      event.preventDefault()
+      return undoes === 'undo' ? onUndo() : onRedo()
+    }
+    if (event.key === 'F8' && onNextMarked) {
+      event.preventDefault()
+      return onNextMarked(active, event.shiftKey ? -1 : 1)
+    }
     const to = moveFrom(active, event.key, event.ctrlKey || event.metaKey, size)
     if (to) {
       event.preventDefault()
@@ -151,7 +167,11 @@ export function LinesGrid({
         onKeyDown={press}
         onPaste={paste}
         onCopy={copy}
-        className="max-h-[min(60vh,40rem)] overflow-auto text-sm focus-visible:-outline-offset-2"
+        className={classNames(
+          'group/grid max-h-[min(60vh,40rem)] overflow-auto text-sm focus-visible:-outline-offset-2',
+          // The cell that is meant shows where the focus is; a frame would lie below the lines.
+          lines.length > 0 && 'focus-visible:outline-none',
+        )}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus for its rows and cells */}
@@ -225,7 +245,9 @@ export function LinesGrid({
                         'min-w-0 border-s border-line',
                         mark?.tone === 'bad' && 'bg-bad-soft text-bad-ink',
                         mark?.tone === 'warn' && 'bg-warn-soft text-warn-ink',
-                        isActive && !editing && 'outline-2 -outline-offset-2 outline-accent',
+                        isActive &&
+                          !editing &&
+                          'outline -outline-offset-1 outline-line-strong group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
                       )}
                     >
                       {editing && isActive ? (

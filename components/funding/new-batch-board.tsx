@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { newUuid } from '@/components/applications/new-uuid'
@@ -10,7 +11,7 @@ import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
-import type { ProfileView } from '@/lib/server/funding/views'
+import type { NewBatchView } from '@/lib/server/funding/views'
 import { BatchColumns } from './batch-columns'
 import type { CheckedBatch, Choice } from './batch-messages'
 import { BatchProblems } from './batch-problems'
@@ -20,14 +21,21 @@ import { counted, UNIT_WORDS } from './funding-words'
 import { SameFileNotice } from './same-file-notice'
 import { type Brought, useBatchFile } from './use-batch-file'
 
+const SignInAgainDialog = dynamic(
+  () => import('@/components/applications/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  { loading: () => null },
+)
+
 /** From a file, or from pasted cells, to a draft: bring it, see what is wrong with it, have it stored. */
-export function NewBatchBoard({ profiles }: { profiles: readonly ProfileView[] }) {
+export function NewBatchBoard({ profiles, email }: NewBatchView) {
   const router = useRouter()
   const [profileId, setProfileId] = useState(profiles[0]?.profileId ?? '')
   const [name, setName] = useState('')
   const [batchId, setBatchId] = useState('')
   const [creating, setCreating] = useState(false)
   const [refused, setRefused] = useState<CreateProblem | null>(null)
+  const [signingIn, setSigningIn] = useState(false)
+  const isSignedOut = refused?.reason === 'failed' && refused.signedOut
   const batch = useBatchFile()
   const { checked, brought } = batch
   const amountUnit = profiles.find((profile) => profile.profileId === profileId)?.amountUnit ?? 'minor'
@@ -117,7 +125,12 @@ export function NewBatchBoard({ profiles }: { profiles: readonly ProfileView[] }
       )}
       {checked && (
         <>
-          <BatchColumns checked={checked} disabled={creating} onChoose={choose} />
+          <BatchColumns
+            checked={checked}
+            remembered={batch.remembered}
+            disabled={creating}
+            onChoose={choose}
+          />
           <BatchProblems checked={checked} onDownload={batch.downloadProblems} />
         </>
       )}
@@ -125,10 +138,31 @@ export function NewBatchBoard({ profiles }: { profiles: readonly ProfileView[] }
         <SameFileNotice earlier={refused.earlier} onAgain={() => void create(true)} />
       ) : (
         refused && (
-          <Callout tone="bad" live="alert" title="The batch was not made">
+          <Callout
+            tone="bad"
+            live="alert"
+            title="The batch was not made"
+            actions={
+              isSignedOut && (
+                <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
+                  Sign in again
+                </Button>
+              )
+            }
+          >
             {refused.message}
           </Callout>
         )
+      )}
+      {signingIn && (
+        <SignInAgainDialog
+          email={email}
+          onSignedIn={async () => {
+            setSigningIn(false)
+            void create(false, !checked)
+          }}
+          onPostponed={() => setSigningIn(false)}
+        />
       )}
       {checked && (
         <CreateBar

@@ -8,8 +8,8 @@ import { Dialog } from '@/components/ui/dialog'
 export type NoteQuestion = {
   title: string
   description: ReactNode
-  /** What the words are for; the shortest that counts is 3 letters where they are needed. */
-  label: string
+  /** What the words are for; the shortest that counts is 3 letters where they are needed. Null: none are asked for. */
+  label: string | null
   needed: boolean
   button: string
   danger?: boolean
@@ -28,7 +28,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
     event.preventDefault()
     if (busy) return
     const data = new FormData(event.currentTarget)
-    const note = String(data.get('note')).trim()
+    const note = String(data.get('note') ?? '').trim()
     const choice = String(data.get('choice') ?? '')
     if (question.choices && choice === '') return setProblem('Choose one of them.')
     if (question.needed && note.length < 3) return setProblem('A few words are needed here.')
@@ -70,23 +70,25 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
             ))}
           </fieldset>
         )}
-        <div className="flex flex-col gap-1">
-          <label htmlFor={`${id}-note`} className="text-sm font-medium">
-            {question.label}
-            {!question.needed && <span className="font-normal text-faint"> (optional)</span>}
-          </label>
-          <textarea
-            id={`${id}-note`}
-            name="note"
-            rows={3}
-            maxLength={2_000}
-            aria-describedby={`${id}-hint`}
-            className="control"
-          />
-          <p id={`${id}-hint`} className="text-xs text-muted">
-            Stays with the batch, and goes into the audit log with your name.
-          </p>
-        </div>
+        {question.label !== null && (
+          <div className="flex flex-col gap-1">
+            <label htmlFor={`${id}-note`} className="text-sm font-medium">
+              {question.label}
+              {!question.needed && <span className="font-normal text-faint"> (optional)</span>}
+            </label>
+            <textarea
+              id={`${id}-note`}
+              name="note"
+              rows={3}
+              maxLength={2_000}
+              aria-describedby={`${id}-hint`}
+              className="control"
+            />
+            <p id={`${id}-hint`} className="text-xs text-muted">
+              Stays with the batch, and goes into the audit log with your name.
+            </p>
+          </div>
+        )}
         {problem && (
           <Callout tone="bad" title="It was not done" live="alert">
             {problem}

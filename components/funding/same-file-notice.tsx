@@ -23,7 +23,7 @@ export function SameFileNotice({ earlier, onAgain }: { earlier: EarlierBatch; on
     >
       It became{' '}
       <Link href={routes.fundingBatch(earlier.id)} className="font-medium underline">
-        B-{earlier.number} <bdi>{earlier.name}</bdi>
+        B-{earlier.number} <bdi className="wrap-anywhere">{earlier.name}</bdi>
       </Link>
       , made by <bdi>{earlier.createdBy}</bdi> on <DateTime at={earlier.createdAt} />, which is now{' '}
       {BATCH_STATUS_MEANING[earlier.status].label.toLowerCase()}. No other batch was made.

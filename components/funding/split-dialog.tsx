@@ -83,7 +83,7 @@ export default function SplitDialog({
           const n = index + 1
           return (
             <div key={share.key} className="flex flex-col gap-1">
-              <div className="flex flex-wrap items-center gap-2">
+              <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-center gap-2 sm:flex">
                 <input
                   aria-label={`Merchant ${n}`}
                   placeholder="Merchant id"
@@ -94,10 +94,10 @@ export default function SplitDialog({
                   aria-invalid={own.length > 0 || undefined}
                   aria-describedby={own.length > 0 ? `${id}-${index}` : undefined}
                   onChange={({ target }) => change(share.key, { merchantId: target.value.trim() })}
-                  className="control min-w-0 flex-[1_1_10rem] font-mono text-xs"
+                  className="control col-span-3 min-w-0 flex-[1_1_10rem] font-mono text-xs"
                 />
                 {index === last ? (
-                  <span className="flex-[1_1_11rem] text-sm text-muted">takes what is left</span>
+                  <span className="col-span-2 text-sm text-muted sm:w-54">takes what is left</span>
                 ) : (
                   <>
                     <select
@@ -106,7 +106,7 @@ export default function SplitDialog({
                       onChange={({ target }) =>
                         change(share.key, { kind: target.value === 'fixed' ? 'fixed' : 'percent' })
                       }
-                      className="control control-select w-28"
+                      className="control control-select sm:w-28"
                     >
                       <option value="percent">Percent</option>
                       <option value="fixed">Dollars</option>
@@ -118,17 +118,18 @@ export default function SplitDialog({
                       maxLength={20}
                       autoComplete="off"
                       onChange={({ target }) => change(share.key, { value: target.value.trim() })}
-                      className="control w-24 text-end"
+                      className="control text-end sm:w-24"
                     />
                   </>
                 )}
-                <span className="w-24 text-end text-sm tabular-nums">
+                <span className="text-end text-sm tabular-nums sm:w-24">
                   {result.ok && moneyText(result.amounts[index]?.amountMinor ?? 0n)}
                 </span>
                 <Button
                   size="small"
                   variant="ghost"
                   aria-label={`Remove merchant ${n}`}
+                  className="max-sm:col-start-4 max-sm:row-start-1"
                   disabled={shares.length <= 1}
                   onClick={() => setShares((before) => before.filter(({ key }) => key !== share.key))}
                 >

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { askDesk } from '@/components/underwriting/ask-desk'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
+import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
+import { recallMappingAction } from '@/lib/server/funding/actions'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
 
 const NO_WORKER = 'It could not be checked here. Reload the page and choose it once more.'
@@ -13,26 +16,44 @@ type BatchFile = {
   checked: CheckedBatch | null
   problem: string | null
   checking: boolean
+  /** The columns are as somebody matched them before. */
+  remembered: boolean
 }
 
-const NOTHING: BatchFile = { brought: null, checked: null, problem: null, checking: false }
+const NOTHING: BatchFile = { brought: null, checked: null, problem: null, checking: false, remembered: false }
 
 /** Has what came in read and checked by a worker, and again when its columns or its amounts are chosen otherwise. */
 export function useBatchFile() {
   const [state, setState] = useState<BatchFile>(NOTHING)
   const worker = useRef<Worker>(null)
   const turn = useRef(0)
+  const hasChosen = useRef(false)
+  const unit = useRef<AmountUnit>('minor')
 
   const take = useEffectEvent((answer: BatchAnswer) => {
     if (answer.kind === 'problem-file') return saveFile(answer.file, 'batch-problems.csv')
     // Something else was chosen meanwhile.
     if (answer.turn !== turn.current) return
+    if (answer.kind === 'checked' && !hasChosen.current) return void showFirst(answer)
     setState((before) =>
       answer.kind === 'checked'
         ? { ...before, checked: answer.checked, problem: null, checking: false }
         : { ...before, problem: answer.problem, checking: false },
     )
   })
+  /** Before anybody has chosen columns: as somebody chose them for such a file before, else as they are called. */
+  async function showFirst({ turn: asked, checked }: Extract<BatchAnswer, { kind: 'checked' }>) {
+    hasChosen.current = true
+    const known = checked.hasHeader ? await recall(checked.columns) : null
+    if (asked !== turn.current) return
+    const isOther =
+      known !== null &&
+      (known.amountStyle !== checked.amountStyle ||
+        LINE_FIELDS.some((field) => known.mapping[field] !== checked.mapping[field]))
+    setState((before) => ({ ...before, checked, problem: null, checking: isOther, remembered: isOther }))
+    if (isOther)
+      ask({ brought: null, choice: { ...known, hasHeader: checked.hasHeader }, amountUnit: unit.current })
+  }
   const fail = useEffectEvent(() => {
     worker.current = null
     setState((before) => ({ ...before, problem: NO_WORKER, checking: false }))
@@ -49,25 +70,28 @@ export function useBatchFile() {
 
   function ask(question: Omit<BatchQuestion, 'turn'>): void {
     turn.current += 1
+    unit.current = question.amountUnit
     worker.current ??= started()
     worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)
   }
 
   return {
     ...state,
-    read(brought: Brought, amountUnit: AmountUnit, choice: Choice | null = null) {
+    read(brought: Brought, amountUnit: AmountUnit) {
       if ('file' in brought && brought.file.size > MAX_FILE_BYTES) {
         turn.current += 1
         setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
         return
       }
       setState({ ...NOTHING, brought, checking: true })
-      ask({ brought, choice, amountUnit })
+      hasChosen.current = false
+      ask({ brought, choice: null, amountUnit })
     },
     /** The columns or the amounts are to be read otherwise. */
     choose(choice: Choice, amountUnit: AmountUnit) {
       setState((before) => ({
         ...before,
+        remembered: before.remembered && isSameMapping(before.checked, choice),
         // At once, so that a second choice made while the first is checked does not undo it.
         checked: before.checked && { ...before.checked, ...choice },
         checking: true,
@@ -84,6 +108,15 @@ export function useBatchFile() {
       setState(NOTHING)
     },
   }
+}
+
+const isSameMapping = (one: Choice | null, other: Choice): boolean =>
+  LINE_FIELDS.every((field) => one?.mapping[field] === other.mapping[field])
+
+/** Nothing that cannot be remembered stands in the way: the columns are matched by their names then. */
+async function recall(columns: readonly string[]) {
+  const { data } = await askDesk(() => recallMappingAction({ columns: [...columns] }))
+  return data?.remembered ?? null
 }
 
 const tooLarge = (sizeBytes: number): string =>

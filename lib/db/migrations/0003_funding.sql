@@ -9,6 +9,7 @@ CREATE TABLE "funding_approvals" (
 --> statement-breakpoint
 CREATE TABLE "funding_attempts" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"sequence" bigint GENERATED ALWAYS AS IDENTITY (sequence name "funding_attempts_sequence_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"batch_id" uuid NOT NULL,
 	"request" integer NOT NULL,
 	"state" text NOT NULL,
@@ -109,7 +110,7 @@ ALTER TABLE "funding_failures" ADD CONSTRAINT "funding_failures_batch_id_funding
 ALTER TABLE "funding_lines" ADD CONSTRAINT "funding_lines_batch_id_funding_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."funding_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_mappings" ADD CONSTRAINT "funding_mappings_updated_by_users_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_requests" ADD CONSTRAINT "funding_requests_batch_id_funding_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."funding_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "funding_attempts_batch" ON "funding_attempts" USING btree ("batch_id","request","prepared_at");--> statement-breakpoint
+CREATE INDEX "funding_attempts_batch" ON "funding_attempts" USING btree ("batch_id","request","sequence");--> statement-breakpoint
 CREATE UNIQUE INDEX "funding_attempts_open" ON "funding_attempts" USING btree ("batch_id") WHERE state in ('prepared', 'sending');--> statement-breakpoint
 CREATE UNIQUE INDEX "funding_batches_number" ON "funding_batches" USING btree ("number");--> statement-breakpoint
 CREATE INDEX "funding_batches_latest" ON "funding_batches" USING btree ("updated_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

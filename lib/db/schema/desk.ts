@@ -597,6 +597,8 @@ export const fundingAttempts = pgTable(
   'funding_attempts',
   {
     id: uuid().primaryKey().defaultRandom(),
+    /** Their order, which a clock that was set back must not change. */
+    sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     batchId: uuid('batch_id')
       .notNull()
       .references(() => fundingBatches.id),
@@ -622,7 +624,7 @@ export const fundingAttempts = pgTable(
     resolutionNote: text('resolution_note'),
   },
   (table) => [
-    index('funding_attempts_batch').on(table.batchId, table.request, table.preparedAt),
+    index('funding_attempts_batch').on(table.batchId, table.request, table.sequence),
     uniqueIndex('funding_attempts_open').on(table.batchId).where(sql`state in ('prepared', 'sending')`),
   ],
 )

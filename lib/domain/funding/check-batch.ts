@@ -310,6 +310,9 @@ const PLAINNESS = Uint8Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? ALWAYS_PLAIN : code === 45 ? PLAIN_IN_NO_DATE : 0,
 )
 
-/** Controls, marks that nobody sees, and half a surrogate pair: no person has typed them, and none would find them. */
+/**
+ * Controls, marks that nobody sees, half a surrogate pair, and the mark that stands where a letter was lost: no person
+ * has typed them, and none would find them.
+ */
 const hasWrongCharacters = (text: string): boolean =>
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) || !text.isWellFormed()
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u.test(text) || !text.isWellFormed()

@@ -43,7 +43,7 @@ const STRIDE = 5_000
 /** More than any cell that means something, and short enough for PostgreSQL's indexes. */
 const MAX_CELL = 255
 
-/** A line with its cells as PostgreSQL can keep them. */
+/** A line with its cells as PostgreSQL can keep them. What cannot be kept leaves a mark that the checks name. */
 export const storableLine = (line: FundingLine): FundingLine => ({
   row: line.row,
   transactionId: storableCell(line.transactionId),
@@ -53,7 +53,9 @@ export const storableLine = (line: FundingLine): FundingLine => ({
 })
 
 const storableCell = (text: string): string =>
-  (text.includes('\u0000') ? text.replaceAll('\u0000', '') : text).slice(0, MAX_CELL).toWellFormed()
+  (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}\uFFFD` : text)
+    .replaceAll('\u0000', '\uFFFD')
+    .toWellFormed()
 
 /**
  * Adds lines that are not there yet. As one JSON a statement: parameters one by one would take longer than the

@@ -34,5 +34,5 @@ export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {
 /** For the page that makes a batch: only whoever may make one sees it. */
 export async function loadNewBatch(): Promise<NewBatchView> {
   const ctx = await loadContext('funding:write', routes.newFundingBatch)
-  return { profiles: ctx.funding.profiles }
+  return { profiles: ctx.funding.profiles, email: ctx.actor.email }
 }

@@ -1,3 +1,4 @@
+import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
 import type { World } from '@/lib/server/world'
@@ -24,3 +25,19 @@ export const findProfile = ({ funding }: Pick<World, 'funding'>, profileId: stri
 /** Said where a batch names a profile that an admin has taken out since. */
 export const profileMissing = (profileId: string): string =>
   `The funding profile ${profileId} is no longer configured. Choose another one, or ask an admin.`
+
+/**
+ * Why nothing can be sent with the profile of a frozen batch; null where it can. Digits that were approved as cents
+ * are a hundred times as much where the profile counts whole dollars.
+ */
+export function profileProblem(
+  world: Pick<World, 'funding'>,
+  { profileId, amountUnit }: { profileId: string; amountUnit: AmountUnit | null },
+): string | null {
+  const profile = findProfile(world, profileId)
+  if (!profile) return profileMissing(profileId)
+  if (amountUnit === null || amountUnit === profile.amountUnit) return null
+  return `The funding profile ${profileId} counts in ${UNITS[profile.amountUnit]} now, and this was approved in ${UNITS[amountUnit]}: nothing of it was sent. Ask an admin which of the two is right. An approved batch can be taken back and put forward again.`
+}
+
+const UNITS: Readonly<Record<AmountUnit, string>> = { minor: 'cents', major: 'whole dollars' }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import {
@@ -35,7 +35,7 @@ import {
   wrongState,
 } from './data'
 import { judgeAnswer } from './judge-answer'
-import { findProfile, profileMissing } from './profiles'
+import { profileProblem } from './profiles'
 import { type batchSchema, type MoveResult, requestSha256 } from './submit'
 
 /**
@@ -71,7 +71,7 @@ const SENDING = 'funding-batch-sending'
 /** Why a batch cannot be sent now, in words; null where it can. */
 export function sendProblem(
   world: Pick<World, 'funding'>,
-  batch: Pick<BatchRow, 'status' | 'profileId'>,
+  batch: Pick<BatchRow, 'status' | 'profileId' | 'amountUnit'>,
   requests: readonly Pick<RequestRow, 'state'>[],
 ): string | null {
   if (batch.status === 'unknown')
@@ -80,7 +80,7 @@ export function sendProblem(
     return 'It was sent already, or cannot be sent in its present state. Nothing was sent now.'
   if (!requests.some(isUnsent))
     return 'Nothing is left to be sent: what the partner refused can be taken up in a new batch.'
-  return findProfile(world, batch.profileId) ? null : profileMissing(batch.profileId)
+  return profileProblem(world, batch)
 }
 
 const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
@@ -236,7 +236,7 @@ async function sendRequest(world: World, { attemptId, batch, request }: Claim): 
   let sending = false
   try {
     const { amountUnit } = batch
-    const problem = findProfile(world, batch.profileId) ? null : profileMissing(batch.profileId)
+    const problem = profileProblem(world, batch)
     if (problem !== null) return notSent(problem)
     const lines = await listLines(world.db, batch.id, request)
     const requestText = fundingRequestText(frozenLines(lines), amountUnit ?? 'minor')
@@ -316,7 +316,6 @@ export const settleRequest = (
   given: RequestEnd,
 ): Promise<boolean> =>
   world.db.transaction(async (tx) => {
-    const end = storable({ ...given, answer: given.answer?.slice(0, MAX_ANSWER) ?? null })
     const [attempt] = await tx
       .select({ batchId: fundingAttempts.batchId, n: fundingAttempts.request })
       .from(fundingAttempts)
@@ -324,6 +323,8 @@ export const settleRequest = (
     if (!attempt) throw new Error('An attempt is gone.')
     const { batchId, n } = attempt
     const batch = await lockBatch(tx, batchId)
+    const known = await asFarAsKnown(tx, attempt, given)
+    const end = storable({ ...known, answer: known.answer?.slice(0, MAX_ANSWER) ?? null })
     const now = world.now()
     const ended = await tx
       .update(fundingAttempts)
@@ -375,6 +376,37 @@ export const settleRequest = (
     )
     return goesOn
   })
+
+/**
+ * Where somebody had a request of unknown outcome sent again, and that was not taken (401, 403, no connection), nobody
+ * knows any better than before: the first one may have been applied.
+ */
+async function asFarAsKnown(
+  tx: Tx,
+  { batchId, n }: { batchId: string; n: number },
+  end: RequestEnd,
+): Promise<RequestEnd> {
+  if (end.requestState !== 'not-sent') return end
+  const [last] = await tx
+    .select({ resolution: fundingAttempts.resolution })
+    .from(fundingAttempts)
+    .where(
+      and(
+        eq(fundingAttempts.batchId, batchId),
+        eq(fundingAttempts.request, n),
+        isNotNull(fundingAttempts.resolution),
+      ),
+    )
+    .orderBy(desc(fundingAttempts.resolvedAt))
+    .limit(1)
+  if (last?.resolution !== 'sent-again') return end
+  return {
+    ...end,
+    state: 'unknown',
+    requestState: 'unknown',
+    message: `${end.message} What was sent before may have been applied: that is as unknown as it was.`,
+  }
+}
 
 /** As one JSON: there can be 10,000 of them. */
 async function insertFailures(tx: Tx, batchId: string, failures: readonly FundingFailure[]): Promise<void> {

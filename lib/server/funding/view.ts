@@ -110,7 +110,8 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     requests,
     history,
     may: permittedActs(ctx, batch, requestRows, given, requests),
-    me: ctx.actor.id,
+    profiles: ctx.funding.profiles,
+    email: ctx.actor.email,
   }
 }
 
@@ -227,7 +228,7 @@ async function viewRequests(
     .leftJoin(senders, eq(senders.id, fundingAttempts.preparedBy))
     .leftJoin(resolvers, eq(resolvers.id, fundingAttempts.resolvedBy))
     .where(eq(fundingAttempts.batchId, batch.id))
-    .orderBy(desc(fundingAttempts.preparedAt))
+    .orderBy(desc(fundingAttempts.sequence))
   const codes = await listFailureCodes(db, batch.id)
   return rows.map((row) => {
     const failureCodes = codes.filter(({ n }) => n === row.n)

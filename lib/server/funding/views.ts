@@ -140,11 +140,14 @@ export type BatchView = BatchLink & {
   requests: FundingRequestView[]
   history: BatchHistoryEntry[]
   may: Record<BatchAct, Permitted>
-  me: string
+  /** Those that a draft can be given. */
+  profiles: readonly ProfileView[]
+  /** Of who looks: to sign in again by, where the session ends while they type. */
+  email: string
 }
 
 /** What a page that makes a batch needs. */
-export type NewBatchView = { profiles: readonly ProfileView[] }
+export type NewBatchView = Pick<BatchView, 'profiles' | 'email'>
 
 /** `row`, transactionNo, transactionId, retrievalReferenceNumber, merchantId, amount: an object each would be three times as long. */
 export type CompactLine = [

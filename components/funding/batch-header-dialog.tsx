@@ -1,0 +1,121 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { Option } from '@/components/forms/option'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
+import type { BatchView } from '@/lib/server/funding/views'
+import { AMOUNT_STYLES } from './amount-styles'
+import { MAX_BATCH_NAME, saveLines } from './batch-requests'
+import { UNIT_WORDS } from './funding-words'
+import { NO_EDITS } from './line-edits'
+
+/** What a draft is called, which profile sends it, and how its amounts are written. Loaded when it is first opened. */
+export default function BatchHeaderDialog({
+  batch,
+  settle,
+  onSaved,
+  onClose,
+}: {
+  batch: BatchView
+  settle: () => Promise<number | null>
+  onSaved: () => void
+  onClose: () => void
+}) {
+  const id = useId()
+  const [name, setName] = useState(batch.name)
+  const [profileId, setProfileId] = useState(batch.profile.profileId)
+  const [amountStyle, setAmountStyle] = useState(batch.amountStyle)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (name.trim() === '') return setProblem('Give it a name, to find it by later.')
+    setBusy(true)
+    const found = await store()
+    setBusy(false)
+    setProblem(found)
+    if (found !== null) return
+    onSaved()
+    onClose()
+  }
+
+  async function store(): Promise<string | null> {
+    const version = await settle()
+    if (version === null) return 'What you typed into the amounts could not be saved. Mend that first.'
+    const header = { name: name.trim(), profileId, amountStyle }
+    const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header)
+    if (failure) return failure.message
+    return data.ok ? null : data.message
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Name and profile"
+      description="Its amounts stay as they are written, and are checked again."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={save} className="flex flex-col gap-4" noValidate>
+        <label className="flex flex-col gap-1 text-sm font-medium">
+          Name
+          <input
+            value={name}
+            maxLength={MAX_BATCH_NAME}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+            className="control"
+          />
+        </label>
+        <fieldset>
+          <legend className="mb-1 text-sm font-medium">Funding profile</legend>
+          {batch.profiles.map((profile) => (
+            <Option
+              key={profile.profileId}
+              type="radio"
+              name="profile"
+              checked={profile.profileId === profileId}
+              onChange={() => setProfileId(profile.profileId)}
+              label={<bdi>{profile.label}</bdi>}
+              note={
+                <>
+                  (<code>{profile.profileId}</code>), {UNIT_WORDS[profile.amountUnit]}
+                </>
+              }
+            />
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend className="mb-1 text-sm font-medium">Amounts are written as</legend>
+          {AMOUNT_STYLES.map(({ value, label, example }) => (
+            <Option
+              key={value}
+              type="radio"
+              name="amount-style"
+              checked={amountStyle === value}
+              onChange={() => setAmountStyle(value)}
+              label={label}
+              note={<code>{example}</code>}
+            />
+          ))}
+        </fieldset>
+        {problem && (
+          <Callout tone="bad" title="It was not saved" live="alert">
+            {problem}
+          </Callout>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { moneyText, readAmount, toWireAmount } from './amount'
+import { approvalsNeeded } from './approval'
+import { checkBatch } from './check-batch'
+import { matchColumns } from './columns'
+import type { FundingLine } from './line'
+import { matchAnswer } from './match-answer'
+import { splitAmount } from './split'
+import { readDelimited, toLines } from './table'
+
+const MINOR = { amountStyle: 'digits', amountUnit: 'minor' } as const
+const line = (row: number, fields: Partial<FundingLine>): FundingLine => ({
+  row,
+  transactionId: 'T',
+  retrievalReferenceNumber: '',
+  merchantId: 'M',
+  amount: '1',
+  ...fields,
+})
+const codesOf = (lines: FundingLine[], terms = MINOR) =>
+  checkBatch(lines, terms).problems.map(({ row, code }) => `${row} ${code}`)
+
+describe('an identifier that lost a letter on its way', () => {
+  it.each(['A\u0000', 'A\uFFFD', 'A\uD800', 'A\u200B', 'A\u202E', 'A\u2028'])(
+    '%j is named',
+    (transactionId) => expect(codesOf([line(2, { transactionId })])).toEqual(['2 characters']),
+  )
+
+  it.each(['İ', 'ß', '٣', '𝟛', 'naïve', '你好'])('%s is as it is', (transactionId) =>
+    expect(codesOf([line(2, { transactionId })])).toEqual([]),
+  )
+})
+
+describe('digits of other scripts are no amount', () => {
+  it.each(['١٢', '１２', '𝟛', '²', '1e3', '0x10', '1_000', ' ', '+5', '−5', '1\u00A0000', 'Infinity'])(
+    '%j',
+    (amount) => {
+      for (const style of ['digits', 'decimal'] as const)
+        for (const unit of ['minor', 'major'] as const) expect(readAmount(amount, style, unit).ok).toBe(false)
+    },
+  )
+})
+
+it('dollars as digits and dollars as decimals are the same amount, in both units, to the last one that the wire takes', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (dollars) => {
+      const minor = readAmount(`${dollars}.00`, 'decimal', 'minor')
+      const major = readAmount(`${dollars}`, 'digits', 'major')
+      expect(minor).toEqual({ ok: true, minor: dollars * 100n })
+      expect(major).toEqual(minor)
+      expect(toWireAmount(dollars * 100n, 'major')).toBe(`${dollars}`)
+      expect(toWireAmount(dollars * 100n, 'minor')).toBe(dollars === 0n ? '0' : `${dollars}00`)
+      expect(moneyText(dollars * 100n).replaceAll(',', '')).toBe(`${dollars}.00`)
+    }),
+  )
+  for (const [text, style, unit, ok] of [
+    ['9999999999.99', 'decimal', 'minor', true],
+    ['10000000000.00', 'decimal', 'minor', false],
+    ['999999999999', 'decimal', 'major', true],
+    ['1000000000000', 'decimal', 'major', false],
+    ['999999999999.01', 'decimal', 'major', false],
+  ] as const)
+    expect(readAmount(text, style, unit).ok, `${text} ${style} ${unit}`).toBe(ok)
+})
+
+it('a second approver is needed above the limit: not at it, and by the smallest step beyond it', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 10n ** 16n }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      (cents, count) => {
+        const rules = {
+          secondAboveAmount: moneyText(cents).replaceAll(',', ''),
+          secondAboveTransactions: count,
+        }
+        expect(approvalsNeeded({ transactions: count, amountMinor: cents }, rules)).toBe(1)
+        expect(approvalsNeeded({ transactions: count, amountMinor: cents + 1n }, rules)).toBe(2)
+        expect(approvalsNeeded({ transactions: count + 1, amountMinor: cents }, rules)).toBe(2)
+      },
+    ),
+  )
+})
+
+it('an answer that names one transaction twice, under both of its names, or by names of no one, fails each at most once', () => {
+  const sent = [
+    { transactionNo: 0, id: 'A', retrievalReferenceNumber: undefined },
+    { transactionNo: 1, id: undefined, retrievalReferenceNumber: '000000000001' },
+    { transactionNo: 2, id: 'B', retrievalReferenceNumber: undefined },
+  ]
+  const error = (transactionId: string | null, retrievalReferenceNumber: string | null) => ({
+    transactionId,
+    retrievalReferenceNumber,
+    errorCode: '100',
+    errorMessage: '',
+  })
+  const { failures, unmatchedErrors } = matchAnswer(
+    { transactions: 3, amounts: 3, amountsSum: '3' },
+    {
+      transactionCount: 3,
+      successfulTransactionCount: 1,
+      merchantFundingAmountCount: 3,
+      amountsSum: '3',
+      errorCode: null,
+      transactionErrors: [
+        error('A', ''),
+        error('A', null),
+        error('', '000000000001'),
+        error('Z', '000000000001'),
+        error('', ''),
+        error('__proto__', null),
+        error('a', null),
+        error(' B', null),
+      ],
+    },
+    sent,
+  )
+  expect(failures.map(({ transactionNo }) => transactionNo)).toEqual([0, 1])
+  expect(unmatchedErrors.length).toBeGreaterThanOrEqual(4)
+})
+
+it('a split makes its total of any shares, also of an amount beyond 2^53, and the last takes what is left', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: 10n ** 17n }),
+      fc.integer({ min: 1, max: 99 }),
+      (total, percent) => {
+        const split = splitAmount(total, [
+          { merchantId: 'A', percent: String(percent) },
+          { merchantId: 'B', percent: String(100 - percent) },
+        ])
+        if (!split.ok) throw new Error(split.problems[0]?.message)
+        const parts = split.amounts.map(({ amountMinor }) => amountMinor)
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(total)
+        expect(parts[0]).toBe((total * BigInt(percent)) / 100n)
+      },
+    ),
+  )
+})
+
+it('a cell with anything in it that a CSV can quote comes in as it was, but for the space around it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (text) => {
+      const id = text.trim().replace(/\r\n?/g, '\n')
+      // What spreadsheets put before a text, so that it stays one, is none of it.
+      fc.pre(id !== '' && !/^['=]/.test(id) && !id.includes('\u0000'))
+      const reading = readDelimited(`id,mid,amount\r\n"${id.replaceAll('"', '""')}",M,1\r\n`)
+      if (!reading.ok) throw new Error(reading.message)
+      expect(
+        toLines(reading.table, matchColumns(reading.table.columns)).map((one) => one.transactionId),
+      ).toEqual([id])
+    }),
+  )
+})
