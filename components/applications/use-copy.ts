@@ -1,8 +1,8 @@
 import { unstable_rethrow } from 'next/navigation'
 import { startTransition, useActionState, useRef } from 'react'
+import { newUuid } from '@/components/shell/new-uuid'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { copyApplicationAction } from '@/lib/server/applications/start-actions'
-import { newUuid } from './new-uuid'
 
 /**
  * Makes a new draft from an application and goes to its first step. A second press, however quick, and a press

@@ -4,24 +4,27 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef, useState } from 'react'
-import { newUuid } from '@/components/applications/new-uuid'
+import { askDesk, problemOf } from '@/components/shell/ask-desk'
+import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
-import { askDesk, problemOf } from '@/components/underwriting/ask-desk'
-import { BATCH_STATUS_MEANING, type BatchTone } from '@/lib/domain/funding/batch'
+import { BATCH_STATUS_MEANING, type BatchStatus, type BatchTone } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import {
-  approveBatchAction,
-  discardBatchAction,
-  resolveRequestAction,
   retryFailedAction,
-  returnBatchAction,
   sendBatchAction,
   submitBatchAction,
   takeBackBatchAction,
 } from '@/lib/server/funding/actions'
-import type { BatchView } from '@/lib/server/funding/views'
+import type { BatchAct, BatchView } from '@/lib/server/funding/views'
 import { BatchProgressBar } from './batch-progress'
+import {
+  type Asked,
+  approveQuestion,
+  discardQuestion,
+  resolveQuestion,
+  returnQuestion,
+} from './batch-questions'
 import { counted } from './funding-words'
 import type { NoteQuestion } from './note-dialog'
 
@@ -38,6 +41,15 @@ const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   good: 'good',
   warn: 'warn',
   bad: 'bad',
+}
+
+/** The step that comes next: where it is not this person's to take, it is said why. */
+const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
+  draft: 'submit',
+  waiting: 'approve',
+  approved: 'send',
+  stopped: 'send',
+  unknown: 'resolve',
 }
 
 /** Where a batch stands, what that means, and what this person can do about it now, or why not. */
@@ -76,16 +88,14 @@ export function BatchStanding({
     return version === null ? UNSAVED : problemOf(() => submitBatchAction({ batchId, version }))
   }
 
-  const asked =
-    (ask: NoteQuestion['run']): NoteQuestion['run'] =>
-    async (note, choice) => {
-      const found = await ask(note, choice)
-      if (found === null) {
-        setProblem(null)
-        router.refresh()
-      }
-      return found
+  const asked: Asked = (answer) => async (note, choice) => {
+    const found = await answer(note, choice)
+    if (found === null) {
+      setProblem(null)
+      router.refresh()
     }
+    return found
+  }
 
   /** One id for all presses of this page, so that two of them make one batch. */
   async function retry() {
@@ -99,73 +109,7 @@ export function BatchStanding({
     return null
   }
 
-  const approve = (): NoteQuestion => ({
-    title: `Approve B-${batch.number}`,
-    description: `${counted(totals.transactions, 'transaction')} as they stand on this page. ${
-      batch.approvals.length + 1 < batch.approvalsNeeded
-        ? 'By the rules in Settings a second person has to approve it as well.'
-        : 'It can be sent then.'
-    }`,
-    label: 'Note',
-    needed: false,
-    button: 'Approve',
-    run: asked((note) =>
-      problemOf(() => approveBatchAction({ batchId, contentSha256: batch.contentSha256 ?? '', note })),
-    ),
-  })
-  const giveBack = (): NoteQuestion => ({
-    title: `Return B-${batch.number}`,
-    description: 'It becomes a draft again, for whoever made it to mend.',
-    label: 'What is wrong with it',
-    needed: true,
-    button: 'Return it',
-    run: asked((note) => problemOf(() => returnBatchAction({ batchId, note }))),
-  })
-  const discard = (): NoteQuestion => ({
-    title: `Discard B-${batch.number}`,
-    description: `Its ${counted(totals.lines, 'row')} can still be read, but never be changed or sent. Nothing of it has been sent.`,
-    label: null,
-    needed: false,
-    button: 'Discard it',
-    danger: true,
-    run: asked(() => problemOf(() => discardBatchAction({ batchId }))),
-  })
-  const unresolved = batch.requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
-  const resolve = (): NoteQuestion => ({
-    title: `How did request ${unresolved?.n} end?`,
-    description:
-      'Find out at the partner first, best by its support: the desk cannot know, and sends nothing again by itself.',
-    label: 'Who said so, or why it is sent again',
-    needed: true,
-    button: 'Settle it',
-    choices: [
-      {
-        value: 'found',
-        label: 'The partner has it',
-        note: `Its ${counted(unresolved?.transactions ?? 0, 'transaction')} count as funded.`,
-      },
-      {
-        value: 'absent',
-        label: 'The partner has nothing of it',
-        note: 'It counts as not sent, and can be sent with the rest.',
-      },
-      {
-        value: 'sent-again',
-        label: 'Send the identical request again',
-        note: 'The interface creates or modifies: the same amounts are set once more, and nothing is added up.',
-      },
-    ],
-    run: asked((note, choice) =>
-      problemOf(() =>
-        resolveRequestAction({
-          batchId,
-          attemptId: unresolved?.unresolvedAttemptId ?? '',
-          outcome: choice === 'found' || choice === 'absent' ? choice : 'sent-again',
-          note,
-        }),
-      ),
-    ),
-  })
+  const ask = (make: (batch: BatchView, after: Asked) => NoteQuestion) => setQuestion(make(batch, asked))
 
   const deed = (act: keyof typeof may, name: string, press: () => void, primary = false): ReactNode =>
     may[act].allowed && (
@@ -176,9 +120,9 @@ export function BatchStanding({
   const unsent = status === 'stopped' && outcome.unsent > 0
   const deeds = [
     deed('submit', 'Put forward for approval', () => void run('Put forward for approval', putForward), true),
-    deed('approve', 'Approve…', () => setQuestion(approve()), true),
+    deed('approve', 'Approve…', () => ask(approveQuestion), true),
     may.approve.allowed
-      ? deed('return', 'Return…', () => setQuestion(giveBack()))
+      ? deed('return', 'Return…', () => ask(returnQuestion))
       : deed(
           'take-back',
           'Take it back',
@@ -193,20 +137,13 @@ export function BatchStanding({
         ),
       true,
     ),
-    deed('resolve', 'Say how it ended…', () => setQuestion(resolve()), true),
+    deed('resolve', 'Say how it ended…', () => ask(resolveQuestion), true),
     deed('retry', 'Retry what failed', () => void run('Retry what failed', retry), takenUp.length === 0),
     status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
-    deed('discard', 'Discard…', () => setQuestion(discard())),
+    deed('discard', 'Discard…', () => ask(discardQuestion)),
   ].filter(Boolean)
-  // Why the next step is not this person's to take, where it is somebody's.
-  const NEXT = {
-    draft: 'submit',
-    waiting: 'approve',
-    approved: 'send',
-    stopped: 'send',
-    unknown: 'resolve',
-  } as const
-  const next = status in NEXT ? may[NEXT[status as keyof typeof NEXT]] : null
+  const nextAct = NEXT[status]
+  const next = nextAct && may[nextAct]
 
   // The words of the state have said it already.
   const isUnmended = status === 'draft' && totals.errors > 0

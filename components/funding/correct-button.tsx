@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { newUuid } from '@/components/applications/new-uuid'
+import { askDesk } from '@/components/shell/ask-desk'
+import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
-import { askDesk } from '@/components/underwriting/ask-desk'
 import { routes } from '@/lib/routes'
 import { correctAmountsAction } from '@/lib/server/funding/actions'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { askDesk } from '@/components/underwriting/ask-desk'
+import { askDesk } from '@/components/shell/ask-desk'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'

@@ -2,11 +2,11 @@
 
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Option } from '@/components/forms/option'
+import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
-import { problemOf } from './ask-desk'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
 import { type Kept, useKept } from './use-kept'
 

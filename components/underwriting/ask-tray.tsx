@@ -2,11 +2,11 @@
 
 import { ChevronDown, ChevronUp, Send, X } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
-import { problemOf } from './ask-desk'
 import { type Ask, useAsks } from './case-asks'
 
 /** What was picked, each with its words; sent back to staff in one request. */

@@ -2,11 +2,11 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { Option } from '@/components/forms/option'
+import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { assignCaseAction } from '@/lib/server/underwriting/actions'
 import type { Underwriter } from '@/lib/server/underwriting/claim'
-import { problemOf } from './ask-desk'
 
 export type AssignedCase = {
   applicationId: string

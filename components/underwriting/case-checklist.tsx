@@ -1,10 +1,10 @@
 'use client'
 
 import { useId, useOptimistic, useState, useTransition } from 'react'
+import { problemOf } from '@/components/shell/ask-desk'
 import { DateTime } from '@/components/ui/date-time'
 import { tickAction } from '@/lib/server/underwriting/actions'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { problemOf } from './ask-desk'
 import { checkId } from './case-standing'
 
 type Entry = CaseView['checklist'][number]

@@ -2,11 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { problemOf } from '@/components/shell/ask-desk'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { Underwriter } from '@/lib/server/underwriting/claim'
-import { problemOf } from './ask-desk'
 import type { AssignedCase } from './assign-dialog'
 
 const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })

@@ -2,12 +2,12 @@
 
 import { type FormEvent, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { addNoteAction } from '@/lib/server/underwriting/actions'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { askDesk } from './ask-desk'
 import { type Kept, useKept } from './use-kept'
 import { Words } from './words'
 

@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { askDesk } from '@/components/shell/ask-desk'
 import { Button, type ButtonVariant } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 import { claimNextAction } from '@/lib/server/underwriting/actions'
-import { askDesk } from './ask-desk'
 
 /** Claims the case that has waited longest, and goes there. */
 export function NextCaseButton({ label, variant }: { label: string; variant?: ButtonVariant }) {

@@ -2,11 +2,11 @@
 
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { revealValueAction } from '@/lib/server/underwriting/actions'
-import { askDesk } from './ask-desk'
 import type { SensitiveAt } from './reveal-value'
 
 /** Asks why a value is to be shown. Loaded when it is first asked for, hence a default export. */

@@ -1,0 +1,88 @@
+import { problemOf } from '@/components/shell/ask-desk'
+import {
+  approveBatchAction,
+  discardBatchAction,
+  resolveRequestAction,
+  returnBatchAction,
+} from '@/lib/server/funding/actions'
+import type { BatchView } from '@/lib/server/funding/views'
+import { counted } from './funding-words'
+import type { NoteQuestion } from './note-dialog'
+
+/** What a person is asked before something is done to a batch. `Asked` brings the page up to date after it. */
+export type Asked = (answer: NoteQuestion['run']) => NoteQuestion['run']
+
+export const approveQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+  title: `Approve B-${batch.number}`,
+  description: `${counted(batch.totals.transactions, 'transaction')} as they stand on this page. ${
+    batch.approvals.length + 1 < batch.approvalsNeeded
+      ? 'By the rules in Settings a second person has to approve it as well.'
+      : 'It can be sent then.'
+  }`,
+  label: 'Note',
+  needed: false,
+  button: 'Approve',
+  run: asked((note) =>
+    problemOf(() =>
+      approveBatchAction({ batchId: batch.id, contentSha256: batch.contentSha256 ?? '', note }),
+    ),
+  ),
+})
+
+export const returnQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+  title: `Return B-${batch.number}`,
+  description: 'It becomes a draft again, for whoever made it to mend.',
+  label: 'What is wrong with it',
+  needed: true,
+  button: 'Return it',
+  run: asked((note) => problemOf(() => returnBatchAction({ batchId: batch.id, note }))),
+})
+
+export const discardQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+  title: `Discard B-${batch.number}`,
+  description: `Its ${counted(batch.totals.lines, 'row')} can still be read, but never be changed or sent. Nothing of it has been sent.`,
+  label: null,
+  needed: false,
+  button: 'Discard it',
+  danger: true,
+  run: asked(() => problemOf(() => discardBatchAction({ batchId: batch.id }))),
+})
+
+export function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+  const unresolved = batch.requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
+  return {
+    title: `How did request ${unresolved?.n} end?`,
+    description:
+      'Find out at the partner first, best by its support: the desk cannot know, and sends nothing again by itself.',
+    label: 'Who said so, or why it is sent again',
+    needed: true,
+    button: 'Settle it',
+    choices: [
+      {
+        value: 'found',
+        label: 'The partner has it',
+        note: `Its ${counted(unresolved?.transactions ?? 0, 'transaction')} count as funded.`,
+      },
+      {
+        value: 'absent',
+        label: 'The partner has nothing of it',
+        note: 'It counts as not sent, and can be sent with the rest.',
+      },
+      {
+        value: 'sent-again',
+        label: 'Send the identical request again',
+        note: 'The interface creates or modifies: the same amounts are set once more, and nothing is added up.',
+      },
+    ],
+    run: asked((note, choice) =>
+      problemOf(() =>
+        resolveRequestAction({
+          batchId: batch.id,
+          attemptId: unresolved?.unresolvedAttemptId ?? '',
+          outcome: choice === 'found' || choice === 'absent' ? choice : 'sent-again',
+          note,
+        }),
+      ),
+    ),
+  }
+}
