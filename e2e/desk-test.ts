@@ -59,6 +59,16 @@ export const test = base.extend<{ desk: Desk }>({
         return page
       },
       async expectAccessible(page) {
+        // What is still fading in has less contrast than it is going to have.
+        await page.waitForFunction(() =>
+          document
+            .getAnimations()
+            .every(
+              ({ effect, playState }) =>
+                playState !== 'running' ||
+                effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
+            ),
+        )
         const { violations } = await new AxeBuilder({ page })
           .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
           .analyze()
