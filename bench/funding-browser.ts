@@ -35,12 +35,12 @@ export async function measureBrowserCheck(ground: Ground): Promise<Figure[]> {
           const transfer = new DataTransfer()
           transfer.items.add(new File([file], name, { type: 'text/csv' }))
           const listed = new Promise<void>((resolve) => {
-            const look = () => {
-              const isShown = document.body.innerText.includes(name)
-              if (isShown && document.querySelector('section[aria-label="Problems"]')) resolve()
-              else requestAnimationFrame(look)
-            }
-            requestAnimationFrame(look)
+            new MutationObserver((_, itself) => {
+              const isChosen = document.body.innerText.includes(name)
+              if (!isChosen || !document.querySelector('section[aria-label="Problems"]')) return
+              itself.disconnect()
+              requestAnimationFrame(() => resolve())
+            }).observe(document.body, { childList: true, subtree: true, characterData: true })
           })
           const startedAt = performance.now()
           input.files = transfer.files
