@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DocumentPlanList, missingDocuments } from '@/components/documents/document-plan-list'
@@ -16,7 +17,6 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
-import { OriginCallout } from './origin-callout'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
@@ -24,6 +24,11 @@ import { DiscardRevision } from './revision-buttons'
 import { SubmitPanel } from './submit-panel'
 import { UnderwritingCallout } from './underwriting-callout'
 import { UpdateChanges } from './update-changes'
+
+/** Most were started from nothing, and load none of it. */
+const OriginCallout = dynamic(() => import('./origin-callout').then((part) => part.OriginCallout), {
+  loading: () => null,
+})
 
 /** All that will be sent, what still stands against it, and the sending itself. */
 export function ReviewStep({ application }: { application: ApplicationView }) {

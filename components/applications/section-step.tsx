@@ -21,13 +21,17 @@ import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DraftSaver, NewerVersion } from './draft-saver'
-import { OriginCallout } from './origin-callout'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
 import { StepProblems } from './step-problems'
 import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
+
+/** Most were started from nothing, and load none of it. */
+const OriginCallout = dynamic(() => import('./origin-callout').then((part) => part.OriginCallout), {
+  loading: () => null,
+})
 
 // Without a thing to show meanwhile they would take the whole page away while they load.
 const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => file.ConflictDialog), {
