@@ -117,6 +117,26 @@ test('filters stand in the address: back takes them off, and each can be removed
   await expect(status.getByRole('link', { name: /^All/ })).toHaveAttribute('aria-current', 'true')
 })
 
+test('what is typed into the search before the page listens stays', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/applications', { waitUntil: 'commit' })
+  const search = page.getByRole('searchbox', { name: 'Search applications' })
+  await search.fill('bakery')
+  release()
+  // What only the script can do tells that it runs.
+  const filters = page.getByRole('button', { name: 'Filters' })
+  await expect(async () => {
+    await filters.click()
+    await expect(filters).toHaveAttribute('aria-expanded', 'true', { timeout: 500 })
+  }).toPass()
+  await expect(search).toHaveValue('bakery')
+})
+
 test('a page leads to the older one and back', async ({ desk }) => {
   const page = await desk.signIn(ONBOARDING)
   const list = new List(page)

@@ -1,8 +1,8 @@
 'use client'
 
 import { FileSpreadsheet } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { Button } from '@/components/ui/button'
+import type { ReactNode } from 'react'
+import { DropHint, FilePick } from '@/components/ui/file-pick'
 import { useFileDrop } from '@/components/ui/use-file-drop'
 
 /** Takes one file that is dropped anywhere on the page, or picked. */
@@ -16,7 +16,6 @@ export function ImportDropZone({
   busy: boolean
   onFile: (file: File) => void
 }) {
-  const picker = useRef<HTMLInputElement>(null)
   const { over } = useFileDrop(([file]) => file && !busy && onFile(file))
   return (
     <>
@@ -32,33 +31,17 @@ export function ImportDropZone({
             </>
           )}
         </div>
-        <input
-          ref={picker}
-          type="file"
+        <FilePick
+          label="File with applications"
           accept=".csv,.tsv,.txt,.json,text/csv,application/json"
-          aria-label="File with applications"
-          tabIndex={-1}
-          className="hidden"
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            if (file) onFile(file)
-            // So that the same file can be picked again.
-            event.target.value = ''
-          }}
-        />
-        <Button
-          variant={chosen ? 'secondary' : 'primary'}
+          primary={!chosen}
           disabled={busy}
-          onClick={() => picker.current?.click()}
+          onFile={onFile}
         >
           {chosen ? 'Choose another file' : 'Choose a file'}
-        </Button>
+        </FilePick>
       </div>
-      {over && !busy && (
-        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/85">
-          <p className="text-xl font-semibold text-accent-ink">Drop the file to read it</p>
-        </div>
-      )}
+      {over && !busy && <DropHint>Drop the file to read it</DropHint>}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Option } from '@/components/forms/option'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
-import { AMOUNT_STYLES } from './amount-styles'
+import { AmountStyleChoice } from './batch-choices'
 import type { CheckedBatch, Choice } from './batch-messages'
 
 /** Which column is what, how amounts are written, and the first rows as they are read that way. */
@@ -64,20 +64,10 @@ export function BatchColumns({
           ))}
         </div>
         <div className="flex flex-col gap-3">
-          <fieldset>
-            <legend className="mb-1 text-sm font-medium">Amounts are written as</legend>
-            {AMOUNT_STYLES.map(({ value, label, example }) => (
-              <Option
-                key={value}
-                type="radio"
-                name="amount-style"
-                checked={amountStyle === value}
-                onChange={() => onChoose({ ...choice, amountStyle: value })}
-                label={label}
-                note={<code>{example}</code>}
-              />
-            ))}
-          </fieldset>
+          <AmountStyleChoice
+            chosen={amountStyle}
+            onChoose={(style) => onChoose({ ...choice, amountStyle: style })}
+          />
           {source !== 'json' && (
             <Option
               type="checkbox"

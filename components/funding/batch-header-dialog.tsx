@@ -1,14 +1,12 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
-import { Option } from '@/components/forms/option'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import type { BatchView } from '@/lib/server/funding/views'
-import { AMOUNT_STYLES } from './amount-styles'
+import { AmountStyleChoice, ProfileChoice } from './batch-choices'
 import { MAX_BATCH_NAME, saveLines } from './batch-requests'
-import { UNIT_WORDS } from './funding-words'
 import { NO_EDITS } from './line-edits'
 
 /** What a draft is called, which profile sends it, and how its amounts are written. Loaded when it is first opened. */
@@ -78,38 +76,8 @@ export default function BatchHeaderDialog({
             className="control"
           />
         </label>
-        <fieldset>
-          <legend className="mb-1 text-sm font-medium">Funding profile</legend>
-          {batch.profiles.map((profile) => (
-            <Option
-              key={profile.profileId}
-              type="radio"
-              name="profile"
-              checked={profile.profileId === profileId}
-              onChange={() => setProfileId(profile.profileId)}
-              label={<bdi>{profile.label}</bdi>}
-              note={
-                <>
-                  (<code>{profile.profileId}</code>), {UNIT_WORDS[profile.amountUnit]}
-                </>
-              }
-            />
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className="mb-1 text-sm font-medium">Amounts are written as</legend>
-          {AMOUNT_STYLES.map(({ value, label, example }) => (
-            <Option
-              key={value}
-              type="radio"
-              name="amount-style"
-              checked={amountStyle === value}
-              onChange={() => setAmountStyle(value)}
-              label={label}
-              note={<code>{example}</code>}
-            />
-          ))}
-        </fieldset>
+        <ProfileChoice profiles={batch.profiles} chosen={profileId} onChoose={setProfileId} />
+        <AmountStyleChoice chosen={amountStyle} onChoose={setAmountStyle} />
         {problem && (
           <Callout tone="bad" title="It was not saved" live="alert">
             {problem}

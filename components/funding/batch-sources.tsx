@@ -1,8 +1,9 @@
 'use client'
 
 import { ClipboardPaste, FileSpreadsheet, Table2 } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { DropHint, FilePick } from '@/components/ui/file-pick'
 import { useFileDrop } from '@/components/ui/use-file-drop'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { CheckedBatch } from './batch-messages'
@@ -25,7 +26,6 @@ export function BatchSources({
   onBring: (brought: Brought) => void
   onByHand: () => void
 }) {
-  const picker = useRef<HTMLInputElement>(null)
   const id = useId()
   const { over } = useFileDrop(([file]) => file && !busy && onBring({ file }))
   return (
@@ -56,27 +56,15 @@ export function BatchSources({
             </>
           )}
         </div>
-        <input
-          ref={picker}
-          type="file"
+        <FilePick
+          label="File with funding amounts"
           accept=".csv,.tsv,.txt,.json,.xlsx,text/csv,application/json"
-          aria-label="File with funding amounts"
-          tabIndex={-1}
-          className="hidden"
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            if (file) onBring({ file })
-            // So that the same file can be picked again.
-            event.target.value = ''
-          }}
-        />
-        <Button
-          variant={brought ? 'secondary' : 'primary'}
+          primary={!brought}
           disabled={busy}
-          onClick={() => picker.current?.click()}
+          onFile={(file) => onBring({ file })}
         >
           {brought ? 'Choose another file' : 'Choose a file'}
-        </Button>
+        </FilePick>
       </div>
       {!brought && (
         <div className="grid border-t border-line lg:grid-cols-2">
@@ -119,11 +107,7 @@ export function BatchSources({
           </div>
         </div>
       )}
-      {over && !busy && (
-        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/85">
-          <p className="text-xl font-semibold text-accent-ink">Drop the file to read it</p>
-        </div>
-      )}
+      {over && !busy && <DropHint>Drop the file to read it</DropHint>}
     </div>
   )
 }

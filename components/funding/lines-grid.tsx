@@ -219,7 +219,14 @@ export function LinesGrid({
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
-                <div role="rowheader" className="truncate px-3 py-1.5 ps-4 text-end text-xs text-faint">
+                <div
+                  role="rowheader"
+                  className={classNames(
+                    'truncate px-3 py-1.5 ps-4 text-end text-xs',
+                    // Narrow, what is said of the line is out of sight.
+                    marks[0] ? classNames('font-semibold', MARK_INK[marks[0].tone]) : 'text-faint',
+                  )}
+                >
                   {each.row}
                 </div>
                 {LINE_FIELDS.map((name, column) => {

@@ -4,7 +4,6 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
-import { Option } from '@/components/forms/option'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -12,12 +11,13 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
 import type { NewBatchView } from '@/lib/server/funding/views'
+import { ProfileChoice } from './batch-choices'
 import { BatchColumns } from './batch-columns'
 import type { CheckedBatch, Choice } from './batch-messages'
 import { BatchProblems } from './batch-problems'
 import { type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
 import { BatchSources } from './batch-sources'
-import { counted, UNIT_WORDS } from './funding-words'
+import { counted } from './funding-words'
 import { SameFileNotice } from './same-file-notice'
 import { type Brought, useBatchFile } from './use-batch-file'
 
@@ -32,6 +32,8 @@ export function NewBatchBoard({ profiles, email }: NewBatchView) {
   const [profileId, setProfileId] = useState(profiles[0]?.profileId ?? '')
   const [name, setName] = useState('')
   const [batchId, setBatchId] = useState('')
+  // One id for all presses of this page, so that two of them make one empty batch.
+  const [emptyBatchId] = useState(newUuid)
   const [creating, setCreating] = useState(false)
   const [refused, setRefused] = useState<CreateProblem | null>(null)
   const [signingIn, setSigningIn] = useState(false)
@@ -57,7 +59,7 @@ export function NewBatchBoard({ profiles, email }: NewBatchView) {
   async function create(again: boolean, byHand = false) {
     if (creating || (!byHand && (!brought || !checked))) return
     setCreating(true)
-    const id = byHand ? newUuid() : batchId
+    const id = byHand ? emptyBatchId : batchId
     const problem = await createBatch(byHand ? null : brought, {
       batchId: id,
       profileId,
@@ -74,24 +76,12 @@ export function NewBatchBoard({ profiles, email }: NewBatchView) {
     <div className="flex flex-col gap-4">
       <Panel>
         <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-          <fieldset disabled={creating}>
-            <legend className="mb-1 text-sm font-medium">Funding profile</legend>
-            {profiles.map((profile) => (
-              <Option
-                key={profile.profileId}
-                type="radio"
-                name="profile"
-                checked={profile.profileId === profileId}
-                onChange={() => chooseProfile(profile.profileId)}
-                label={<bdi>{profile.label}</bdi>}
-                note={
-                  <>
-                    (<code>{profile.profileId}</code>), {UNIT_WORDS[profile.amountUnit]}
-                  </>
-                }
-              />
-            ))}
-          </fieldset>
+          <ProfileChoice
+            profiles={profiles}
+            chosen={profileId}
+            disabled={creating}
+            onChoose={chooseProfile}
+          />
           <FieldFrame
             path="name"
             meta={{ label: 'Name', hint: 'To find it by later. Left empty, it is called after its file.' }}

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { WayOption } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -22,6 +23,7 @@ export type NoteQuestion = {
 export default function NoteDialog({ question, onClose }: { question: NoteQuestion; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
 
   async function run(event: FormEvent<HTMLFormElement>) {
@@ -29,11 +31,10 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
     if (busy) return
     const data = new FormData(event.currentTarget)
     const note = String(data.get('note') ?? '').trim()
-    const choice = String(data.get('choice') ?? '')
-    if (question.choices && choice === '') return setProblem('Choose one of them.')
+    if (question.choices && choice === null) return setProblem('Choose one of them.')
     if (question.needed && note.length < 3) return setProblem('A few words are needed here.')
     setBusy(true)
-    const found = await question.run(note, choice)
+    const found = await question.run(note, choice ?? '')
     setBusy(false)
     setProblem(found)
     if (found === null) onClose()
@@ -60,13 +61,16 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{question.title}</legend>
             {question.choices.map(({ value, label, note }) => (
-              <label key={value} className="flex items-start gap-2">
-                <input type="radio" name="choice" value={value} className="mt-0.5 size-4 shrink-0" />
-                <span>
-                  <span className="font-medium">{label}</span>
-                  <span className="block text-sm text-muted">{note}</span>
-                </span>
-              </label>
+              <WayOption
+                key={value}
+                name="choice"
+                way={value}
+                chosen={choice}
+                title={label}
+                onChoose={setChoice}
+              >
+                {note}
+              </WayOption>
             ))}
           </fieldset>
         )}

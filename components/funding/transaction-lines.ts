@@ -1,12 +1,7 @@
-import {
-  type AmountStyle,
-  type AmountUnit,
-  moneyText,
-  readAmount,
-  toWireAmount,
-} from '@/lib/domain/funding/amount'
+import { type AmountStyle, type AmountUnit, readAmount, toWireAmount } from '@/lib/domain/funding/amount'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { decimalCents } from '@/lib/domain/values/money'
 
 const isOfOne = (one: FundingLine, other: FundingLine): boolean =>
   one.transactionId === other.transactionId && one.retrievalReferenceNumber === other.retrievalReferenceNumber
@@ -42,5 +37,5 @@ export function totalOf(
 
 /** As the amounts of the batch are written. */
 export function writeAmount(minor: bigint, style: AmountStyle, unit: AmountUnit): string {
-  return style === 'decimal' ? moneyText(minor).replaceAll(',', '') : toWireAmount(minor, unit)
+  return style === 'decimal' ? decimalCents(minor) : toWireAmount(minor, unit)
 }

@@ -1,3 +1,5 @@
+import { decimalCents, grouped } from '@/lib/domain/values/money'
+
 /** Canonical decimal text (`1234.5`) as `$1,234.50`; never through a float. Text that is no number stays as it is. */
 export function moneyText(dollars: string): string {
   const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(dollars)
@@ -6,20 +8,12 @@ export function moneyText(dollars: string): string {
   return `${sign ? '−' : ''}$${grouped(whole)}.${cents.padEnd(2, '0')}`
 }
 
-/** `1234567` → `1,234,567`. */
-export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
-
 /** US dollars, from canonical decimal text or from whole cents. */
 export function Money(props: { dollars: string } | { amountMinor: bigint | number }) {
-  const dollars = 'dollars' in props ? props.dollars : fromMinor(BigInt(props.amountMinor))
+  const dollars = 'dollars' in props ? props.dollars : decimalCents(BigInt(props.amountMinor))
   return (
     <span className="whitespace-nowrap">
       {moneyText(dollars)} <span className="text-2xs text-faint">USD</span>
     </span>
   )
-}
-
-function fromMinor(amountMinor: bigint): string {
-  const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(3, '0')
-  return `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -1,3 +1,4 @@
+import { decimalCents, grouped } from '@/lib/domain/values/money'
 import { MAX_AMOUNT_DIGITS } from './limits'
 
 /** How amounts are written in what came in: `digits` 1250, `decimal` 12.50. */
@@ -57,9 +58,8 @@ export const toWireAmount = (minor: bigint, unit: AmountUnit): string =>
 
 /** `123450n` → `1,234.50`. */
 export function moneyText(minor: bigint): string {
-  const digits = String(minor < 0n ? -minor : minor).padStart(3, '0')
-  const whole = digits.slice(0, -2).replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${minor < 0n ? '-' : ''}${whole}.${digits.slice(-2)}`
+  const [dollars = '', cents = ''] = decimalCents(minor).split('.')
+  return `${grouped(dollars)}.${cents}`
 }
 
 /** How these amounts are most likely written: where one of them has cents after a point, all of them are dollars. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { moneyText } from '@/lib/domain/funding/amount'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
+import { decimalCents } from '@/lib/domain/values/money'
 import type { Ctx } from '@/lib/server/world'
 import { auditBatch, listLines, listRequests, type RequestRow, requireBatch, type StoredLine } from './data'
 import { viewLines } from './lines'
@@ -74,7 +74,7 @@ async function* resultsCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, vo
     const failure = failed.get(line.transactionNo)
     return csvLine([
       ...cellsOf(line),
-      line.amountMinor === null ? '' : moneyText(line.amountMinor).replaceAll(',', ''),
+      line.amountMinor === null ? '' : decimalCents(line.amountMinor),
       request?.n ?? null,
       outcomeOf(request, failure !== undefined),
       failure?.errorCode ?? null,
