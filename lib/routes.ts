@@ -15,12 +15,18 @@ export const routes = {
   funding: '/funding' as Route,
   newFundingBatch: '/funding/new' as Route,
   fundingBatch: (id: string) => `/funding/${id}` as Route,
+  callbacks: '/callbacks' as Route,
+  callback: (n: number) => `/callbacks/${n}` as Route,
+  unfundedSales: '/callbacks/unfunded' as Route,
+  hostedPaymentLink: '/callbacks/link' as Route,
   settings: {
     lists: '/admin/settings' as Route,
     rules: '/admin/settings/rules' as Route,
     underwriting: '/admin/settings/underwriting' as Route,
     funding: '/admin/settings/funding' as Route,
     lineItems: '/admin/settings/line-items' as Route,
+    callbacks: '/admin/settings/callbacks' as Route,
+    forwarding: '/admin/settings/forwarding' as Route,
   },
   /** What controls the simulated partner, which is itself served at `sandbox` below. */
   sandboxPages: {
@@ -54,6 +60,10 @@ export const routes = {
     fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
     fundingExport: (id: string, what: 'lines' | 'results') =>
       `/api/funding/batches/${id}/export?what=${what}`,
+    callbackNews: '/api/callbacks/news',
+    callbacksExport: '/api/callbacks/export',
+    /** A POST of sales that are to be funded: more of them than an action takes. */
+    fundSales: '/api/callbacks/fund',
     sandboxRequests: '/api/sandbox/requests',
     sandboxCallbacks: '/api/sandbox/callbacks',
     sandboxFaults: '/api/sandbox/faults',
@@ -61,6 +71,8 @@ export const routes = {
     ready: '/api/health/ready',
   },
   sandbox: '/sandbox',
+  /** contract.md, "The receiver": with the key, which is a secret, this is an address for the partner alone. */
+  receiver: '/webhooks/response-credit-card',
 } as const
 
 /** The id of the application whose page stands at this path, or null. */

@@ -13,6 +13,7 @@ const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'applications', label: 'Applications', href: routes.applications, permission: 'applications:read' },
   { area: 'underwriting', label: 'Underwriting', href: routes.underwriting, permission: 'underwriting:read' },
   { area: 'funding', label: 'Funding', href: routes.funding, permission: 'funding:read' },
+  { area: 'callbacks', label: 'Callbacks', href: routes.callbacks, permission: 'callbacks:read' },
   { area: 'admin', label: 'Settings', href: routes.settings.lists, permission: 'admin:settings' },
   { area: 'sandbox', label: 'Sandbox', href: routes.sandboxPages.requests, permission: 'sandbox:control' },
 ]

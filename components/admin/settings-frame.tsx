@@ -12,6 +12,8 @@ const TABS = [
   { id: 'rules', label: 'Rules', href: routes.settings.rules },
   { id: 'underwriting', label: 'Underwriting', href: routes.settings.underwriting },
   { id: 'funding', label: 'Funding', href: routes.settings.funding },
+  { id: 'callbacks', label: 'Callbacks', href: routes.settings.callbacks },
+  { id: 'forwarding', label: 'Forwarding', href: routes.settings.forwarding },
   { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems },
 ] as const satisfies readonly Tab[]
 

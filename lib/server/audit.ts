@@ -7,7 +7,17 @@ export type AuditEntry = {
   actorId: string | null
   action: string
   subject: [
-    type: 'user' | 'application' | 'import' | 'document' | 'setting' | 'sandbox' | 'funding-batch',
+    type:
+      | 'user'
+      | 'application'
+      | 'import'
+      | 'document'
+      | 'setting'
+      | 'sandbox'
+      | 'funding-batch'
+      | 'callback'
+      | 'callback-receiver'
+      | 'callback-endpoint',
     id: string,
   ]
   requestId: string

@@ -17,7 +17,7 @@ import { recoverFunding } from './funding/recovery'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
 import { openListsInUse } from './lists-in-use'
-import { fundingProfiles, partnerConfig } from './partner-config'
+import { fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
 import type { Desk } from './running-desk'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets } from './secrets'
@@ -37,6 +37,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     db,
     partner,
     funding: fundingOf(partner, fundingProfiles(env)),
+    hostedPaymentPage: hostedPaymentPage(env),
     sealer: await loadSealer(db, secrets.keyEncryptionKey),
     documentStore: await createDocumentStore(
       path.join(env.DATA_DIR, 'uploads'),

@@ -19,6 +19,8 @@ export type World = {
     /** Throws a PartnerError when it does not end well, as every call of the client. */
     send(profileId: string, requestText: string, hooks: SendHooks): Promise<FundingAnswer>
   }
+  /** Where cardholders pay; null where none is known. */
+  readonly hostedPaymentPage: string | null
   sealer: Sealer
   documentStore: DocumentStore
   jobs: Jobs

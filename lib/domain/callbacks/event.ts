@@ -1,0 +1,56 @@
+/**
+ * What the log says of an event. `approved`: an approved sale in order. `conflict`: the same transaction was told
+ * of in different ways, and somebody must say which one stands. `anomaly`: something of it is not as the
+ * interface says. `unreadable`: it names no transaction.
+ */
+export const EVENT_STATES = ['approved', 'conflict', 'anomaly', 'unreadable'] as const
+export type EventState = (typeof EVENT_STATES)[number]
+
+/** What is odd about one event; product.md, section 4. Several may be. */
+export const ANOMALIES = [
+  /** A field that is always there is missing or empty. */
+  'field-missing',
+  /** A field came more than once, with different values. */
+  'field-twice',
+  /** `resp_code` is not 000: the interface reports approved sales only. */
+  'not-approved',
+  /** The amount does not say for sure how much it is: `125` may be dollars or cents. */
+  'amount-ambiguous',
+  'amount-unreadable',
+  'amount-zero',
+  'currency-unknown',
+  'date-unreadable',
+  'expiry-unreadable',
+  'reference-format',
+  /** A full card number came, and was cut before anything was written. */
+  'card-number-truncated',
+  /** A `profile_key` came, and was not kept. */
+  'profile-key-removed',
+  /** `profile_id` names another profile than the receiver's. */
+  'other-profile',
+] as const
+export type Anomaly = (typeof ANOMALIES)[number]
+
+/** What one delivery turned out to be. */
+export type DeliveryKind = 'first' | 'repeat' | 'conflict' | 'unreadable'
+
+/** What was taken out of a body before it was written. */
+export type Redaction = 'card-number' | 'profile-key'
+
+/**
+ * How far a sale's money is. `none`: no sale that could be funded. `in-batch`: a batch has it that is not ended, or
+ * of which nobody knows the outcome. `outside`: a person said that it was funded elsewhere.
+ */
+export const FUNDING_STANDINGS = ['unfunded', 'in-batch', 'funded', 'outside', 'none'] as const
+export type FundingStanding = (typeof FUNDING_STANDINGS)[number]
+
+/** Whether a sale can be put into a batch: approved, not funded yet, and of an amount that is known. */
+export const isFundable = (event: {
+  state: EventState
+  funding: FundingStanding
+  amountMinor: number | null
+}): boolean =>
+  event.state !== 'conflict' &&
+  event.funding === 'unfunded' &&
+  event.amountMinor !== null &&
+  event.amountMinor > 0

@@ -1,0 +1,134 @@
+import type { CallbackCursor } from '@/lib/domain/callbacks/callback-list-query'
+import type {
+  Anomaly,
+  DeliveryKind,
+  EventState,
+  FundingStanding,
+  Redaction,
+} from '@/lib/domain/callbacks/event'
+import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { ProfileView } from '@/lib/server/funding/views'
+
+/** What pages know of callbacks: plain values, moments as ISO text, amounts in cents. */
+
+/** A receiver as a filter and a heading name it. */
+export type SourceView = { profileId: string; merchantId: string; label: string }
+
+export type SaleBatch = { id: string; number: number; status: BatchStatus }
+
+/** A row of the log. */
+export type CallbackListItem = {
+  n: number
+  receivedAt: string
+  profileId: string
+  merchantId: string
+  /** Of the receiver. */
+  label: string
+  tranId: string | null
+  state: EventState
+  anomalies: readonly Anomaly[]
+  deliveries: number
+  respCode: string
+  amountText: string
+  amountMinor: number | null
+  currencyCode: string
+  account: string
+  invoiceNumber: string
+  clientRefNumber: string
+  funding: FundingStanding
+  /** Of `in-batch` and `funded`. */
+  batch: SaleBatch | null
+}
+
+export type CallbackListPage = {
+  items: CallbackListItem[]
+  newer: CallbackCursor | null
+  older: CallbackCursor | null
+}
+
+/** `conflicts` and `anomalies` wait for somebody, over all of the log; counted no further than 1,000. */
+export type CallbackCounts = { conflicts: number; anomalies: number; unfunded: number }
+
+export type CallbackListView = CallbackListPage & {
+  counts: CallbackCounts
+  sources: readonly SourceView[]
+  profiles: readonly ProfileView[]
+  mayFund: boolean
+  mayReprocess: boolean
+  /** Where nothing can come in yet. */
+  hasKeys: boolean
+}
+
+/** What the live page asks for: what is newer than the newest that it shows, at most a page of it. */
+export type CallbackNews = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
+
+/** `strict`: as the interface has it. `lenient`: otherwise, and still without a doubt. `unreadable`: neither. */
+export type ReadingManner = 'strict' | 'lenient' | 'unreadable'
+
+/** One field as it came, and what the desk made of it. */
+export type CallbackFieldView = {
+  name: string
+  /** As it came, whole. */
+  text: string
+  /** Null for a field that the interface does not show. */
+  label: string | null
+  explanation: string | null
+  /** In words or a uniform form, where that is another one than the text; null else. */
+  reading: string | null
+  manner: ReadingManner
+}
+
+export type DeliveryView = {
+  n: number
+  receivedAt: string
+  address: string
+  kind: DeliveryKind | null
+  redactions: readonly Redaction[]
+  /** Its content is the one that stands. */
+  stands: boolean
+  contentSha256: string | null
+  /** As text; bytes that are none are shown as U+FFFD. */
+  body: string
+  fields: readonly CallbackFieldView[]
+}
+
+export type ForwardView = {
+  id: string
+  endpoint: string
+  type: ForwardType
+  state: ForwardState
+  createdAt: string
+  attempts: { at: string; status: number | null; problem: string | null; durationMs: number }[]
+}
+
+export type CallbackEventView = CallbackListItem & {
+  lastReceivedAt: string
+  tranDate: string
+  hppTranId: string
+  retrievalRefNumber: string
+  tranType: string
+  /** Latest first; the first 100 of them and how many there are are `deliveries`. */
+  deliveryList: readonly DeliveryView[]
+  /** The fields in which the deliveries of a conflict differ, with each delivery's text. */
+  differences: readonly { name: string; texts: readonly { n: number; text: string | null }[] }[]
+  /** Every batch that has or had it, latest first. */
+  batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'in-batch' })[]
+  outside: { by: string; at: string; note: string } | null
+  settled: { by: string; at: string; note: string } | null
+  forwards: readonly ForwardView[]
+  history: readonly { at: string; by: string | null; action: string; note: string | null }[]
+  mayFund: boolean
+  mayReprocess: boolean
+}
+
+/** Unfunded sales of one receiver, by how long ago they were received. */
+export type AgeingRow = SourceView & {
+  sales: number
+  amountMinor: number
+  /** Sales and cents by age, as `AGES` of lib/domain/callbacks/ageing.ts has them. */
+  ages: readonly { sales: number; amountMinor: number }[]
+  /** Of them, those that cannot be funded before somebody has looked: conflicts and amounts that are not known. */
+  held: number
+  oldestAt: string
+}
