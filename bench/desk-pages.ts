@@ -50,6 +50,7 @@ export async function listPages(origin: string): Promise<DeskPage[]> {
   })
   return [
     page('sign-in', routes.signIn, null),
+    page('overview', routes.home, finance),
     page('list of applications', routes.applications, by),
     page('a submitted application', routes.application(submitted), by),
     ...stepsOf('payfac').map((slug): DeskPage => {

@@ -7,8 +7,8 @@ export { expect }
 const PASSWORD = 'demo-desk-2026!'
 
 type Desk = {
-  /** A browser of its own for this person, signed in, at the list of applications. */
-  signIn(email: string): Promise<Page>
+  /** A browser of its own for this person, signed in, at the list of applications unless another page was asked for. */
+  signIn(email: string, next?: string): Promise<Page>
   /** What the simulated partner received and holds. */
   partner: Partner
   /** The page's accessibility, by axe: WCAG 2.2 AA and best practice. */
@@ -46,16 +46,17 @@ export const test = base.extend<{ desk: Desk }>({
     await use({
       partner: partnerAt(baseURL),
       expectTrouble: (text) => expected.push(text),
-      async signIn(email) {
+      async signIn(email, next = '/applications') {
         const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
         contexts.push(context)
         context.on('page', watch)
         const page = await context.newPage()
-        await page.goto('/sign-in')
+        await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
         await page.getByLabel('E-mail').fill(email)
         await page.getByLabel('Password').fill(PASSWORD)
         await page.getByRole('button', { name: 'Sign in' }).click()
-        await expect(page.getByRole('heading', { name: 'Applications', level: 1 })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+        await expect(page).toHaveURL(next)
         return page
       },
       async expectAccessible(page) {

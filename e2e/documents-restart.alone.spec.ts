@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => desk.kill())
 
 async function openDocuments(page: Page): Promise<void> {
-  await page.goto(`${desk.origin}/sign-in`)
+  await page.goto(`${desk.origin}/sign-in?next=/applications`)
   await page.getByLabel('E-mail').fill('onboarding@demo.test')
   await page.getByLabel('Password').fill('demo-desk-2026!')
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -10,6 +10,7 @@ import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
+  { area: 'home', label: 'Overview', href: routes.home, permission: 'applications:read' },
   { area: 'applications', label: 'Applications', href: routes.applications, permission: 'applications:read' },
   { area: 'underwriting', label: 'Underwriting', href: routes.underwriting, permission: 'underwriting:read' },
   { area: 'funding', label: 'Funding', href: routes.funding, permission: 'funding:read' },

@@ -1,8 +1,10 @@
 'use client'
 
-import { ClipboardPaste, FileSpreadsheet, Table2 } from 'lucide-react'
+import { ClipboardPaste, FileSpreadsheet, Table2, Webhook } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '@/components/ui/button'
+import { callbackAddress } from '@/components/callbacks/callback-address'
+import { Button, LinkButton } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { DropHint, FilePick } from '@/components/ui/file-pick'
 import { useFileDrop } from '@/components/ui/use-file-drop'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
@@ -10,12 +12,13 @@ import type { CheckedBatch } from './batch-messages'
 import { counted, SOURCE_WORDS } from './funding-words'
 import type { Brought } from './use-batch-file'
 
-/** The ways in: a file, cells out of a spreadsheet, or nothing yet. */
+/** The ways in: a file, cells out of a spreadsheet, nothing yet, or the sales of the callback log. */
 export function BatchSources({
   brought,
   checked,
   checking,
   busy,
+  unfundedSales,
   onBring,
   onByHand,
 }: {
@@ -23,6 +26,8 @@ export function BatchSources({
   checked: CheckedBatch | null
   checking: boolean
   busy: boolean
+  /** Counted no further than 1,000; null for whoever does not see the log. */
+  unfundedSales: number | null
   onBring: (brought: Brought) => void
   onByHand: () => void
 }) {
@@ -67,7 +72,12 @@ export function BatchSources({
         </FilePick>
       </div>
       {!brought && (
-        <div className="grid border-t border-line lg:grid-cols-2">
+        <div
+          className={classNames(
+            'grid border-t border-line',
+            unfundedSales === null ? 'lg:grid-cols-2' : 'lg:grid-cols-3',
+          )}
+        >
           <div className="flex flex-col gap-1 px-4 py-4">
             <label htmlFor={`${id}-paste`} className="flex items-center gap-2 font-medium">
               <ClipboardPaste className="size-4 text-muted" aria-hidden="true" />
@@ -105,9 +115,32 @@ export function BatchSources({
               Start with an empty grid
             </Button>
           </div>
+          {unfundedSales !== null && <FromCallbacks unfundedSales={unfundedSales} />}
         </div>
       )}
       {over && !busy && <DropHint>Drop the file to read it</DropHint>}
+    </div>
+  )
+}
+
+const COUNTED = 1_000
+
+/** They are chosen in the log, where a person sees what each of them is. */
+function FromCallbacks({ unfundedSales }: { unfundedSales: number }) {
+  return (
+    <div className="flex flex-col items-start gap-1 border-line px-4 py-4 max-lg:border-t lg:border-s">
+      <p className="flex items-center gap-2 font-medium">
+        <Webhook className="size-4 text-muted" aria-hidden="true" />
+        From the callback log
+      </p>
+      <p className="mb-2 text-sm text-muted">
+        {unfundedSales === 0
+          ? 'Approved sales that are not funded yet. There are none at the moment.'
+          : `${unfundedSales >= COUNTED ? `${COUNTED.toLocaleString('en-US')} sales and more are` : unfundedSales === 1 ? '1 approved sale is' : `${unfundedSales} approved sales are`} not funded yet. Choose them there, and split them.`}
+      </p>
+      {unfundedSales > 0 && (
+        <LinkButton href={callbackAddress({ funding: ['unfunded'] })}>Choose unfunded sales</LinkButton>
+      )}
     </div>
   )
 }

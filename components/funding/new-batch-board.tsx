@@ -27,7 +27,7 @@ const SignInAgainDialog = dynamic(
 )
 
 /** From a file, or from pasted cells, to a draft: bring it, see what is wrong with it, have it stored. */
-export function NewBatchBoard({ profiles, email }: NewBatchView) {
+export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) {
   const router = useRouter()
   const [profileId, setProfileId] = useState(profiles[0]?.profileId ?? '')
   const [name, setName] = useState('')
@@ -105,6 +105,7 @@ export function NewBatchBoard({ profiles, email }: NewBatchView) {
         checked={checked}
         checking={batch.checking}
         busy={creating}
+        unfundedSales={unfundedSales}
         onBring={read}
         onByHand={() => void create(false, true)}
       />

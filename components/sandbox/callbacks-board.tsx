@@ -1,17 +1,17 @@
 'use client'
 
 import { useState } from 'react'
+import { fetchLive } from '@/components/shell/fetch-live'
+import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { useLive } from '@/components/shell/use-live'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
 import type { ControlCallback } from '@/lib/server/sandbox/controls'
 import type { CallbacksView } from '@/lib/server/sandbox/loaders'
 import { CallbackForm } from './callback-form'
 import { CallbackList } from './callback-list'
-import { fetchLive } from './fetch-live'
 import { HostedPageLink } from './hosted-page-link'
-import { LiveSwitch, StaleNotice } from './live-switch'
 import type { EventField } from './plausible-event'
-import { useLive } from './use-live'
 
 /** Sends events, and shows beside it how far each got. */
 export function CallbacksBoard({ view, event }: { view: CallbacksView; event: readonly EventField[] }) {

@@ -2,6 +2,9 @@
 
 import { ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { fetchLive } from '@/components/shell/fetch-live'
+import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { useLive } from '@/components/shell/use-live'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -13,11 +16,8 @@ import { clearFaultsAction, revokeTokensAction } from '@/lib/server/sandbox/acti
 import type { ControlFault } from '@/lib/server/sandbox/controls'
 import { ControlNotice } from './control-notice'
 import { FaultForm } from './fault-form'
-import { fetchLive } from './fetch-live'
-import { LiveSwitch, StaleNotice } from './live-switch'
 import { endpointLabel, faultMode } from './sandbox-words'
 import { useControl } from './use-control'
-import { useLive } from './use-live'
 
 /** Sets faults, and shows beside it what is left of them. */
 export function FaultsBoard({ first }: { first: readonly ControlFault[] }) {

@@ -1,18 +1,28 @@
 'use client'
 
-import { FileText, FlaskConical, Landmark, type LucideIcon, Scale, Settings, Webhook } from 'lucide-react'
+import {
+  FileText,
+  FlaskConical,
+  Landmark,
+  LayoutDashboard,
+  type LucideIcon,
+  Scale,
+  Settings,
+  Webhook,
+} from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type MouseEvent, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
-export type NavArea = 'applications' | 'underwriting' | 'funding' | 'callbacks' | 'admin' | 'sandbox'
+export type NavArea = 'home' | 'applications' | 'underwriting' | 'funding' | 'callbacks' | 'admin' | 'sandbox'
 
 /** `count` is what waits for this person there. */
 export type NavItem = { area: NavArea; label: string; href: Route; count?: number }
 
 export const AREA_ICONS: Record<NavArea, LucideIcon> = {
+  home: LayoutDashboard,
   applications: FileText,
   underwriting: Scale,
   funding: Landmark,
@@ -28,7 +38,8 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
     <nav aria-label="Main">
       <ul className="flex flex-col gap-0.5">
         {items.map(({ area, label, href, count }) => {
-          const here = pathname === href || pathname.startsWith(`${href}/`)
+          // The root of all addresses is the place of one page.
+          const here = pathname === href || (area !== 'home' && pathname.startsWith(`${href}/`))
           const Icon = AREA_ICONS[area]
           return (
             <li key={area}>

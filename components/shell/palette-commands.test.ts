@@ -37,6 +37,10 @@ describe('what the palette offers', () => {
     expect(begins).toEqual(role === 'onboarding' ? ['begin-payfac', 'begin-full'] : [])
   })
 
+  it.each(ROLES)('unfunded sales and a payment link, to %s as to everybody who may see callbacks', (role) => {
+    expect(offered({ roles: [role] })).toEqual(expect.arrayContaining(['unfunded-sales', 'payment-link']))
+  })
+
   it('nothing that a role grants to somebody of unknown roles', () => {
     expect(offered({ nav: [], roles: ['owner'] })).toEqual([
       'theme-system',

@@ -36,7 +36,15 @@ export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): 
   [
     { heading: 'This application', commands: applicationCommands(pathname, steps) },
     { heading: 'Go to', commands: nav.map(navCommand) },
-    { heading: 'Do', commands: [...beginCommands(roles), ...fundingCommands(roles), ...deskCommands] },
+    {
+      heading: 'Do',
+      commands: [
+        ...beginCommands(roles),
+        ...fundingCommands(roles),
+        ...callbackCommands(roles),
+        ...deskCommands,
+      ],
+    },
   ].filter(({ commands }) => commands.length > 0)
 
 const navCommand = ({ area, label, href }: NavItem): Command => ({
@@ -111,6 +119,24 @@ const fundingCommands = (roles: readonly string[]): Command[] =>
           label: 'New funding batch',
           also: 'start begin create import amounts',
           deed: { kind: 'go', href: routes.newFundingBatch },
+        },
+      ]
+    : []
+
+const callbackCommands = (roles: readonly string[]): Command[] =>
+  can(roles, 'callbacks:read')
+    ? [
+        {
+          id: 'unfunded-sales',
+          label: 'Unfunded sales',
+          also: 'callbacks ageing merchants money',
+          deed: { kind: 'go', href: routes.unfundedSales },
+        },
+        {
+          id: 'payment-link',
+          label: 'Payment link',
+          also: 'callbacks hosted page make pay',
+          deed: { kind: 'go', href: routes.hostedPaymentLink },
         },
       ]
     : []

@@ -1,11 +1,22 @@
 'use client'
 
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names'
 
-/** An identifier in full, and a button that copies it. `label` says of what: "opportunity id". */
-export function CopyableId({ value, label }: { value: string; label: string }) {
+/**
+ * An identifier in full, and a button that copies it. `label` says of what: "opportunity id". `children` show it
+ * otherwise than as bare text: as a link.
+ */
+export function CopyableId({
+  value,
+  label,
+  children = value,
+}: {
+  value: string
+  label: string
+  children?: ReactNode
+}) {
   const text = useRef<HTMLElement>(null)
   const [state, setState] = useState<'idle' | 'copied' | 'selected'>('idle')
 
@@ -29,7 +40,7 @@ export function CopyableId({ value, label }: { value: string; label: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code ref={text} className="min-w-0 font-mono text-[0.9286em] break-all">
-        {value}
+        {children}
       </code>
       <button
         type="button"

@@ -1,5 +1,6 @@
 import { dollarText } from '@/lib/domain/values/money'
-import { APPROVED_RESP_CODE, type WireCallback } from '@/lib/partner/wire/callback'
+import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
+import type { WireCallback } from '@/lib/partner/wire/callback'
 import { type TestCard, truncatedNumber } from './test-cards'
 
 /** A sale on the hosted page; a text that was not given is empty. */

@@ -1,4 +1,4 @@
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '@/lib/db/client'
 import { log } from '@/lib/log'
 
@@ -6,6 +6,7 @@ import { log } from '@/lib/log'
 export type JobData = {
   'deliver-document': { documentId: string }
   'send-funding-batch': { batchId: string }
+  'forward-callback': { forwardId: string }
 }
 export type JobName = keyof JobData
 
@@ -17,6 +18,26 @@ const LIMITS: Record<JobName, Limits> = {
   'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 45 * 60 },
   // Each request is claimed under a lock and ends in its ledger: a second try only goes on with what waits.
   'send-funding-batch': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 60 * 60 },
+  // Eight tries over about half an hour: pauses of 10 to 20 seconds, each of the next ones twice as long. One try
+  // has 10 seconds, and half a minute to be stored.
+  'forward-callback': { retryLimit: 7, retryDelay: 10, retryBackoff: true, expireInSeconds: 60 },
+}
+
+/**
+ * `short`: beside one that runs or pauses another may be queued, for what changed meanwhile. `exclusive`: one at a
+ * time, so that looking for what waits does not cut the pause between two tries short.
+ */
+const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
+  'deliver-document': 'short',
+  'send-funding-batch': 'short',
+  'forward-callback': 'exclusive',
+}
+
+/** How many of a name one worker takes, and runs together. Many where they are small and come in bursts. */
+const TAKEN_TOGETHER: Record<JobName, number> = {
+  'deliver-document': 1,
+  'send-funding-batch': 1,
+  'forward-callback': 10,
 }
 
 /** One that hangs until its deadline holds up nobody else. */
@@ -25,6 +46,8 @@ const AT_ONCE = 4
 export type Jobs = {
   /** Kept in the database; runs once even when asked twice before it began (`key`). */
   enqueue<N extends JobName>(name: N, key: string, data: JobData[N]): Promise<void>
+  /** The same for many, in one statement. */
+  enqueueAll<N extends JobName>(name: N, jobs: readonly { key: string; data: JobData[N] }[]): Promise<void>
   work<N extends JobName>(name: N, run: (data: JobData[N], last: boolean) => Promise<void>): Promise<void>
   /** Whether `stop` was called: long work then ends at the next point where it can be taken up again. */
   isStopping(): boolean
@@ -40,18 +63,29 @@ export async function startJobs(database: Database): Promise<Jobs> {
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   await boss.start()
   let stopping = false
-  for (const name of Object.keys(LIMITS)) await boss.createQueue(name, { policy: 'short' })
+  for (const [name, policy] of Object.entries(POLICIES)) await boss.createQueue(name, { policy })
   return {
     async enqueue(name, key, data) {
       await boss.send(name, data, { ...LIMITS[name], singletonKey: key })
     },
+    async enqueueAll(name, jobs) {
+      await boss.insert(
+        name,
+        jobs.map(({ key, data }) => ({ ...LIMITS[name], data, singletonKey: key })),
+      )
+    },
     async work(name, run) {
       await boss.work(
         name,
-        { pollingIntervalSeconds: 1, includeMetadata: true, localConcurrency: AT_ONCE },
-        async ([job]: JobWithMetadata<JobData[typeof name]>[]) => {
-          if (job) await run(job.data, job.retryCount >= job.retryLimit)
+        {
+          pollingIntervalSeconds: 1,
+          includeMetadata: true,
+          localConcurrency: AT_ONCE,
+          batchSize: TAKEN_TOGETHER[name],
+          burstWhenBatchFull: true,
+          perJobResults: true,
         },
+        (jobs: JobWithMetadata<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => runOne(job, run))),
       )
     },
     isStopping: () => stopping,
@@ -59,5 +93,18 @@ export async function startJobs(database: Database): Promise<Jobs> {
       stopping = true
       await boss.stop({ graceful: true, timeout: 7_000 })
     },
+  }
+}
+
+/** One of those that were taken together: it ends as it ends, whatever becomes of the others. */
+async function runOne<Data>(
+  job: JobWithMetadata<Data>,
+  run: (data: Data, last: boolean) => Promise<void>,
+): Promise<JobResult> {
+  try {
+    await run(job.data, job.retryCount >= job.retryLimit)
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : '' } }
   }
 }

@@ -6,9 +6,15 @@ import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { deriveAgain } from './applications/derived'
 import { recoverAttempts } from './applications/recovery'
+import { startClassifier } from './callbacks/classifier'
+import { forwardCallback } from './callbacks/forward-job'
+import { queueWaitingForwards } from './callbacks/forwards'
+import { createCallbackIntake } from './callbacks/intake'
 import { seedApplications } from './demonstration/seed-applications'
+import { seedCallbacks } from './demonstration/seed-callbacks'
 import { seedFunding } from './demonstration/seed-funding'
 import { seedPeople } from './demonstration/seed-people'
+import { joinSandbox, seedReceivers } from './demonstration/seed-receivers'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { deleteExpiredUploads } from './documents/upload-files'
@@ -19,6 +25,7 @@ import { startJobs } from './jobs'
 import { openListsInUse } from './lists-in-use'
 import { fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
 import type { Desk } from './running-desk'
+import { sandboxControls } from './sandbox/controls'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets } from './secrets'
 import { loadLists } from './settings'
@@ -52,22 +59,33 @@ export async function startDesk(env: Env): Promise<Desk> {
   }
   await recoverAttempts(world, database.kind === 'embedded')
   await recoverFunding(world, database.kind === 'embedded')
-  if (env.demo) await seedPeople(world)
+  if (env.demo) {
+    await seedPeople(world)
+    await seedReceivers(world)
+  }
 
+  const classifier = startClassifier(world)
+  const callbackIntake = createCallbackIntake(world, { onStored: () => classifier.wake() })
   const timers: NodeJS.Timeout[] = []
   return {
     env,
     db,
     authSecret: secrets.authSecret,
     world,
+    callbackIntake,
     async listening() {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
       if (env.demo) {
         await seedApplications(world, partnerConfig(env).authUrl)
         await seedFunding(world, partnerConfig(env).authUrl)
+        await seedCallbacks(world)
+        // Shared sandboxes can be away, and are set by hand then.
+        const controls = sandboxControls(partnerConfig(env).authUrl)
+        await tryQuietly(() => joinSandbox(world, controls, env.APP_URL))
       }
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       await jobs.work('send-funding-batch', (data) => sendFundingBatch(world, data))
+      await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
       const mend = () => tryQuietly(() => mendWork(world))
       const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
       await Promise.all([mend(), sweep(), tryQuietly(() => deriveAgain(world))])
@@ -75,6 +93,9 @@ export async function startDesk(env: Env): Promise<Desk> {
     },
     async stopWork() {
       for (const timer of timers) clearInterval(timer)
+      // What was taken is stored, and what was stored is read, before jobs and the database go.
+      await callbackIntake.stop()
+      await classifier.stop()
       await jobs.stop()
     },
     async close() {
@@ -97,6 +118,7 @@ async function mendWork(world: World): Promise<void> {
   await recoverFunding(world, false)
   await queueWaitingDocuments(world)
   await queueSendingBatches(world)
+  await queueWaitingForwards(world)
 }
 
 async function tryQuietly(run: () => Promise<unknown>): Promise<void> {

@@ -1,16 +1,12 @@
 import { z } from 'zod'
+import { EXP_DATE_FORMAT, REFERENCE_FORMAT, TRAN_DATE_FORMAT } from '@/lib/domain/callbacks/readings'
 
 /**
  * The response callback's form fields (interface, "Events"), all of them text. Fields that the interface does not
  * show are tolerated and kept, and one that is given empty is one that is not given, as forms have it.
  */
 
-/** Interface, "Events": MM/DD/YYYY HH:MM:SS AM/PM, in no named time zone. */
-const tranDate = z
-  .string()
-  .regex(/^(?:0[1-9]|1[0-2])\/(?:0[1-9]|[12]\d|3[01])\/\d{4} (?:0[1-9]|1[0-2]):[0-5]\d:[0-5]\d [AP]M$/, {
-    error: 'must have the format MM/DD/YYYY HH:MM:SS AM/PM',
-  })
+const orEmpty = (format: RegExp): RegExp => new RegExp(`^$|${format.source}`)
 
 export const wireCallbackSchema = z.looseObject({
   // Always. resp_code is 000 at present; another one is for the reader to judge.
@@ -18,7 +14,7 @@ export const wireCallbackSchema = z.looseObject({
   resp_text: z.string(),
   tran_id: z.string().min(1),
   tran_amount: z.string().min(1),
-  tran_date: tranDate,
+  tran_date: z.string().regex(TRAN_DATE_FORMAT, { error: 'must have the format MM/DD/YYYY HH:MM:SS AM/PM' }),
   // When provided.
   auth_code: z.string().optional(),
   card_id: z.string().optional(),
@@ -27,24 +23,18 @@ export const wireCallbackSchema = z.looseObject({
   client_ref_number: z.string().optional(),
   // Other.
   acct_number: z.string().optional(),
-  exp_date: z
-    .string()
-    .regex(/^(?:(?:0[1-9]|1[0-2])\d\d)?$/, { error: 'must have the format MMYY' })
-    .optional(),
+  exp_date: z.string().regex(orEmpty(EXP_DATE_FORMAT), { error: 'must have the format MMYY' }).optional(),
   billing_address: z.string().optional(),
   billing_zip: z.string().optional(),
   currency_code: z.string().default('840'),
   tran_type: z.string().optional(),
   retrieval_ref_number: z
     .string()
-    .regex(/^(?:\d{12})?$/, { error: 'must have exactly 12 digits' })
+    .regex(orEmpty(REFERENCE_FORMAT), { error: 'must have exactly 12 digits' })
     .optional(),
 })
 
 export type WireCallback = z.output<typeof wireCallbackSchema>
-
-/** Interface, "Events": the code of an approved sale, the only one that is posted. */
-export const APPROVED_RESP_CODE = '000'
 
 /** Interface, "Response callback": of the event's request. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'

@@ -7,6 +7,7 @@ import type {
   Redaction,
 } from '@/lib/domain/callbacks/event'
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+import type { ReadingManner } from '@/lib/domain/callbacks/readings'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { ProfileView } from '@/lib/server/funding/views'
 
@@ -52,6 +53,11 @@ export type CallbackCounts = { conflicts: number; anomalies: number; unfunded: n
 
 export type CallbackListView = CallbackListPage & {
   counts: CallbackCounts
+  /**
+   * How many events the filters find, counted no further than 10,001: asked only where they ask for unfunded sales
+   * and nothing else of `funding`, since all of those can be chosen at once. Null else.
+   */
+  matching: number | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
   mayFund: boolean
@@ -60,11 +66,11 @@ export type CallbackListView = CallbackListPage & {
   hasKeys: boolean
 }
 
-/** What the live page asks for: what is newer than the newest that it shows, at most a page of it. */
-export type CallbackNews = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
+/** Pages beside the log that the reader may open: settings of receivers, batches, the sandbox's callbacks. */
+export type CallbackWays = { receivers: boolean; batches: boolean; sandbox: boolean }
 
-/** `strict`: as the interface has it. `lenient`: otherwise, and still without a doubt. `unreadable`: neither. */
-export type ReadingManner = 'strict' | 'lenient' | 'unreadable'
+/** What the live page asks for: the first page as it stands now; `more` where older ones follow. */
+export type CallbackNews = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
 
 /** One field as it came, and what the desk made of it. */
 export type CallbackFieldView = {
@@ -131,4 +137,25 @@ export type AgeingRow = SourceView & {
   /** Of them, those that cannot be funded before somebody has looked: conflicts and amounts that are not known. */
   held: number
   oldestAt: string
+}
+
+/** What was typed for a hosted payment link; `amount` is US dollars as people type them. */
+export type HostedLinkValues = { profileId: string; amount: string; invoice: string; reference: string }
+export type HostedLinkField = keyof HostedLinkValues
+
+/** The link, or what is wrong at which field. */
+export type HostedLink =
+  | { ok: true; link: string }
+  | { ok: false; problems: Partial<Record<HostedLinkField, string>> }
+
+export type HostedLinkView = {
+  /** Those that a link can be made for; none while no payment page is known. */
+  profiles: readonly ProfileView[]
+  values: HostedLinkValues
+  /** What the address asks for; null where it asks for nothing yet. */
+  made: HostedLink | null
+  /** What came back with its reference, latest first. */
+  sales: readonly CallbackListItem[]
+  /** Another reference, for the next link. */
+  proposed: string
 }

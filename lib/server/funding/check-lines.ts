@@ -1,6 +1,7 @@
 import { readAmount } from '@/lib/domain/funding/amount'
 import { type BatchCheck, type BatchTerms, checkBatch } from '@/lib/domain/funding/check-batch'
 import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
+import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { DeskError } from '@/lib/errors'
 import type { StoredLine } from './data'
 
@@ -9,9 +10,16 @@ export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems'
 /** The most cents that a column of the database holds: 92 quadrillion dollars. */
 const MOST_CENTS = 2n ** 63n - 1n
 
-/** The server's own check and totals of a batch's lines, by the functions that the browser has used. Throws `invalid`. */
-export function checkLines(lines: readonly FundingLine[], terms: BatchTerms): CheckedLines {
-  const { transactions, problems, totals } = checkBatch(lines, terms)
+/**
+ * The server's own check and totals of a batch's lines, by the functions that the browser has used. It also knows
+ * what the callback log does (`findLoggedNames`). Throws `invalid`.
+ */
+export function checkLines(
+  lines: readonly FundingLine[],
+  terms: BatchTerms,
+  findTransactionId?: FindTransactionId,
+): CheckedLines {
+  const { transactions, problems, totals } = checkBatch(lines, terms, findTransactionId)
   if (totals.amountMinor > MOST_CENTS) throw new DeskError('invalid', TOO_MUCH)
   const stored: StoredLine[] = []
   for (const [transactionNo, { first, last }] of transactions.entries()) {

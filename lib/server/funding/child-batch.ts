@@ -10,6 +10,7 @@ import { checkLines } from './check-lines'
 import { insertBatch } from './create-batch'
 import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
 import { termsOf } from './lines'
+import { findLoggedNames } from './logged-names'
 
 export type ChildResult = { ok: true; batchId: string; number: number } | WrongState
 
@@ -77,7 +78,11 @@ const makeChild = (
         fileName: parent.fileName,
         sha256: null,
       },
-      checkLines(lines, termsOf(ctx, { ...parent, amountUnit: null })),
+      checkLines(
+        lines,
+        termsOf(ctx, { ...parent, amountUnit: null }),
+        await findLoggedNames(tx, parent.profileId, lines),
+      ),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
   })

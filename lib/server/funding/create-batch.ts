@@ -7,11 +7,13 @@ import type { AmountStyle } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { DeskError } from '@/lib/errors'
+import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { listFundedElsewhere } from './already-funded'
 import { type CheckedLines, checkLines } from './check-lines'
 import { auditBatch, insertLines, storableLine } from './data'
+import { findLoggedNames } from './logged-names'
 import { findProfile } from './profiles'
 import type { CreateBatchResult, LineTotals } from './views'
 
@@ -49,15 +51,15 @@ export async function createBatch(
 ): Promise<CreateBatchResult> {
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
-  const checked = checkLines(content.lines.map(storableLine), {
-    amountStyle: input.amountStyle,
-    amountUnit: profile.amountUnit,
-  })
+  const lines = content.lines.map(storableLine)
+  const checked = checkLines(
+    lines,
+    { amountStyle: input.amountStyle, amountUnit: profile.amountUnit },
+    await findLoggedNames(ctx.db, profile.profileId, lines),
+  )
   return ctx.db.transaction(async (tx) => {
     // Two presses, or two windows with one file, take turns: the second sees what the first has made.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${content.sha256 ?? input.batchId}, 0))`,
-    )
+    await takeTurn(tx, content.sha256 ?? input.batchId)
     const there = await findOwn(ctx, tx, input.batchId)
     if (there) return there
     const earlier = content.sha256 === null || input.again ? null : await findSameFile(tx, content.sha256)
@@ -74,13 +76,20 @@ export async function createBatch(
   })
 }
 
-function nameOf(ctx: Ctx, { name, fileName }: NewBatch): string {
+export const takeTurn = (tx: Tx, key: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+
+export function nameOf(ctx: Ctx, { name, fileName }: Pick<NewBatch, 'name' | 'fileName'>): string {
   const ofFile = fileName?.replace(/\.[^.]*$/, '').trim() ?? ''
   return [...(name || ofFile || `Batch of ${todayOf(ctx)}`)].slice(0, MAX_NAME).join('')
 }
 
 /** What a press that came twice made the first time. */
-async function findOwn(ctx: Ctx, tx: Tx, batchId: string): Promise<CreateBatchResult | null> {
+export async function findOwn(
+  ctx: Ctx,
+  tx: Tx,
+  batchId: string,
+): Promise<Extract<CreateBatchResult, { ok: true }> | null> {
   const [there] = await tx.select().from(fundingBatches).where(eq(fundingBatches.id, batchId))
   if (!there) return null
   if (there.createdBy !== ctx.actor.id) throw new DeskError('invalid')
@@ -164,6 +173,7 @@ export async function insertBatch(
     fileSha256: origin.sha256,
     ...shown,
   })
+  await refreshFunding(tx, { batchId: origin.batchId })
   return { ok: true, batchId: origin.batchId, number: batch.number, totals: shown }
 }
 

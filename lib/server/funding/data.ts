@@ -26,7 +26,8 @@ export async function requireBatch(db: DbOrTx, id: string): Promise<BatchRow> {
 
 /** The same, locked until the transaction ends: whatever changes a batch, its requests or its lines takes turns. */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
-  const [row] = await selectBatch(tx, id).for('update')
+  // Not its key: what only points to it (a sale's standing) does not wait.
+  const [row] = await selectBatch(tx, id).for('no key update')
   if (!row) throw new DeskError('not-found')
   return row
 }

@@ -8,6 +8,7 @@ import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { DeskError } from '@/lib/errors'
+import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import type { Ctx } from '@/lib/server/world'
 import { fundedWarnings, listFundedElsewhere } from './already-funded'
 import { checkLines } from './check-lines'
@@ -26,6 +27,7 @@ import {
   updateMeanings,
   wrongState,
 } from './data'
+import { findLoggedNames } from './logged-names'
 import { findProfile } from './profiles'
 import type { BatchLines, CompactLine, SaveLinesResult } from './views'
 
@@ -34,6 +36,8 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   const batch = await requireBatch(ctx.db, batchId)
   const stored = await listLines(ctx.db, batchId)
   const terms = termsOf(ctx, batch)
+  const isOpen = isBeforeSending(batch)
+  const findTransactionId = isOpen ? await findLoggedNames(ctx.db, batch.profileId, stored) : undefined
   const failures = await ctx.db
     .select({
       transactionNo: fundingFailures.transactionNo,
@@ -49,8 +53,8 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     ...terms,
     lines: stored.map(compact),
     problems: [
-      ...checkLines(stored, terms).problems,
-      ...(isBeforeSending(batch) ? fundedWarnings(await listFundedElsewhere(ctx.db, batchId)) : []),
+      ...checkLines(stored, terms, findTransactionId).problems,
+      ...(isOpen ? fundedWarnings(await listFundedElsewhere(ctx.db, batchId)) : []),
     ],
     failures,
   }
@@ -115,7 +119,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
     const { lines, addedRows } = applyChanges(before, input)
-    const checked = checkLines(lines, termsOf(ctx, after))
+    const checked = checkLines(lines, termsOf(ctx, after), await findLoggedNames(tx, after.profileId, lines))
     await storeChanges(tx, batch.id, before, checked.lines, input)
     const funded = await listFundedElsewhere(tx, batch.id)
     const totals = { ...checked.totals, warnings: checked.totals.warnings + funded.length }
@@ -128,6 +132,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       version: batch.version + 1,
       ...totalsOf(totals),
     })
+    await refreshFunding(tx, { batchId: batch.id })
     return {
       ok: true,
       version: batch.version + 1,

@@ -6,6 +6,7 @@ import type { BatchListQuery } from '@/lib/domain/funding/batch-list-query'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import { loadContext } from '../applications/loaders'
+import { countCallbacks } from '../callbacks/list'
 import { countBatches, listBatchPage } from './list'
 import { viewBatch } from './view'
 import type { BatchListView, BatchView, NewBatchView } from './views'
@@ -34,5 +35,10 @@ export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {
 /** For the page that makes a batch: only whoever may make one sees it. */
 export async function loadNewBatch(): Promise<NewBatchView> {
   const ctx = await loadContext('funding:write', routes.newFundingBatch)
-  return { profiles: ctx.funding.profiles, email: ctx.actor.email }
+  const seesLog = can(ctx.actor.roles, 'callbacks:read')
+  return {
+    profiles: ctx.funding.profiles,
+    email: ctx.actor.email,
+    unfundedSales: seesLog ? (await countCallbacks(ctx.db)).unfunded : null,
+  }
 }

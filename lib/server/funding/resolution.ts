@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/desk'
 import { type BatchStatus, type FundingRequestState, nextBatchStatus } from '@/lib/domain/funding/batch'
+import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { loadRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
@@ -85,6 +86,7 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
       from: batch.status,
       to: status,
     })
+    await refreshFunding(tx, { batchId: batch.id, transactions: request })
     return { ok: true, status }
   })
   if (result.ok && result.status === 'sending') await queueSoon(ctx, input.batchId)

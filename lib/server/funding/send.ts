@@ -20,6 +20,7 @@ import type { FundingFailure } from '@/lib/domain/funding/match-answer'
 import { log } from '@/lib/log'
 import { isPartnerError } from '@/lib/partner/errors'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import type { Ctx, World } from '@/lib/server/world'
@@ -346,7 +347,9 @@ export const settleRequest = (
     }
     await setRequestState(tx, batchId, n, end.requestState)
     await insertFailures(tx, batchId, end.failures)
-    const states = (await listRequests(tx, batchId)).map(({ state }) => state)
+    const requests = await listRequests(tx, batchId)
+    const states = requests.map(({ state }) => state)
+    const request = requests.find((one) => one.n === n)
     const goesOn = end.goesOn && states.includes('waiting')
     const status = goesOn ? batch.status : restingStatus(states)
     await tx
@@ -374,6 +377,7 @@ export const settleRequest = (
         message: end.message,
       },
     )
+    if (request) await refreshFunding(tx, { batchId, transactions: request })
     return goesOn
   })
 

@@ -10,6 +10,7 @@ import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { loadFundingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
@@ -26,6 +27,7 @@ import {
   wrongState,
 } from './data'
 import { storeMeanings } from './lines'
+import { findLoggedNames } from './logged-names'
 import { findProfile, profileMissing } from './profiles'
 
 export const batchSchema = z.strictObject({ batchId: z.uuid() })
@@ -60,7 +62,11 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     if (!profile) return { ok: false, reason: 'problems', message: profileMissing(batch.profileId) }
     const { amountUnit } = profile
     const before = await listLines(tx, batch.id)
-    const { lines, totals } = checkLines(before, { amountStyle: batch.amountStyle, amountUnit })
+    const { lines, totals } = checkLines(
+      before,
+      { amountStyle: batch.amountStyle, amountUnit },
+      await findLoggedNames(tx, batch.profileId, before),
+    )
     if (totals.errors > 0 || totals.transactions === 0) {
       return {
         ok: false,
@@ -227,5 +233,6 @@ export const discardBatch = (ctx: Ctx, { batchId }: z.output<typeof batchSchema>
     if (!status) return wrongState('Only a draft can be discarded. Nothing was changed.')
     await moveBatch(tx, batchId, ctx.now(), status)
     await auditBatch(ctx, tx, 'funding-batch-discarded', batchId, { from: batch.status, to: status })
+    await refreshFunding(tx, { batchId })
     return { ok: true, status }
   })

@@ -147,7 +147,10 @@ export type BatchView = BatchLink & {
 }
 
 /** What a page that makes a batch needs. */
-export type NewBatchView = Pick<BatchView, 'profiles' | 'email'>
+export type NewBatchView = Pick<BatchView, 'profiles' | 'email'> & {
+  /** Counted no further than 1,000; null for whoever does not see the callback log. */
+  unfundedSales: number | null
+}
 
 /** `row`, transactionNo, transactionId, retrievalReferenceNumber, merchantId, amount: an object each would be three times as long. */
 export type CompactLine = [

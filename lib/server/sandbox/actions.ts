@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { flattenValidationErrors } from 'next-safe-action'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { requireDesk } from '@/lib/server/running-desk'
 import {
   changeProfile,
   changeProfileSchema,
@@ -60,7 +61,7 @@ export const revokeTokensAction = deskAction('sandbox:control')
 export const resetSandboxAction = deskAction('sandbox:control')
   .inputSchema(resetSandboxSchema, byField)
   .action(async ({ ctx }) => {
-    await resetSandbox(ctx, requireSandbox().controls)
+    await resetSandbox(ctx, requireSandbox().controls, requireDesk().env.APP_URL)
     // Every page of the sandbox shows something that is gone now.
     revalidatePath(routes.sandboxPages.requests, 'layout')
   })

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { parseEnv } from '@/lib/env'
+import { createCallbackIntake } from '@/lib/server/callbacks/intake'
 import { announceDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/world'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -105,7 +106,7 @@ describe('the audit log has', () => {
     expect(await controls.listFaults()).toEqual([])
     await revokeTokens(ada, controls)
     await sandboxCalls(sandbox.url).requestToken()
-    await resetSandbox(ada, controls)
+    await resetSandbox(ada, controls, 'https://desk.example')
     expect(await controls.listRequests({})).toEqual([])
     expect((await audited()).map(({ action, detail }) => [action, detail])).toEqual([
       ['sandbox-fault-set', { endpoint: 'token', mode: 'hang', times: 2, delayMs: 10 }],
@@ -117,7 +118,9 @@ describe('the audit log has', () => {
 
   test('what was asked for in vain, and that it was in vain', async () => {
     const gone = sandboxControls('http://127.0.0.1:9/sandbox')
-    await expect(resetSandbox(ada, gone)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(resetSandbox(ada, gone, 'https://desk.example')).rejects.toMatchObject({
+      code: 'unavailable',
+    })
     expect((await audited()).map(({ action, detail }) => [action, detail])).toEqual([
       ['sandbox-reset', {}],
       ['sandbox-control-failed', { attempted: 'sandbox-reset', reason: 'unavailable' }],
@@ -207,6 +210,7 @@ test('with a real partner there is no sandbox', async () => {
         db: desk.world.db,
         authSecret: '',
         world: desk.world,
+        callbackIntake: createCallbackIntake(desk.world, { onStored: () => {} }),
         listening: async () => {},
         stopWork: async () => {},
         close: async () => {},

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { joinSandbox } from '@/lib/server/demonstration/seed-receivers'
 import type { Ctx } from '@/lib/server/world'
 import {
   CONTROL_ENDPOINTS,
@@ -187,8 +188,12 @@ export const resetSandboxSchema = z.object({
   }),
 })
 
-export async function resetSandbox(ctx: Ctx, controls: SandboxControls): Promise<void> {
-  await audited(ctx, { action: 'sandbox-reset', subjectId: 'sandbox', detail: {} }, () => controls.reset())
+/** The demonstration's sales come to this desk afterwards as before; `deskAddress` is APP_URL. */
+export async function resetSandbox(ctx: Ctx, controls: SandboxControls, deskAddress: string): Promise<void> {
+  await audited(ctx, { action: 'sandbox-reset', subjectId: 'sandbox', detail: {} }, async () => {
+    await controls.reset()
+    await joinSandbox(ctx, controls, deskAddress)
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ import { loadNewBatch } from '@/lib/server/funding/loaders'
 export const metadata: Metadata = { title: 'New batch' }
 
 export default async function NewBatchPage() {
-  const { profiles, email } = await loadNewBatch()
+  const view = await loadNewBatch()
   return (
     <>
       <PageHeader
@@ -15,7 +15,7 @@ export default async function NewBatchPage() {
         subtitle="Everything is checked here first. Nothing is sent before somebody else has approved it."
         back={{ href: routes.funding, label: 'Funding' }}
       />
-      <NewBatchBoard profiles={profiles} email={email} />
+      <NewBatchBoard {...view} />
     </>
   )
 }

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { AgeingTable } from '@/components/callbacks/ageing-table'
+import { PageHeader } from '@/components/shell/page-header'
+import { routes } from '@/lib/routes'
+import { loadAgeing } from '@/lib/server/callbacks/ageing-loader'
+
+export const metadata: Metadata = { title: 'Unfunded sales' }
+
+export default async function UnfundedSalesPage() {
+  const view = await loadAgeing()
+  return (
+    <>
+      <PageHeader
+        title="Unfunded sales"
+        subtitle="Approved sales that no batch has, by how long ago they were received. Days are in UTC."
+        back={{ href: routes.callbacks, label: 'Callbacks' }}
+      />
+      <AgeingTable view={view} />
+    </>
+  )
+}

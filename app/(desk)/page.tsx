@@ -1,0 +1,30 @@
+import type { Metadata } from 'next'
+import { Overview } from '@/components/dashboard/overview'
+import { readPeriod } from '@/components/dashboard/period'
+import { PageHeader } from '@/components/shell/page-header'
+import { DateTime } from '@/components/ui/date-time'
+import { loadDashboard } from '@/lib/server/dashboard/loaders'
+
+export const metadata: Metadata = { title: 'Overview' }
+
+export default async function OverviewPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ days?: string | string[] }>
+}) {
+  const period = readPeriod((await searchParams).days)
+  const view = await loadDashboard(period)
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        subtitle={
+          <>
+            As it stands on <DateTime at={view.at} />
+          </>
+        }
+      />
+      <Overview view={view} period={period} />
+    </>
+  )
+}

@@ -1,6 +1,0 @@
-import { redirect } from 'next/navigation'
-import { routes } from '@/lib/routes'
-
-export default function HomePage() {
-  redirect(routes.applications)
-}

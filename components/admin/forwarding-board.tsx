@@ -1,0 +1,58 @@
+'use client'
+
+import { Forward, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import type { ForwardingView } from '@/lib/server/callbacks/forward-loaders'
+import { EndpointRow } from './forwarding-endpoint'
+import { EndpointDialog } from './forwarding-endpoint-dialog'
+import { ForwardingMessages } from './forwarding-messages'
+
+/** Which of our own systems hear of callbacks, and how that goes. */
+export function ForwardingBoard({
+  view: { endpoints, messages, filter, mayReplay },
+}: {
+  view: ForwardingView
+}) {
+  const [adds, setAdds] = useState(false)
+  const active = endpoints.filter((endpoint) => endpoint.active).length
+  const addButton = (
+    <Button variant="primary" onClick={() => setAdds(true)}>
+      <Plus aria-hidden="true" />
+      Add an endpoint
+    </Button>
+  )
+  return (
+    <>
+      <Panel
+        flush
+        title="Endpoints"
+        description={
+          active === 0
+            ? 'Forwarding is off: no endpoint is on.'
+            : `Forwarding is on, to ${active === 1 ? 'one endpoint' : `${active} endpoints`}.`
+        }
+        actions={endpoints.length > 0 && addButton}
+      >
+        {endpoints.length === 0 ? (
+          <EmptyState icon={<Forward />} title="Forwarding is off" actions={addButton}>
+            Add the address of a system of yours, such as accounting. From the moment you switch it on it is
+            told of every callback that comes in, and of what changes about it.
+          </EmptyState>
+        ) : (
+          <ul>
+            {endpoints.map((endpoint) => (
+              <EndpointRow key={endpoint.id} endpoint={endpoint} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {(endpoints.length > 0 || messages.length > 0) && (
+        <ForwardingMessages messages={messages} filter={filter} mayReplay={mayReplay} />
+      )}
+      {adds && <EndpointDialog endpoint={null} onClose={() => setAdds(false)} />}
+    </>
+  )
+}

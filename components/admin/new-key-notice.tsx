@@ -1,0 +1,61 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { CopyableText } from '@/components/ui/copyable-text'
+import type { MadeKey } from '@/lib/server/callbacks/receivers'
+
+/** `olderKeys`: what becomes of the keys before it, in words; null where there are none. */
+export type NewKey = MadeKey & { label: string; olderKeys: string | null }
+
+/** The one time that a key is shown, with what to do with it. It leaves with the page. */
+export function NewKeyNotice({
+  made: { key, label, olderKeys },
+  address,
+  onTaken,
+}: {
+  made: NewKey
+  address: string
+  onTaken: () => void
+}) {
+  const notice = useRef<HTMLElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <section
+      ref={notice}
+      tabIndex={-1}
+      aria-label={`The new address of ${label}`}
+      className="rounded-lg focus-visible:outline-none"
+    >
+      <Callout
+        tone="good"
+        title={
+          <>
+            The new address of “<bdi>{label}</bdi>”, shown this once
+          </>
+        }
+        actions={<Button onClick={onTaken}>I have it, hide it</Button>}
+      >
+        <div className="flex flex-col gap-3">
+          <ol className="list-decimal ps-5">
+            <li>
+              Copy the address. It ends in the key: whoever has it can post here, so send it to nobody else.
+            </li>
+            <li>
+              At the partner, open the settings of the service administration, and under URL management put it
+              in as the response URL.
+            </li>
+            <li>After the next sale, “last used” stands beside the key.</li>
+          </ol>
+          <CopyableText
+            label="Response URL"
+            hint="The desk keeps no copy of it. If it gets lost, make a new key."
+            text={`${address}/${key}`}
+          />
+          {olderKeys !== null && <p>{olderKeys}</p>}
+        </div>
+      </Callout>
+    </section>
+  )
+}

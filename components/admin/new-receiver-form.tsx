@@ -1,0 +1,145 @@
+'use client'
+
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { Button } from '@/components/ui/button'
+import { Panel } from '@/components/ui/panel'
+import { readMerchantId, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { createReceiverAction } from '@/lib/server/callbacks/receiver-actions'
+import type { ProfileView } from '@/lib/server/funding/views'
+import type { NewKey } from './new-key-notice'
+import { ReceiverFields } from './receiver-fields'
+import { FailureNotice } from './save-notices'
+import { type KeptEdits, useEdit } from './use-edit'
+import { useSave } from './use-save'
+
+type NewReceiver = TypedReceiver & { profileId: string; merchantId: string }
+
+const kept: KeptEdits<null, NewReceiver> = new Map()
+const NEW = 'receiver.new'
+const BLANK: NewReceiver = { label: '', allowed: '', profileId: '', merchantId: '' }
+const blank = () => BLANK
+const isBlank = (_stored: null, typed: NewReceiver) => Object.values(typed).every((text) => text === '')
+
+/** Whether somebody began to add one, and went to look at another page. */
+export const hasNewReceiver = (): boolean => kept.has(NEW)
+
+const problemsOf = (typed: NewReceiver): SettingProblem[] => [
+  ...readReceiver(typed).problems,
+  ...(typed.profileId === '' ? [{ path: 'profileId', message: 'Choose a profile.' }] : []),
+  ...readMerchantId(typed.merchantId).problems,
+]
+
+export function NewReceiverForm({
+  profiles,
+  onMade,
+  onDiscard,
+}: {
+  profiles: readonly ProfileView[]
+  onMade: (made: NewKey) => void
+  onDiscard: (words: string) => void
+}) {
+  const edit = useEdit({ id: NEW, kept, brought: null, begin: blank, isSame: isBlank })
+  const { form, busy, failure, refuse, run } = useSave()
+  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
+  const id = useId()
+  const { typed } = edit
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+
+  function change(part: Partial<NewReceiver>) {
+    setProblems(problems.filter(({ path }) => !Object.hasOwn(part, path)))
+    edit.change({ ...typed, ...part })
+  }
+
+  const findingsAt = (path: string) =>
+    problems
+      .filter((problem) => problem.path === path)
+      .map(({ message }) => ({ severity: 'error' as const, message }))
+
+  function mark(found: readonly SettingProblem[]) {
+    setProblems(found)
+    refuse()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const found = problemsOf(typed)
+    if (found.length > 0) return mark(found)
+    const result = await run(() => createReceiverAction(typed))
+    if (result?.ok) {
+      edit.discard()
+      onMade({ ...result.value, label: typed.label.trim(), olderKeys: null })
+    } else if (result?.reason === 'problems') mark(result.problems)
+  }
+
+  return (
+    <Panel title="New receiver" className="max-w-3xl">
+      <form ref={form} onSubmit={submit} noValidate aria-label="New receiver" className="flex flex-col gap-4">
+        <ReceiverFields id={id} typed={typed} findingsAt={findingsAt} onChange={change} />
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <FieldFrame
+            path={`${id}-profileId`}
+            meta={{ label: 'Funding profile', hint: 'Whose sales come in. It cannot be changed later.' }}
+            required
+            findings={findingsAt('profileId')}
+          >
+            {(control) => (
+              <select
+                {...control}
+                value={typed.profileId}
+                onChange={({ target }) => change({ profileId: target.value })}
+                className="control control-select"
+              >
+                <option value="">Not chosen</option>
+                {profiles.map(({ profileId, label }) => (
+                  <option key={profileId} value={profileId}>
+                    {label} ({profileId})
+                  </option>
+                ))}
+              </select>
+            )}
+          </FieldFrame>
+          <FieldFrame
+            path={`${id}-merchantId`}
+            meta={{
+              label: 'Merchant id',
+              hint: 'Where one merchant of the profile has an address of its own. It cannot be changed later.',
+            }}
+            findings={findingsAt('merchantId')}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                value={typed.merchantId}
+                onChange={({ target }) => change({ merchantId: target.value })}
+                className="control font-mono"
+              />
+            )}
+          </FieldFrame>
+        </div>
+        <FailureNotice failure={failure} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" variant="primary" busy={busy}>
+            Make its key
+          </Button>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              edit.discard()
+              onDiscard(edit.isChanged ? 'The receiver is discarded.' : '')
+            }}
+          >
+            Discard
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

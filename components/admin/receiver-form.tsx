@@ -1,0 +1,129 @@
+'use client'
+
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { networkText, typedAllowList } from '@/lib/domain/callbacks/allow-list'
+import { type ReceiverSettings, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { changeReceiverAction } from '@/lib/server/callbacks/receiver-actions'
+import type { ReceiverView } from '@/lib/server/callbacks/receiver-list'
+import { ReceiverFields } from './receiver-fields'
+import { FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { type KeptEdits, useEdit } from './use-edit'
+import { useSave } from './use-save'
+
+export const keptReceivers: KeptEdits<ReceiverSettings, TypedReceiver> = new Map()
+export const receiverEdit = (id: string): string => `receiver.${id}`
+
+const typedOf = ({ label, allowed }: ReceiverSettings): TypedReceiver => ({
+  label,
+  allowed: typedAllowList(allowed),
+})
+const isSame = (stored: ReceiverSettings, typed: TypedReceiver) =>
+  stored.label === typed.label && typedAllowList(stored.allowed) === typed.allowed
+
+const changesIn = (before: ReceiverSettings, after: ReceiverSettings): string[] => [
+  ...(before.label === after.label ? [] : [`Named it “${after.label}”.`]),
+  ...(typedAllowList(before.allowed) === typedAllowList(after.allowed)
+    ? []
+    : [
+        after.allowed.length === 0
+          ? 'Allowed every address.'
+          : `Allowed ${after.allowed.map(networkText).join(', ')}.`,
+      ]),
+]
+
+/** Name and allow-list of a receiver that is there. */
+export function ReceiverForm({
+  receiver,
+  onEnd,
+}: {
+  receiver: ReceiverView
+  onEnd: (words: string) => void
+}) {
+  const edit = useEdit({
+    id: receiverEdit(receiver.id),
+    kept: keptReceivers,
+    brought: receiver,
+    begin: typedOf,
+    isSame,
+  })
+  const { form, busy, failure, refuse, run } = useSave()
+  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
+  const [stale, setStale] = useState<StaleFacts | null>(null)
+  const id = useId()
+  const { base, typed } = edit
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+
+  function mark(found: readonly SettingProblem[]) {
+    setProblems(found)
+    refuse()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const found = readReceiver(typed).problems
+    if (found.length > 0) return mark(found)
+    const result = await run(() =>
+      changeReceiverAction({
+        receiverId: receiver.id,
+        base: { label: base.label, allowed: [...base.allowed] },
+        typed,
+      }),
+    )
+    if (result?.ok) {
+      edit.discard()
+      onEnd('Saved. It counts for the next callback.')
+    } else if (result?.reason === 'stale') {
+      const { theirs, ...facts } = result
+      setStale({ ...facts, changes: changesIn(base, theirs) })
+      edit.rebase(theirs, (mine) => mine)
+    } else if (result) mark(result.problems)
+  }
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      aria-label={`Settings of ${receiver.label}`}
+      className="flex max-w-3xl flex-col gap-4"
+    >
+      {stale && (
+        <StaleNotice stale={stale} what="receiver">
+          Below is what you typed, and it is not saved yet: look it over, and save if it shall be so.
+        </StaleNotice>
+      )}
+      <ReceiverFields
+        id={id}
+        typed={typed}
+        findingsAt={(path) =>
+          problems
+            .filter((problem) => problem.path === path)
+            .map(({ message }) => ({ severity: 'error' as const, message }))
+        }
+        onChange={(part) => {
+          setProblems(problems.filter(({ path }) => !Object.hasOwn(part, path)))
+          edit.change({ ...typed, ...part })
+        }}
+      />
+      <FailureNotice failure={failure} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button type="submit" variant="primary" busy={busy}>
+          Save
+        </Button>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            edit.discard()
+            onEnd(edit.isChanged ? 'Your changes are discarded.' : '')
+          }}
+        >
+          {edit.isChanged ? 'Discard changes' : 'Close'}
+        </Button>
+      </div>
+    </form>
+  )
+}

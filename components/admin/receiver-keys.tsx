@@ -1,0 +1,117 @@
+'use client'
+
+import { useState } from 'react'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { Tone } from '@/components/ui/tone'
+import type { KeyState, KeyView } from '@/lib/server/callbacks/receiver-list'
+
+const STATES: Readonly<Record<KeyState, { tone: Tone; words: string }>> = {
+  'in-use': { tone: 'good', words: 'In use' },
+  replaced: { tone: 'warn', words: 'Being replaced' },
+  expired: { tone: 'neutral', words: 'Ended' },
+  revoked: { tone: 'bad', words: 'Revoked' },
+}
+
+/** Whether a callback with this key is taken. */
+export const isAccepted = ({ state }: KeyView): boolean => state === 'in-use' || state === 'replaced'
+
+/** The keys that work; those that have ended on demand. */
+export function ReceiverKeys({
+  label,
+  keys,
+  onRevoke,
+}: {
+  label: string
+  keys: readonly KeyView[]
+  onRevoke: (key: KeyView) => void
+}) {
+  const [showsEnded, setShowsEnded] = useState(false)
+  const ended = keys.filter((key) => !isAccepted(key)).length
+  const shown = showsEnded ? keys : keys.filter(isAccepted)
+  return (
+    <>
+      {shown.length > 0 && (
+        <Table label={`Keys of ${label}`}>
+          <thead>
+            <tr>
+              <Th>Key</Th>
+              <Th>Status</Th>
+              <Th>Made</Th>
+              <Th>Last used</Th>
+              <Th>Ends</Th>
+              <Th>
+                <span className="sr-only">Revoke</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((key) => (
+              <KeyRow key={key.id} view={key} onRevoke={() => onRevoke(key)} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {ended > 0 && (
+        <div className="border-t border-line px-2 py-1.5">
+          <Button
+            variant="ghost"
+            size="small"
+            aria-expanded={showsEnded}
+            onClick={() => setShowsEnded(!showsEnded)}
+          >
+            {showsEnded ? 'Hide ended keys' : `Show ${ended} ended ${ended === 1 ? 'key' : 'keys'}`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function KeyRow({ view, onRevoke }: { view: KeyView; onRevoke: () => void }) {
+  const { lastFour, state, madeBy, madeAt, expiresAt, revoked, lastUsedAt } = view
+  const { tone, words } = STATES[state]
+  return (
+    <tr>
+      <Td className="font-mono whitespace-nowrap">
+        <span aria-hidden="true">…</span>
+        <span className="sr-only">ends in </span>
+        {lastFour}
+      </Td>
+      <Td>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </Td>
+      <Td>
+        <DateTime at={madeAt} /> <span className="text-muted">by {madeBy}</span>
+      </Td>
+      <Td>
+        {lastUsedAt === null ? <span className="text-muted">Never</span> : <DateTime at={lastUsedAt} />}
+      </Td>
+      <Td>
+        {revoked ? (
+          <>
+            <DateTime at={revoked.at} /> <span className="text-muted">by {revoked.by}</span>
+          </>
+        ) : expiresAt !== null ? (
+          <DateTime at={expiresAt} />
+        ) : (
+          <span className="text-muted">Not until it is replaced</span>
+        )}
+      </Td>
+      <Td className="text-end">
+        {isAccepted(view) && (
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label={`Revoke the key that ends in ${lastFour}`}
+            onClick={onRevoke}
+          >
+            Revoke…
+          </Button>
+        )}
+      </Td>
+    </tr>
+  )
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { ALL_CALLBACKS, type CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import {
+  callbackAddress,
+  exportAddress,
+  newsAddress,
+  readCallbackAddress,
+  readCallbackForm,
+  sourceValue,
+} from './callback-address'
+
+const query: CallbackListQuery = {
+  search: 'INV 100% & İ',
+  states: ['conflict', 'anomaly'],
+  funding: ['unfunded'],
+  profileId: '941000000001',
+  merchantId: 'M~7',
+  from: '2026-11-01',
+  to: '2026-11-20',
+  atLeastMinor: 1250,
+  atMostMinor: 99_999,
+  repeated: true,
+  place: { side: 'older', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
+}
+
+/** As Next gives it to a page: a name that stands there several times has a list. */
+function paramsOf(address: string): Record<string, string | string[]> {
+  const { searchParams } = new URL(address, 'http://desk.test')
+  return Object.fromEntries(
+    [...searchParams.keys()].map((name) => {
+      const values = searchParams.getAll(name)
+      return [name, values.length === 1 ? (values[0] ?? '') : values]
+    }),
+  )
+}
+
+const form = (fields: Record<string, string>) => readCallbackForm(new URLSearchParams(fields))
+
+describe('the address of the callback log', () => {
+  test('reads what it wrote', () => {
+    expect(readCallbackAddress(paramsOf(callbackAddress(query)))).toEqual(query)
+  })
+
+  test('is the bare page when nothing is asked for', () => {
+    expect(callbackAddress(ALL_CALLBACKS)).toBe('/callbacks')
+  })
+
+  test('of the export has the filters, and not the page', () => {
+    expect(readCallbackAddress(paramsOf(exportAddress(query)))).toEqual({ ...query, place: null })
+    expect(exportAddress(ALL_CALLBACKS)).toBe('/api/callbacks/export')
+  })
+
+  test('of the news has the filters, and is of the first page', () => {
+    expect(readCallbackAddress(paramsOf(newsAddress(query)))).toEqual({ ...query, place: null })
+    expect(newsAddress(ALL_CALLBACKS)).toBe('/api/callbacks/news')
+  })
+})
+
+describe('the fields of the filters', () => {
+  test.each([
+    ['every source', '', { profileId: null, merchantId: null }],
+    ['a profile whole', '941', { profileId: '941', merchantId: null }],
+    ['what came for the profile itself', '941~', { profileId: '941', merchantId: '' }],
+    ['a merchant of it, also with a tilde in its id', '941~M~7', { profileId: '941', merchantId: 'M~7' }],
+  ])('one choice is %s', (_, source, meant) => {
+    expect(form({ source })).toMatchObject(meant)
+    expect(sourceValue(meant)).toBe(source)
+  })
+
+  test.each([
+    ['12.5', 1250],
+    [' $1,250.50 ', 125_050],
+    ['1,234,567', 123_456_700],
+    ['1,25', null],
+    ['twelve', null],
+    ['-5', null],
+  ])('an amount is dollars as people type them: %s', (min, cents) => {
+    expect(form({ min }).atLeastMinor).toBe(cents)
+  })
+})

@@ -1,0 +1,58 @@
+import type { Route } from 'next'
+import {
+  type CallbackListQuery,
+  readCallbackListQuery,
+  writeCallbackListQuery,
+} from '@/lib/domain/callbacks/callback-list-query'
+import { routes } from '@/lib/routes'
+
+type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+/** Reads what the page was asked for; what is unknown or broken is left out. */
+export const readCallbackAddress = (params: SearchParams): CallbackListQuery =>
+  readCallbackForm(
+    new URLSearchParams(
+      Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+    ),
+  )
+
+/** The same from the fields of the filters, in which profile and merchant are one choice. */
+export function readCallbackForm(fields: URLSearchParams): CallbackListQuery {
+  const given = new URLSearchParams(fields)
+  const source = given.get('source')
+  if (source) {
+    const [profileId, ...merchantId] = source.split('~')
+    given.set('profile', profileId ?? '')
+    if (merchantId.length > 0) given.set('merchant', merchantId.join('~'))
+  }
+  for (const name of ['min', 'max']) given.set(name, plainAmount(given.get(name) ?? ''))
+  return readCallbackListQuery(given)
+}
+
+/** One value of the list of sources: a profile whole, or one merchant of it. */
+export const sourceValue = ({
+  profileId,
+  merchantId,
+}: Pick<CallbackListQuery, 'profileId' | 'merchantId'>) =>
+  profileId === null ? '' : merchantId === null ? profileId : `${profileId}~${merchantId}`
+
+/** `$1,250.50` as the address has it. Text that is no such amount stays as it is, and is refused by whoever reads it. */
+const plainAmount = (typed: string): string => {
+  const text = typed.trim().replace(/^\$\s*/, '')
+  return /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
+}
+
+export const callbackAddress = (query: Partial<CallbackListQuery>): Route =>
+  withQuery(routes.callbacks, query) as Route
+
+export const exportAddress = (query: CallbackListQuery): string =>
+  withQuery(routes.api.callbacksExport, { ...query, place: null })
+
+/** What stands on the first page with these filters now. */
+export const newsAddress = (query: CallbackListQuery): string =>
+  withQuery(routes.api.callbackNews, { ...query, place: null })
+
+function withQuery(address: string, query: Partial<CallbackListQuery>): string {
+  const words = writeCallbackListQuery(query)
+  return words === '' ? address : `${address}?${words}`
+}

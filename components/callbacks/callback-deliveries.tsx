@@ -1,0 +1,56 @@
+import { Badge, StatusBadge } from '@/components/ui/badge'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import type { CallbackEventView, DeliveryView } from '@/lib/server/callbacks/views'
+import { KIND_WORDS, REDACTION_WORDS } from './callback-words'
+import { DeliveryBody } from './delivery-body'
+
+/** Every time that it came: when, from where, what it was, and the body as it was posted. */
+export function CallbackDeliveries({ event: { deliveryList, deliveries } }: { event: CallbackEventView }) {
+  const hidden = deliveries - deliveryList.length
+  return (
+    <Panel
+      title="Deliveries"
+      description={
+        hidden > 0
+          ? `It came ${deliveries.toLocaleString('en-US')} times; the last ${deliveryList.length} are here, and all of them are kept.`
+          : 'Each time that the partner posted it, the latest first.'
+      }
+      flush
+    >
+      <ol>
+        {deliveryList.map((delivery) => (
+          <Delivery key={delivery.n} delivery={delivery} />
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Delivery({ delivery }: { delivery: DeliveryView }) {
+  const { n, receivedAt, address, kind, stands, redactions, body } = delivery
+  return (
+    <li className="border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-semibold">Delivery {n}</h3>
+        {kind === null ? (
+          <Badge>not read yet</Badge>
+        ) : (
+          <span title={KIND_WORDS[kind].meaning}>
+            <StatusBadge tone={KIND_WORDS[kind].tone}>{KIND_WORDS[kind].label}</StatusBadge>
+          </span>
+        )}
+        {stands && <Badge tone="good">its content stands</Badge>}
+        <span className="text-sm text-muted">
+          <DateTime at={receivedAt} seconds />, from <code>{address}</code>
+        </span>
+      </div>
+      {redactions.length > 0 && (
+        <p className="mt-0.5 text-sm text-warn-ink">
+          Of it, {redactions.map((redaction) => REDACTION_WORDS[redaction]).join(', and ')}.
+        </p>
+      )}
+      <DeliveryBody n={n} body={body} isChanged={redactions.length > 0} />
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { FieldName } from '@/components/sandbox/field-name'
+import { Badge } from '@/components/ui/badge'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import { contentsOf } from './conflict-contents'
+
+/** What the deliveries of one transaction say otherwise than each other, side by side. */
+export function CallbackDifferences({ event }: { event: CallbackEventView }) {
+  const contents = contentsOf(event)
+  return (
+    <Panel
+      title="Where they differ"
+      description={
+        event.state === 'conflict'
+          ? 'Everything else is the same in all of them.'
+          : 'This was settled. Everything else is the same in all of them.'
+      }
+      flush
+    >
+      <Table label="Where they differ">
+        <thead>
+          <tr>
+            <Th>Field</Th>
+            {contents.map(({ n, stands }) => (
+              <Th key={n}>
+                Delivery {n} {stands && <Badge tone="good">stands</Badge>}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {event.differences.map(({ name }, at) => (
+            <tr key={name}>
+              <Th scope="row">
+                <FieldName name={name} />
+              </Th>
+              {contents.map(({ n, texts }) => {
+                const text = texts[at]?.text ?? null
+                return (
+                  <Td key={n} className="min-w-40">
+                    {text === null ? (
+                      <i className="text-muted">not in it</i>
+                    ) : (
+                      <bdi className="whitespace-pre-wrap wrap-anywhere">{text || '(empty)'}</bdi>
+                    )}
+                  </Td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}

@@ -1,0 +1,37 @@
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import type { CallbackEventView } from '@/lib/server/callbacks/views'
+
+/** What people did with it, latest first. */
+export function CallbackHistory({ entries }: { entries: CallbackEventView['history'] }) {
+  if (entries.length === 0) return null
+  return (
+    <Panel title="History" flush>
+      <ol>
+        {entries.map(({ at, by, action, note }) => (
+          <li
+            key={`${at} ${action}`}
+            className="grid gap-x-4 border-b border-line px-4 py-2 text-sm last:border-b-0 sm:grid-cols-[14rem_1fr]"
+          >
+            <span className="text-muted">
+              <DateTime at={at} seconds />
+            </span>
+            <span className="min-w-0 break-words">
+              <bdi className="font-medium">{by ?? 'The desk'}</bdi> {ACTION_WORDS[action] ?? action}
+              {note && <q className="block whitespace-pre-line text-muted">{note}</q>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** By the name that the audit log has for it. They go on after the person's name. */
+const ACTION_WORDS: Readonly<Record<string, string>> = {
+  'callback-settled': 'settled it.',
+  'callback-reprocessed': 'had it read again.',
+  'callback-funded-outside': 'said that it was funded outside.',
+  'callback-not-funded-outside': 'said that it was not funded outside.',
+  'callback-in-batch': 'put it into a batch.',
+}

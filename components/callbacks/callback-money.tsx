@@ -1,0 +1,94 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import type { Tone } from '@/components/ui/tone'
+import { isFundable } from '@/lib/domain/callbacks/event'
+import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import { FUNDING_WORDS } from './callback-words'
+import { BatchNumber } from './sale-standing'
+
+const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })
+
+type Outcome = CallbackEventView['batches'][number]['outcome']
+
+const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
+  funded: { label: 'Funded', tone: 'good' },
+  failed: { label: 'Not funded', tone: 'bad' },
+  unknown: { label: 'Outcome unknown', tone: 'warn' },
+  'in-batch': { label: 'In the batch', tone: 'progress' },
+}
+
+/** How far the money of a sale is, every batch that has or had it, and what can be done about it. */
+export function CallbackMoney({
+  event,
+  mayOpenBatches,
+}: {
+  event: CallbackEventView
+  mayOpenBatches: boolean
+}) {
+  const router = useRouter()
+  const [opened, setOpened] = useState<'fund' | 'mark' | 'unmark' | null>(null)
+  const { n, funding, batches, outside, profileId, mayFund } = event
+  const { label, tone, meaning } = FUNDING_WORDS[funding]
+  const close = () => setOpened(null)
+
+  return (
+    <Panel title="The money">
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-col items-start gap-1">
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <p className="text-sm text-muted">{meaning}</p>
+          {funding === 'unfunded' && !isFundable(event) && (
+            <p className="text-sm text-warn-ink">
+              {event.state === 'conflict'
+                ? 'It can be funded once the conflict is settled.'
+                : 'It can be funded once somebody has said how much it is.'}
+            </p>
+          )}
+        </div>
+        {batches.length > 0 && (
+          <ul aria-label="Batches" className="flex flex-col gap-1.5 border-t border-line pt-3">
+            {batches.map((batch) => (
+              <li key={batch.id} className="flex flex-wrap items-center justify-between gap-x-3">
+                <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
+                <StatusBadge tone={OUTCOMES[batch.outcome].tone}>{OUTCOMES[batch.outcome].label}</StatusBadge>
+              </li>
+            ))}
+          </ul>
+        )}
+        {outside && (
+          <p className="border-t border-line pt-3 text-sm">
+            <bdi className="font-medium">{outside.by}</bdi>, <DateTime at={outside.at} />:{' '}
+            <q className="break-words whitespace-pre-line">{outside.note}</q>
+          </p>
+        )}
+        {mayFund && (funding === 'unfunded' || funding === 'outside') && (
+          <div className="flex flex-wrap gap-2">
+            {isFundable(event) && (
+              <Button variant="primary" onClick={() => setOpened('fund')}>
+                Fund this…
+              </Button>
+            )}
+            {funding === 'unfunded' && (
+              <Button onClick={() => setOpened('mark')}>Mark as funded outside…</Button>
+            )}
+            {funding === 'outside' && (
+              <Button onClick={() => setOpened('unmark')}>It was not funded outside…</Button>
+            )}
+          </div>
+        )}
+      </div>
+      {opened === 'fund' && <FundDialog count={1} sales={[n]} profileId={profileId} onClose={close} />}
+      {(opened === 'mark' || opened === 'unmark') && (
+        <MarkOutsideDialog sales={[n]} how={opened} onClose={close} onDone={() => router.refresh()} />
+      )}
+    </Panel>
+  )
+}

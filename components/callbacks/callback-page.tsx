@@ -1,0 +1,73 @@
+import { PageHeader } from '@/components/shell/page-header'
+import { StatusBadge } from '@/components/ui/badge'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import { routes } from '@/lib/routes'
+import type { CallbackEventView, CallbackWays } from '@/lib/server/callbacks/views'
+import { CallbackDeliveries } from './callback-deliveries'
+import { CallbackDifferences } from './callback-differences'
+import { CallbackFields } from './callback-fields'
+import { CallbackHistory } from './callback-history'
+import { CallbackMoney } from './callback-money'
+import { CallbackStanding } from './callback-standing'
+import { FUNDING_WORDS, STATE_WORDS } from './callback-words'
+import { ForwardList } from './forward-list'
+import { SaleAmount } from './sale-amount'
+
+/** One event: what it is and what to do, its money, every field in plain words, and how it came. */
+export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: CallbackWays }) {
+  const { n, tranId, state, funding, label, merchantId, profileId } = event
+  const standing = event.deliveryList.find(({ stands }) => stands) ?? event.deliveryList[0]
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-baseline gap-x-3">
+            {tranId === null ? (
+              `Callback ${n}, without a transaction`
+            ) : (
+              <CopyableId value={tranId} label="transaction id">
+                <bdi>{tranId}</bdi>
+              </CopyableId>
+            )}
+            <SaleAmount sale={event} />
+          </span>
+        }
+        subtitle={
+          <>
+            <bdi>{label}</bdi>, {merchantId === '' ? 'profile' : 'merchant'}{' '}
+            <code>{merchantId === '' ? profileId : merchantId}</code>. Received{' '}
+            <DateTime at={event.receivedAt} seconds />
+          </>
+        }
+        back={{ href: routes.callbacks, label: 'Callbacks' }}
+        badges={
+          <>
+            <StatusBadge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].label}</StatusBadge>
+            {funding !== 'none' && (
+              <StatusBadge tone={FUNDING_WORDS[funding].tone}>{FUNDING_WORDS[funding].label}</StatusBadge>
+            )}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <CallbackStanding event={event} />
+        {event.differences.length > 0 && <CallbackDifferences event={event} />}
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          {standing && <CallbackFields delivery={standing} deliveries={event.deliveries} />}
+          <div className="flex min-w-0 flex-col gap-4 max-xl:-order-1">
+            <CallbackMoney event={event} mayOpenBatches={ways.batches} />
+          </div>
+        </div>
+        <CallbackDeliveries event={event} />
+        {event.forwards.length > 0 && (
+          <Panel title="Passed on" description="What our own systems were told of it." flush>
+            <ForwardList forwards={event.forwards} mayReplay={event.mayReprocess} />
+          </Panel>
+        )}
+        <CallbackHistory entries={event.history} />
+      </div>
+    </>
+  )
+}

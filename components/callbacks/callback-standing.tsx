@@ -1,0 +1,135 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { Callout, type CalloutTone } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
+import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
+import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import { ANOMALY_WORDS, counted, STATE_WORDS } from './callback-words'
+
+const SettleDialog = dynamic(() => import('./settle-dialog'), { loading: () => null })
+
+const TONES: Readonly<Record<EventState, CalloutTone>> = {
+  approved: 'good',
+  conflict: 'bad',
+  anomaly: 'warn',
+  unreadable: 'bad',
+}
+
+const TITLES: Readonly<Record<EventState, string>> = {
+  approved: 'An approved sale',
+  conflict: 'Its deliveries contradict each other',
+  anomaly: 'Something of it is odd',
+  unreadable: 'It names no transaction',
+}
+
+const OF_AMOUNT: readonly Anomaly[] = ['amount-ambiguous', 'amount-unreadable']
+
+type Opened = 'conflict' | 'amount' | null
+
+/** Where an event stands, what that means, and what this person can do about it now. */
+export function CallbackStanding({ event }: { event: CallbackEventView }) {
+  const router = useRouter()
+  const [opened, setOpened] = useState<Opened>(null)
+  const [reading, setReading] = useState(false)
+  const [read, setRead] = useState<{ ok: boolean; words: string } | null>(null)
+  const { state, anomalies, deliveries, settled, mayReprocess } = event
+  const isAmountOpen = event.amountMinor === null && anomalies.some((one) => OF_AMOUNT.includes(one))
+
+  async function readAgain() {
+    setReading(true)
+    const { data, problem } = await askDesk(() => reprocessEventAction({ n: event.n }))
+    setReading(false)
+    if (!data) setRead({ ok: false, words: problem })
+    else if (!data.ok) setRead({ ok: false, words: data.message })
+    else {
+      setRead({
+        ok: true,
+        words: data.changed
+          ? 'It was read again, and something of it is read otherwise now.'
+          : 'It was read again, and is read as before.',
+      })
+    }
+    router.refresh()
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Callout
+        tone={TONES[state]}
+        title={TITLES[state]}
+        actions={
+          mayReprocess && (
+            <>
+              {state === 'conflict' && (
+                <Button variant="primary" onClick={() => setOpened('conflict')}>
+                  Settle the conflict…
+                </Button>
+              )}
+              {isAmountOpen && state !== 'conflict' && (
+                <Button variant="primary" onClick={() => setOpened('amount')}>
+                  Say what the amount is…
+                </Button>
+              )}
+              <Button
+                busy={reading}
+                onClick={readAgain}
+                title="Reads what is stored once more, by the rules of today"
+              >
+                Read it again
+              </Button>
+            </>
+          )
+        }
+      >
+        <p>{meaningOf(event)}</p>
+        {anomalies.length > 0 && (
+          <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
+            {anomalies.map((anomaly) => (
+              <li key={anomaly}>{ANOMALY_WORDS[anomaly].meaning}</li>
+            ))}
+          </ul>
+        )}
+        {deliveries > 1 && state !== 'conflict' && (
+          <p className="mt-1">
+            It came {counted(deliveries, 'time')}, which is one sale all the same: each delivery stands below.
+          </p>
+        )}
+        {settled && (
+          <p className="mt-1">
+            <bdi className="font-medium">{settled.by}</bdi> settled it, <DateTime at={settled.at} />:{' '}
+            <q className="break-words whitespace-pre-line">{settled.note}</q>
+          </p>
+        )}
+      </Callout>
+      {read && (
+        <Callout
+          tone={read.ok ? 'info' : 'bad'}
+          live={read.ok ? 'status' : 'alert'}
+          title={read.ok ? 'Read again' : 'It was not read again'}
+        >
+          {read.words}
+        </Callout>
+      )}
+      {opened && <SettleDialog event={event} what={opened} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}
+
+function meaningOf({ state, funding, mayReprocess }: CallbackEventView): string {
+  if (state === 'approved') {
+    return funding === 'unfunded'
+      ? 'It was told of as the interface says. Its money waits to be funded.'
+      : STATE_WORDS.approved.meaning
+  }
+  if (state === 'anomaly') return 'It was kept as it came. What is not as the interface says:'
+  const next = mayReprocess ? '' : ' Somebody of finance settles it.'
+  return state === 'conflict'
+    ? `${STATE_WORDS.conflict.meaning}${next}`
+    : `${STATE_WORDS.unreadable.meaning} Look at what came below, and ask the partner about it.`
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { askDesk } from '@/components/shell/ask-desk'
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { replayForwardAction } from '@/lib/server/callbacks/forward-actions'
+import type { ForwardView } from '@/lib/server/callbacks/views'
+import { attemptWords, FORWARD_STATES, FORWARD_TYPES, standingWords } from './forward-words'
+
+/** A message to one of our own systems: how far it is, its tries, and its being sent again. */
+export function ForwardItem({
+  forward,
+  about = null,
+  mayReplay,
+}: {
+  forward: ForwardView
+  /** What it tells of, where the page does not say so. */
+  about?: ReactNode
+  mayReplay: boolean
+}) {
+  const { id, endpoint, type, state, createdAt, attempts } = forward
+  const { label, tone } = FORWARD_STATES[state]
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold break-words">
+            {about ?? <bdi>{endpoint}</bdi>} <span className="font-normal">{FORWARD_TYPES[type]}</span>
+          </span>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+        </div>
+        <p className="mt-0.5 text-sm break-words">{standingWords(forward)}</p>
+        <p className="text-sm break-words text-muted">
+          {about !== null && (
+            <>
+              To <bdi>{endpoint}</bdi> ·{' '}
+            </>
+          )}
+          <DateTime at={createdAt} seconds />
+        </p>
+        <details className="group mt-0.5">
+          <summary className="inline-flex min-h-6 items-center gap-1 rounded-sm text-sm text-muted hover:text-ink">
+            <ChevronRight className="size-3.5 group-open:rotate-90" aria-hidden="true" />
+            {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+          </summary>
+          <ol className="my-1 flex list-inside list-decimal flex-col gap-0.5 text-sm">
+            {attempts.map((attempt) => (
+              <li key={attempt.at} className="break-words">
+                <DateTime at={attempt.at} seconds />: {attemptWords(attempt)}{' '}
+                <span className="text-muted">({attempt.durationMs.toLocaleString('en-US')} ms)</span>
+              </li>
+            ))}
+          </ol>
+          <p className="text-sm text-muted">
+            webhook-id <CopyableId value={id} label="webhook-id" />
+          </p>
+        </details>
+      </div>
+      {mayReplay && state !== 'waiting' && <ReplayButton forward={forward} />}
+    </li>
+  )
+}
+
+function ReplayButton({ forward: { id, endpoint } }: { forward: ForwardView }) {
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function replay() {
+    setBusy(true)
+    const answer = await askDesk(() => replayForwardAction({ forwardId: id }))
+    setBusy(false)
+    setProblem(answer.data ? (answer.data.ok ? null : answer.data.message) : answer.problem)
+    router.refresh()
+  }
+
+  return (
+    <div className="flex max-w-full flex-col items-end gap-1">
+      <Button size="small" busy={busy} onClick={() => void replay()}>
+        Send again
+        <span className="sr-only"> to {endpoint}</span>
+      </Button>
+      {problem && (
+        <p role="alert" className="max-w-72 text-sm text-bad-ink">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useLive } from '@/components/shell/use-live'
+import type { ForwardView } from '@/lib/server/callbacks/views'
+import { ForwardItem } from './forward-item'
+
+/** The messages that tell of one event. While one waits the page looks by itself how it goes. */
+export function ForwardList({
+  forwards,
+  mayReplay,
+}: {
+  forwards: readonly ForwardView[]
+  mayReplay: boolean
+}) {
+  useRefreshWhileWaiting(forwards)
+  if (forwards.length === 0) {
+    return (
+      <p className="px-4 py-3 text-sm text-muted">
+        Passed on to nobody. An admin says under Settings which of your systems hear of callbacks; what came
+        before that is not passed on afterwards.
+      </p>
+    )
+  }
+  return (
+    <ul>
+      {forwards.map((forward) => (
+        <ForwardItem key={forward.id} forward={forward} mayReplay={mayReplay} />
+      ))}
+    </ul>
+  )
+}
+
+export function useRefreshWhileWaiting(forwards: readonly Pick<ForwardView, 'state'>[]): void {
+  const router = useRouter()
+  useLive(
+    async () => {
+      router.refresh()
+      return null
+    },
+    forwards.some(({ state }) => state === 'waiting'),
+  )
+}

@@ -1,0 +1,28 @@
+import type { Tone } from '@/components/ui/tone'
+import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+import type { ForwardView } from '@/lib/server/callbacks/views'
+
+export const FORWARD_STATES: Readonly<Record<ForwardState, { label: string; tone: Tone }>> = {
+  waiting: { label: 'Waiting', tone: 'progress' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+export const FORWARD_TYPES: Readonly<Record<ForwardType, string>> = {
+  'callback.received': 'received',
+  'callback.changed': 'changed',
+}
+
+type Attempt = ForwardView['attempts'][number]
+
+export const attemptWords = ({ status, problem }: Pick<Attempt, 'status' | 'problem'>): string =>
+  problem ?? `It answered HTTP ${status}`
+
+/** How far a message is, in a sentence. */
+export function standingWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
+  const last = attempts.at(-1)
+  if (!last) return 'Not sent yet.'
+  if (state === 'waiting') return `${attemptWords(last)}. It is tried again by itself.`
+  if (state === 'failed') return `${attemptWords(last)}. It is sent again only when somebody says so.`
+  return `${attemptWords(last)}.`
+}

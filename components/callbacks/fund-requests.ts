@@ -1,0 +1,56 @@
+import { type CallbackListQuery, writeCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import type { SplitShare } from '@/lib/domain/funding/split'
+import type { PublicError } from '@/lib/errors'
+import { routes } from '@/lib/routes'
+import type { FundSalesResult, PreviewSalesResult } from '@/lib/server/callbacks/fund-sales'
+
+/** The desk's answer, or in words why there is none. */
+type Answer<T> = { data: T; problem: null } | { data: null; problem: string }
+
+/** By their numbers, or all unfunded ones that the log finds with these filters. */
+export type WantedSales = readonly number[] | CallbackListQuery
+
+export const previewSales = (wanted: WantedSales): Promise<Answer<PreviewSalesResult>> =>
+  post({
+    preview: true,
+    sales: isQuery(wanted) ? writeCallbackListQuery({ ...wanted, place: null }) : wanted,
+  })
+
+const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
+
+/** Asked twice with the same `batchId`, it is made once. */
+export const fundSales = ({
+  shares,
+  ...input
+}: {
+  batchId: string
+  name: string
+  sales: readonly number[]
+  amountMinor: number
+  shares: readonly SplitShare[]
+}): Promise<Answer<FundSalesResult>> =>
+  post({
+    ...input,
+    preview: false,
+    shares: shares.map(({ fixedMinor, ...share }) =>
+      fixedMinor === undefined ? share : { ...share, fixedMinor: Number(fixedMinor) },
+    ),
+  })
+
+/** Never throws; a result that says no is an answer too. */
+async function post<T>(body: object): Promise<Answer<T>> {
+  try {
+    const response = await fetch(routes.api.fundSales, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const answer: T | PublicError = await response.json()
+    return isError(answer) ? { data: null, problem: answer.message } : { data: answer, problem: null }
+  } catch {
+    return { data: null, problem: 'The desk did not answer. What you typed is still here; try again.' }
+  }
+}
+
+const isError = (body: unknown): body is PublicError =>
+  typeof body === 'object' && body !== null && 'code' in body && 'message' in body

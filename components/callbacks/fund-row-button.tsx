@@ -1,0 +1,39 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
+
+const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+
+/** Funds all that is unfunded of one receiver. */
+export function FundRowButton({
+  count,
+  profileId,
+  merchantId,
+  label,
+}: {
+  /** Of them that can be. */
+  count: number
+  profileId: string
+  merchantId: string
+  label: string
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" aria-label={`Fund the sales of ${label}…`} onClick={() => setIsOpen(true)}>
+        Fund these…
+      </Button>
+      {isOpen && (
+        <FundDialog
+          count={count}
+          query={{ ...ALL_CALLBACKS, profileId, merchantId, funding: ['unfunded'] }}
+          profileId={profileId}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,285 @@
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { type ReactNode, useId } from 'react'
+import { Option } from '@/components/forms/option'
+import { Button, LinkButton } from '@/components/ui/button'
+import { Day } from '@/components/ui/date-time'
+import { Money } from '@/components/ui/money'
+import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
+import { dollarText } from '@/lib/domain/values/money'
+import type { CallbackListView, SourceView } from '@/lib/server/callbacks/views'
+import { callbackAddress, sourceValue } from './callback-address'
+import { FUNDING_WORDS, STATE_WORDS } from './callback-words'
+
+export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
+
+/** None of them, as an address says it. */
+export const NO_FILTERS = {
+  states: [],
+  funding: [],
+  profileId: null,
+  merchantId: null,
+  from: null,
+  to: null,
+  atLeastMinor: null,
+  atMostMinor: null,
+  repeated: false,
+} satisfies Partial<CallbackListQuery>
+
+/** The fields to filter by. They belong to the form that searches: both are asked for together. */
+export function LogFilters({
+  form,
+  view,
+  query,
+  problems,
+  isFiltered,
+}: {
+  /** The id of that form. */
+  form: string
+  view: CallbackListView
+  query: CallbackListQuery
+  problems: FilterProblems
+  isFiltered: boolean
+}) {
+  const id = useId()
+  const cents = (amountMinor: number | null) => (amountMinor === null ? '' : dollarText(amountMinor))
+  const box = (name: string, type: 'date' | 'text', value: string) => ({
+    id: `${id}-${name}`,
+    form,
+    name,
+    type,
+    defaultValue: value,
+    className: 'control',
+  })
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-3.5">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+        <Field id={`${id}-source`} label="Source">
+          <select
+            id={`${id}-source`}
+            form={form}
+            name="source"
+            defaultValue={sourceValue(query)}
+            className="control control-select"
+          >
+            <option value="">Every source</option>
+            {sourceOptions(view, query).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field id={`${id}-from`} label="Received from">
+          <input {...box('from', 'date', query.from ?? '')} />
+        </Field>
+        <Field id={`${id}-to`} label="Received to" problem={problems.to}>
+          <input {...box('to', 'date', query.to ?? '')} {...invalid(`${id}-to`, problems.to)} />
+        </Field>
+        <Field id={`${id}-min`} label="Amount from" problem={problems.min}>
+          <input
+            {...box('min', 'text', cents(query.atLeastMinor))}
+            {...invalid(`${id}-min`, problems.min)}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+          />
+        </Field>
+        <Field id={`${id}-max`} label="Amount to" problem={problems.max}>
+          <input
+            {...box('max', 'text', cents(query.atMostMinor))}
+            {...invalid(`${id}-max`, problems.max)}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <Boxes legend="State">
+          {EVENT_STATES.map((state) => (
+            <Option
+              key={state}
+              type="checkbox"
+              form={form}
+              name="state"
+              value={state}
+              defaultChecked={query.states.includes(state)}
+              label={STATE_WORDS[state].label}
+            />
+          ))}
+        </Boxes>
+        <Boxes legend="Funding">
+          {FUNDING_STANDINGS.map((standing) => (
+            <Option
+              key={standing}
+              type="checkbox"
+              form={form}
+              name="funding"
+              value={standing}
+              defaultChecked={query.funding.includes(standing)}
+              label={FUNDING_WORDS[standing].label}
+            />
+          ))}
+        </Boxes>
+        <Boxes legend="Deliveries">
+          <Option
+            type="checkbox"
+            form={form}
+            name="repeated"
+            value="1"
+            defaultChecked={query.repeated}
+            label="Came more than once"
+          />
+        </Boxes>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" form={form} variant="primary">
+          Apply
+        </Button>
+        {isFiltered && (
+          <LinkButton
+            variant="ghost"
+            prefetch={false}
+            href={callbackAddress({ ...query, ...NO_FILTERS, place: null })}
+          >
+            Clear the filters
+          </LinkButton>
+        )}
+        <p className="text-xs text-muted">Days are in UTC, as all times of the log.</p>
+      </div>
+    </div>
+  )
+}
+
+const invalid = (id: string, problem: string | undefined) =>
+  problem === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-problem` }
+
+function Field({
+  id,
+  label,
+  problem,
+  children,
+}: {
+  id: string
+  label: string
+  problem?: string
+  children: ReactNode
+}) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-bad-ink">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Boxes({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-0.5 text-sm font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-x-4">{children}</div>
+    </fieldset>
+  )
+}
+
+/** Each profile whole where it has several receivers, and each receiver. What the address asks for is among it. */
+function sourceOptions(
+  { sources, profiles }: CallbackListView,
+  query: CallbackListQuery,
+): [string, string][] {
+  const options = [...Map.groupBy(sources, ({ profileId }) => profileId)].flatMap(
+    ([profileId, own]): [string, string][] => [
+      ...(own.length > 1
+        ? [[profileId, `All of ${profileName(profiles, profileId)}`] as [string, string]]
+        : []),
+      ...own.map((source): [string, string] => [sourceValue(source), sourceName(source)]),
+    ],
+  )
+  const asked = sourceValue(query)
+  return asked === '' || options.some(([value]) => value === asked) ? options : [...options, [asked, asked]]
+}
+
+const profileName = (profiles: CallbackListView['profiles'], profileId: string): string =>
+  profiles.find((profile) => profile.profileId === profileId)?.label ?? `profile ${profileId}`
+
+const sourceName = ({ label, profileId, merchantId }: SourceView): string =>
+  `${label} (${merchantId === '' ? profileId : merchantId})`
+
+type ActiveFilter = { name: string; words: ReactNode; without: Partial<CallbackListQuery> }
+
+/** What the log is narrowed by, beside the search. */
+export function activeFilters(view: CallbackListView, query: CallbackListQuery): ActiveFilter[] {
+  const { states, funding, from, to, atLeastMinor, atMostMinor } = query
+  const source = sourceValue(query)
+  return [
+    source !== '' && {
+      name: 'Source',
+      words: <bdi>{sourceOptions(view, query).find(([value]) => value === source)?.[1]}</bdi>,
+      without: { profileId: null, merchantId: null },
+    },
+    ...states.map((state) => ({
+      name: 'State',
+      words: STATE_WORDS[state].label,
+      without: { states: states.filter((one) => one !== state) },
+    })),
+    ...funding.map((standing) => ({
+      name: 'Funding',
+      words: FUNDING_WORDS[standing].label,
+      without: { funding: funding.filter((one) => one !== standing) },
+    })),
+    from !== null && { name: 'Received from', words: <Day day={from} />, without: { from: null } },
+    to !== null && { name: 'Received to', words: <Day day={to} />, without: { to: null } },
+    atLeastMinor !== null && {
+      name: 'Amount from',
+      words: <Money amountMinor={atLeastMinor} />,
+      without: { atLeastMinor: null },
+    },
+    atMostMinor !== null && {
+      name: 'Amount to',
+      words: <Money amountMinor={atMostMinor} />,
+      without: { atMostMinor: null },
+    },
+    query.repeated && { name: 'Deliveries', words: 'Came more than once', without: { repeated: false } },
+  ].filter((filter) => filter !== false)
+}
+
+/** Each with a way to take it off: nothing is left out unseen. */
+export function ActiveFilters({
+  active,
+  query,
+}: {
+  active: readonly ActiveFilter[]
+  query: CallbackListQuery
+}) {
+  if (active.length === 0) return null
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
+      {active.map(({ name, words, without }) => {
+        const href = callbackAddress({ ...query, ...without, place: null })
+        return (
+          <li key={`${name} ${href}`}>
+            <Link
+              href={href}
+              prefetch={false}
+              className="inline-flex h-7 max-w-full items-center gap-1 rounded-md border border-line bg-surface ps-2 pe-1.5 text-sm hover:bg-sunken pointer-coarse:h-10"
+            >
+              <span className="sr-only">Remove the filter </span>
+              <span className="text-muted">{name}:</span>
+              <span className="max-w-60 truncate">{words}</span>
+              <X className="size-3.5 text-muted" aria-hidden="true" />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

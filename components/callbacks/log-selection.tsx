@@ -1,0 +1,129 @@
+'use client'
+
+import { Landmark, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Money } from '@/components/ui/money'
+import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { isFundable } from '@/lib/domain/callbacks/event'
+import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/views'
+import { counted } from './callback-words'
+import type { SaleChoice } from './use-choice'
+
+const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })
+
+/** They are counted no further: one batch takes no more of them, the oldest first. */
+const MOST_SALES = 10_000
+
+/** What can be done with the sales that are chosen. Loaded with the first choice, hence a default export. */
+export default function SelectionTools({
+  choice,
+  rows,
+  matching,
+  sources,
+  query,
+}: {
+  choice: SaleChoice
+  rows: readonly CallbackListItem[]
+  /** How many sales the filters find; null where not all of them could be chosen. */
+  matching: number | null
+  sources: readonly SourceView[]
+  query: CallbackListQuery
+}) {
+  const router = useRouter()
+  const [opened, setOpened] = useState<'fund' | 'outside' | null>(null)
+  const chosen = rows.filter(({ n }) => choice.chosen.has(n))
+  if (chosen.length === 0) return null
+
+  const fundable = chosen.filter(isFundable)
+  const isEvery = choice.isEvery && matching !== null
+  const count = isEvery ? Math.min(matching, MOST_SALES) : fundable.length
+  const profileId = isEvery ? profileAsked(query, sources) : oneOf(fundable.map((sale) => sale.profileId))
+  const against = refusal(count, profileId)
+
+  function done() {
+    choice.choose([])
+    router.refresh()
+  }
+
+  return (
+    // Where it is seen however far the rows are scrolled, and moves none of them.
+    <div className="sticky bottom-2 z-20 order-last">
+      <section
+        aria-label="With the chosen sales"
+        className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent-line bg-raised px-3.5 py-2 shadow-raised"
+      >
+        <p aria-live="polite">
+          <span className="font-medium">
+            {isEvery
+              ? `${many(matching)} sales chosen: all that match`
+              : `${counted(chosen.length, 'sale')} chosen`}
+          </span>
+          {!isEvery && fundable.length > 0 && (
+            <span className="text-muted">
+              {', '}
+              <Money amountMinor={fundable.reduce((sum, sale) => sum + (sale.amountMinor ?? 0), 0)} />
+            </span>
+          )}
+        </p>
+        {matching !== null && matching > chosen.length && !isEvery && (
+          <Button size="small" onClick={() => choice.chooseEvery(rows)}>
+            Choose all that match ({many(matching).toLowerCase()})
+          </Button>
+        )}
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          <Button variant="primary" disabled={against !== null} onClick={() => setOpened('fund')}>
+            <Landmark aria-hidden="true" />
+            Fund these…
+          </Button>
+          {!isEvery && <Button onClick={() => setOpened('outside')}>Mark as funded outside…</Button>}
+          <Button variant="ghost" onClick={() => choice.choose([])}>
+            <X aria-hidden="true" />
+            Choose none
+          </Button>
+        </div>
+        <p role="status" className="w-full text-sm text-muted empty:hidden">
+          {against ??
+            (!isEvery && fundable.length < chosen.length && leftOut(chosen.length - fundable.length))}
+        </p>
+      </section>
+      {opened === 'fund' && profileId !== null && (
+        <FundDialog
+          count={count}
+          {...(isEvery ? { query: { ...query, place: null } } : { sales: fundable.map(({ n }) => n) })}
+          profileId={profileId}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'outside' && (
+        <MarkOutsideDialog sales={chosen.map(({ n }) => n)} onClose={() => setOpened(null)} onDone={done} />
+      )}
+    </div>
+  )
+}
+
+const many = (matching: number): string =>
+  matching > MOST_SALES ? `More than ${MOST_SALES.toLocaleString('en-US')}` : matching.toLocaleString('en-US')
+
+const leftOut = (count: number): string =>
+  `${count === 1 ? 'One of them waits' : `${count} of them wait`} for somebody to settle a conflict or an amount, and ${count === 1 ? 'is' : 'are'} left out of a batch.`
+
+/** Why these cannot be funded together; null where they can. */
+function refusal(count: number, profileId: string | null): string | null {
+  if (count === 0) return 'None of them can be funded yet: a conflict or an amount has to be settled first.'
+  return profileId === null
+    ? 'They came for several funding profiles, and a batch is of one. Filter by a source to choose those of one.'
+    : null
+}
+
+/** The one profile of everything that the filters find; null where there may be several. */
+const profileAsked = ({ profileId }: CallbackListQuery, sources: readonly SourceView[]): string | null =>
+  profileId ?? oneOf(sources.map((source) => source.profileId))
+
+const oneOf = (values: readonly string[]): string | null => {
+  const [first = null, ...others] = new Set(values)
+  return others.length === 0 ? first : null
+}

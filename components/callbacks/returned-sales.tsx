@@ -1,0 +1,86 @@
+'use client'
+
+import Link from 'next/link'
+import { useState } from 'react'
+import { fetchLive } from '@/components/shell/fetch-live'
+import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { useLive } from '@/components/shell/use-live'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import { ProgressBar } from '@/components/ui/progress-bar'
+import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
+import { routes } from '@/lib/routes'
+import type { CallbackListItem, CallbackNews, HostedLinkValues } from '@/lib/server/callbacks/views'
+import { newsAddress } from './callback-address'
+import { counted } from './callback-words'
+import { SaleAmount } from './sale-amount'
+import { EventStanding } from './sale-standing'
+
+/** The sales that came back with a link's reference: one, unless somebody pays twice. They appear by themselves. */
+export function ReturnedSales({
+  first,
+  values: { profileId, reference },
+}: {
+  first: readonly CallbackListItem[]
+  values: Pick<HostedLinkValues, 'profileId' | 'reference'>
+}) {
+  const [sales, setSales] = useState(first)
+  const [live, setLive] = useState(true)
+
+  async function look(): Promise<string | null> {
+    const address = newsAddress({ ...ALL_CALLBACKS, search: reference, profileId })
+    const looked = await fetchLive<CallbackNews>(address)
+    if (!looked.ok) return looked.problem
+    setSales(looked.value.items.filter(({ clientRefNumber }) => clientRefNumber === reference))
+    return null
+  }
+
+  const { problem, resting } = useLive(look, live)
+  return (
+    <Panel
+      title={sales.length === 0 ? 'Waiting for the sale' : 'The sale came back'}
+      actions={<LiveSwitch on={live} resting={resting} onChange={setLive} />}
+      flush
+    >
+      <StaleNotice problem={problem} />
+      <p role="status" className="sr-only">
+        {sales.length > 0 && `${counted(sales.length, 'sale')} came back`}
+      </p>
+      {sales.length === 0 ? (
+        <div className="flex flex-col gap-2 px-4 py-4">
+          {live && <ProgressBar label="Waiting for the sale" />}
+          <p className="text-sm text-muted">
+            It appears here as soon as it is paid and the partner has told us of it. A declined card is not
+            told of. This page can be left: its address keeps the link, and the sale stands in the log.
+          </p>
+        </div>
+      ) : (
+        <ul>
+          {sales.map((sale) => (
+            <li
+              key={sale.n}
+              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0"
+            >
+              <Link
+                href={routes.callback(sale.n)}
+                className="rounded-sm font-mono font-medium text-accent-ink underline-offset-2 wrap-anywhere hover:underline"
+              >
+                <bdi>{sale.tranId ?? `Callback ${sale.n}`}</bdi>
+              </Link>
+              <SaleAmount sale={sale} />
+              <EventStanding event={sale} />
+              <span className="text-sm text-muted sm:ms-auto">
+                <DateTime at={sale.receivedAt} seconds />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {sales.length > 1 && (
+        <p className="border-t border-line bg-warn-soft px-4 py-2 text-sm text-warn-ink">
+          Several sales came with this reference: the link may have been paid more than once.
+        </p>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { Money } from '@/components/ui/money'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
+import { dollarText, grouped } from '@/lib/domain/values/money'
+import type { CallbackListItem } from '@/lib/server/callbacks/views'
+
+/** The amount of an event with its currency; as it came where nobody can say how much it is. */
+export function SaleAmount({
+  sale: { amountMinor, amountText, currencyCode },
+}: {
+  sale: Pick<CallbackListItem, 'amountMinor' | 'amountText' | 'currencyCode'>
+}) {
+  if (amountMinor !== null && currencyCode === US_DOLLARS) return <Money amountMinor={amountMinor} />
+  if (amountMinor !== null) {
+    const [whole = '', part = ''] = dollarText(amountMinor).split('.')
+    return (
+      <span>
+        {grouped(whole)}.{part} <bdi className="text-2xs text-faint">{currencyCode}</bdi>
+      </span>
+    )
+  }
+  if (amountText === '') return <span className="text-faint">no amount</span>
+  return (
+    <q className="text-warn-ink wrap-anywhere" title="As it came: nobody can say for sure how much it is">
+      {amountText}
+    </q>
+  )
+}

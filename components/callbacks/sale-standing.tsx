@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { StatusBadge } from '@/components/ui/badge'
+import { routes } from '@/lib/routes'
+import type { CallbackListItem, SaleBatch } from '@/lib/server/callbacks/views'
+import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from './callback-words'
+
+/** The state of an event, and in a few words each thing that is odd about it. */
+export function EventStanding({ event: { state, anomalies } }: { event: CallbackListItem }) {
+  const { label, tone, meaning } = STATE_WORDS[state]
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span title={meaning}>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+      </span>
+      {anomalies.length > 0 && (
+        <span className="text-xs text-muted">
+          {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].short).join(', ')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** How far the money of a sale is, with the batch that has it. */
+export function FundingStandingOf({
+  sale: { funding, batch },
+  mayOpenBatches,
+}: {
+  sale: Pick<CallbackListItem, 'funding' | 'batch'>
+  mayOpenBatches: boolean
+}) {
+  const { label, tone, meaning } = FUNDING_WORDS[funding]
+  if (!batch) {
+    return (
+      <span title={meaning}>
+        {funding === 'none' ? (
+          <span className="text-muted">{label}</span>
+        ) : (
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+        )}
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <span title={meaning}>
+        <StatusBadge tone={tone}>{funding === 'funded' ? 'Funded' : 'In batch'}</StatusBadge>
+      </span>
+      <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
+    </span>
+  )
+}
+
+export function BatchNumber({ batch: { id, number }, mayOpen }: { batch: SaleBatch; mayOpen: boolean }) {
+  if (!mayOpen) return <span className="whitespace-nowrap">B-{number}</span>
+  return (
+    <Link
+      href={routes.fundingBatch(id)}
+      prefetch={false}
+      className="rounded-sm font-medium whitespace-nowrap text-accent-ink underline-offset-2 hover:underline"
+    >
+      B-{number}
+    </Link>
+  )
+}

@@ -1,0 +1,165 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useId, useState } from 'react'
+import { WayOption } from '@/components/forms/way-out'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
+import { settleEventAction } from '@/lib/server/callbacks/callback-actions'
+import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import { amountWays, readDollars } from './amount-ways'
+import { contentsOf } from './conflict-contents'
+
+const MAX_NOTE = 2_000
+const OTHER = 'other'
+
+/**
+ * Which content of a conflict stands, or how much an amount is. Always with words, since somebody asks for the
+ * reason later. Loaded when it is first opened.
+ */
+export default function SettleDialog({
+  event,
+  what,
+  onClose,
+}: {
+  event: CallbackEventView
+  what: 'conflict' | 'amount'
+  onClose: () => void
+}) {
+  const router = useRouter()
+  const id = useId()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  // What somebody decides by is what stood here when they began, also when the page behind is read anew.
+  const [seen] = useState(event)
+  const ways = what === 'conflict' ? conflictWays(seen) : amountWays(seen.amountText)
+
+  async function settle(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault()
+    if (busy) return
+    const typed = new FormData(submitted.currentTarget)
+    const note = String(typed.get('note') ?? '').trim()
+    const amountMinor = chosen === OTHER ? readDollars(String(typed.get('amount') ?? '')) : Number(chosen)
+    if (chosen === null) return setProblem('Choose one of them.')
+    if (amountMinor === null) return setProblem('Enter the amount in dollars, such as 125.00.')
+    if (note === '') return setProblem('Say in a few words how you know: somebody will ask.')
+    setBusy(true)
+    const { data, problem: found } = await askDesk(() =>
+      settleEventAction({
+        n: seen.n,
+        deliveries: seen.deliveries,
+        settledAt: seen.settled?.at ?? null,
+        ...(what === 'conflict' ? { contentN: Number(chosen) } : { amountMinor }),
+        note,
+      }),
+    )
+    setBusy(false)
+    if (data?.ok) {
+      router.refresh()
+      onClose()
+      return
+    }
+    setProblem(data ? data.message : found)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title={what === 'conflict' ? 'Which one stands?' : 'How much is it?'}
+      description={
+        what === 'conflict' ? (
+          'Ask the partner if you do not know. The others stay in the log, and count no more.'
+        ) : (
+          <>
+            The amount came as “<bdi className="break-all">{seen.amountText}</bdi>”. Look at the invoice, or
+            ask the partner.
+          </>
+        )
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {what === 'conflict' ? 'This one stands' : 'That is the amount'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} onSubmit={settle} noValidate className="flex flex-col gap-3">
+        <fieldset className="flex flex-col gap-2">
+          <legend className="sr-only">{what === 'conflict' ? 'Which one stands' : 'How much it is'}</legend>
+          {ways.map(({ way, title, note }) => (
+            <WayOption key={way} name="way" way={way} chosen={chosen} title={title} onChoose={setChosen}>
+              {note}
+            </WayOption>
+          ))}
+          {what === 'amount' && (
+            <WayOption name="way" way={OTHER} chosen={chosen} title="Another amount" onChoose={setChosen}>
+              Neither of these.
+            </WayOption>
+          )}
+        </fieldset>
+        {chosen === OTHER && (
+          <div className="flex flex-col gap-1">
+            <label htmlFor={`${id}-amount`} className="text-sm font-medium">
+              Amount in dollars
+            </label>
+            <input
+              id={`${id}-amount`}
+              name="amount"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={20}
+              className="control w-40"
+            />
+          </div>
+        )}
+        <div className="flex flex-col gap-1">
+          <label htmlFor={`${id}-note`} className="text-sm font-medium">
+            How do you know?
+          </label>
+          <textarea
+            id={`${id}-note`}
+            name="note"
+            rows={3}
+            maxLength={MAX_NOTE}
+            aria-describedby={`${id}-hint`}
+            className="control"
+          />
+          <p id={`${id}-hint`} className="text-xs text-muted">
+            Stays with the sale, and goes into the audit log with your name.
+          </p>
+        </div>
+        {problem && (
+          <Callout tone="bad" title="It was not settled" live="alert">
+            {problem}
+          </Callout>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Each content once, told by what it has that the others have not. */
+const conflictWays = (event: CallbackEventView) =>
+  contentsOf(event).map(({ n, stands, texts }) => ({
+    way: String(n),
+    title: `Delivery ${n}${stands ? ', which stands at present' : ''}`,
+    note: (
+      <span className="block break-words">
+        {texts.map(({ name, text }) => (
+          <span key={name} className="block">
+            <code>{name}</code>{' '}
+            {text === null ? <i>is not in it</i> : <bdi className="break-all">{shortened(text)}</bdi>}
+          </span>
+        ))}
+      </span>
+    ),
+  }))
+
+const shortened = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text || '(empty)')

@@ -1,0 +1,132 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type RefObject, useRef, useState } from 'react'
+import { useLive } from '@/components/shell/use-live'
+import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import type { CallbackCounts, CallbackListItem, CallbackListView } from '@/lib/server/callbacks/views'
+import { newsAddress } from './callback-address'
+import { counted } from './callback-words'
+import { fetchNews } from './fetch-news'
+import { mergeNews, withoutGone } from './merge-news'
+
+/** A page that is left open all day shows no more than these. */
+const KEPT_ROWS = 300
+
+/** A pointer that has just moved over a row is on its way to something in it. */
+const POINTING_MS = 3_000
+
+type Known = {
+  /** What the server rendered; another one begins anew. */
+  view: CallbackListView
+  /** All that is known, also what is not shown yet. */
+  rows: readonly CallbackListItem[]
+  /** Came in while the page was open, and has been shown. */
+  fresh: ReadonlySet<number>
+  /** Came in while somebody read or had chosen rows: shown when they say so, or are done. */
+  held: ReadonlySet<number>
+  /** Between them and the others there are more than came at once: the page has to be read anew. */
+  missed: boolean
+  counts: CallbackCounts
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+const known = (view: CallbackListView): Known => ({
+  view,
+  rows: view.items,
+  fresh: NONE,
+  held: NONE,
+  missed: false,
+  counts: view.counts,
+})
+
+/**
+ * The rows of the log as they come in. Only the first page follows; and nothing that is being read, pointed at
+ * or chosen moves under somebody's hands.
+ */
+export function useNews(
+  view: CallbackListView,
+  query: CallbackListQuery,
+  list: RefObject<HTMLElement | null>,
+  isChoosing: boolean,
+) {
+  const router = useRouter()
+  const [kept, setKept] = useState(() => known(view))
+  const [live, setLive] = useState(true)
+  const [words, setWords] = useState('')
+  /** What the news said of themselves last, so that the same are not sent again. */
+  const seen = useRef<string | null>(null)
+  const pointedAt = useRef(0)
+  const now = kept.view === view ? kept : known(view)
+
+  async function look(): Promise<string | null> {
+    const looked = await fetchNews(newsAddress(query), seen.current)
+    if (!looked.ok) return looked.problem
+    const isRead = isChoosing || isBeingRead(list.current, pointedAt.current)
+    if (!looked.news) {
+      // Nothing changed; but what was held back may be shown by now.
+      if (now.held.size > 0 && !isRead) showHeld()
+      return null
+    }
+    seen.current = looked.tag
+    const { rows, added, missed } = mergeNews(now.rows, looked.news)
+    const held = new Set([...now.held, ...added])
+    const { counts } = looked.news
+    if (isRead) setKept({ ...now, rows, held, counts, missed: now.missed || missed })
+    else if (missed || now.missed) router.refresh()
+    else setKept({ ...now, ...shown(held), rows: withoutGone(rows, looked.news), counts })
+    if (added.length > 0)
+      setWords(`${counted(added.length, 'new callback')}${isRead ? ', not shown yet' : ''}`)
+    return null
+  }
+
+  const shown = (held: ReadonlySet<number>) => ({
+    fresh: new Set([...now.fresh, ...held]),
+    held: NONE,
+    missed: false,
+  })
+
+  function showHeld() {
+    if (now.missed) router.refresh()
+    else setKept({ ...now, ...shown(now.held) })
+  }
+
+  function show() {
+    showHeld()
+    scrollTo({ top: 0, behavior: 'instant' })
+    list.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true })
+  }
+
+  const follows = query.place === null
+  const { problem, resting } = useLive(look, live && follows)
+  const rows = now.rows.filter(({ n }) => !now.held.has(n))
+  return {
+    rows: rows.slice(0, KEPT_ROWS),
+    /** Where the next page begins: after the last row that is shown. */
+    older: rows.length > KEPT_ROWS ? placeOf(rows[KEPT_ROWS - 1]) : view.older,
+    fresh: now.fresh,
+    counts: now.counts,
+    waiting: { count: now.held.size, missed: now.missed, show },
+    /** For screen readers. */
+    words,
+    onPoint: () => {
+      pointedAt.current = Date.now()
+    },
+    live: { follows, on: live, set: setLive, problem, resting },
+  }
+}
+
+const placeOf = (row: CallbackListItem | undefined) =>
+  row ? { receivedAt: new Date(row.receivedAt), n: row.n } : null
+
+function isBeingRead(list: HTMLElement | null, pointedAt: number): boolean {
+  if (!list) return false
+  const selection = getSelection()
+  return (
+    scrollY > 0 ||
+    Date.now() - pointedAt < POINTING_MS ||
+    list.querySelector('tbody tr:focus-within, li:focus-within') !== null ||
+    (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode))
+  )
+}

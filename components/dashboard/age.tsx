@@ -1,0 +1,11 @@
+import { ageText } from './words'
+
+/** How long ago something was, seen from `at`; the moment itself is in its tooltip. */
+export function Age({ of, at }: { of: string; at: string }) {
+  return (
+    <time dateTime={of} title={`${of.slice(0, 10)} ${of.slice(11, 16)} UTC`} className="whitespace-nowrap">
+      {ageText(of, at)}
+      <span className="sr-only"> ago</span>
+    </time>
+  )
+}

@@ -1,0 +1,94 @@
+import Link from 'next/link'
+import { listAddress } from '@/components/applications/application-list-address'
+import { classNames } from '@/components/ui/class-names'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { ListAge } from '@/lib/domain/application/list-query'
+import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
+import type { StatusAges } from '@/lib/server/dashboard/views'
+import { countText } from './words'
+
+/** How many applications stand where, and for how long nothing happened to them. Each figure leads to its list. */
+export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
+  const most = Math.max(...rows.map(({ all }) => all))
+  return (
+    <Panel
+      title="Applications"
+      description="Where they stand, and how many were not changed for 7 and for 30 days."
+      flush={rows.length > 0}
+    >
+      {rows.length === 0 ? (
+        <p className="text-muted">
+          None yet. They are started in the{' '}
+          <Link href={routes.applications} className="text-accent-ink underline">
+            list of applications
+          </Link>
+          , and counted here by where they stand.
+        </p>
+      ) : (
+        <Table label="Applications by status">
+          <thead>
+            <tr>
+              <Th>Status</Th>
+              <Th numeric>All</Th>
+              <Th numeric>7 days</Th>
+              <Th numeric>30 days</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ status, all, idle7, idle30 }) => (
+              <tr key={status}>
+                <Th scope="row" className="py-1.5!">
+                  <span className="font-normal">{STATUS_TEXTS[status].label}</span>
+                  <Bar all={all} idle7={idle7} idle30={idle30} most={most} />
+                </Th>
+                <Figure status={status} count={all} age={null} />
+                <Figure status={status} count={idle7} age="idle-7" />
+                <Figure status={status} count={idle30} age="idle-30" />
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+/** The same as a length: what moved of late, what stood for a week, and for a month. The figures say it beside. */
+function Bar({ all, idle7, idle30, most }: Omit<StatusAges, 'status'> & { most: number }) {
+  const part = (count: number, look: string) => (
+    <span className={classNames('h-full', look)} style={{ width: `${(count / most) * 100}%` }} />
+  )
+  return (
+    <span className="mt-1 flex h-1 w-full" aria-hidden="true">
+      {part(all - idle7, 'bg-accent')}
+      {part(idle7 - idle30, 'bg-accent-line')}
+      {part(idle30, 'bg-line-strong')}
+    </span>
+  )
+}
+
+const AGE_WORDS: Partial<Record<ListAge, string>> = {
+  'idle-7': ', not changed for 7 days',
+  'idle-30': ', not changed for 30 days',
+}
+
+function Figure({ status, count, age }: { status: ApplicationStatus; count: number; age: ListAge | null }) {
+  return (
+    <Td numeric className="py-1.5!">
+      {count === 0 ? (
+        <span className="text-faint">0</span>
+      ) : (
+        <Link
+          href={listAddress({ statuses: [status], age })}
+          prefetch={false}
+          aria-label={`${countText(count)} ${STATUS_TEXTS[status].label.toLowerCase()}${(age && AGE_WORDS[age]) ?? ''}`}
+          className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
+        >
+          {countText(count)}
+        </Link>
+      )}
+    </Td>
+  )
+}

@@ -1,0 +1,228 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { Landmark } from 'lucide-react'
+import Link from 'next/link'
+import { callbackAddress } from '@/components/callbacks/callback-address'
+import { classNames } from '@/components/ui/class-names'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Money, moneyText } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { decimalCents } from '@/lib/domain/values/money'
+import type { FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
+import { PERIODS, type Period, periodAddress } from './period'
+import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
+import { axisMoney, dayText, salesText } from './words'
+
+/** From the ground up: what is done, what is under way, what is still to be done. */
+const STANDINGS = ['funded', 'outside', 'in-batch', 'unfunded'] as const satisfies readonly SaleStanding[]
+
+/** Told apart by their pattern as well as by their colour. */
+const LOOKS: Readonly<Record<SaleStanding, string>> = {
+  funded: 'fill-accent',
+  outside: 'fill-[url(#plot-dots)] stroke-accent',
+  'in-batch': 'fill-[url(#plot-stripes)] stroke-accent',
+  unfunded: 'fill-warn-soft stroke-warn-ink',
+}
+
+/** The sales of the last days, by how far their money is. */
+export function FundingPanel({ days, period }: { days: readonly FundingDay[]; period: Period }) {
+  const sums = sumsOf(days)
+  const shown = STANDINGS.filter((standing) => sums[standing].sales > 0)
+  return (
+    <Panel
+      title="Funded and unfunded"
+      description="Approved sales by the UTC day of receipt, as their money stands now."
+      actions={<Periods period={period} />}
+    >
+      <Patterns />
+      {shown.length === 0 ? (
+        <EmptyState icon={<Landmark />} title={`No sale in the last ${period} days`}>
+          Sales that the partner reports are shown here by day, with how far their money is.
+        </EmptyState>
+      ) : (
+        <>
+          <Legend>
+            {shown.map((standing) => (
+              <LegendEntry
+                key={standing}
+                swatch={<rect x="0.5" y="0.5" width="11" height="11" className={LOOKS[standing]} />}
+              >
+                <Link
+                  href={callbackAddress({ funding: [standing], from: days[0]?.day ?? null })}
+                  prefetch={false}
+                  className="text-accent-ink hover:underline"
+                >
+                  {FUNDING_WORDS[standing].label}
+                </Link>{' '}
+                {salesText(sums[standing].sales)}, <Money amountMinor={sums[standing].amountMinor} />
+              </LegendEntry>
+            ))}
+          </Legend>
+          <DaysPlot days={days} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+type Sums = Readonly<Record<SaleStanding, { sales: number; amountMinor: number }>>
+
+function sumsOf(days: readonly FundingDay[]): Sums {
+  const of = (standing: SaleStanding) => ({
+    sales: days.reduce((sum, { by }) => sum + by[standing].sales, 0),
+    amountMinor: days.reduce((sum, { by }) => sum + by[standing].amountMinor, 0),
+  })
+  return {
+    funded: of('funded'),
+    outside: of('outside'),
+    'in-batch': of('in-batch'),
+    unfunded: of('unfunded'),
+  }
+}
+
+function Periods({ period }: { period: Period }) {
+  return (
+    <nav aria-label="Days shown" className="flex gap-1 text-sm">
+      {PERIODS.map((days) => (
+        <Link
+          key={days}
+          href={periodAddress(days)}
+          prefetch={false}
+          scroll={false}
+          aria-current={days === period ? 'true' : undefined}
+          className={classNames(
+            'rounded-md px-2 py-0.5',
+            days === period ? 'bg-accent-soft font-medium text-accent-ink' : 'text-muted hover:bg-sunken',
+          )}
+        >
+          {days} days
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** How often a day has its name below it: so that the words do not meet on a narrow page. */
+const DAYS_A_NAME: Record<Period, number> = { 14: 4, 30: 7 }
+
+function DaysPlot({ days }: { days: readonly FundingDay[] }) {
+  const x = scaleBand(
+    days.map(({ day }) => day),
+    [0, 100],
+  ).padding(0.25)
+  const most = Math.max(...days.map(({ by }) => STANDINGS.reduce((sum, one) => sum + by[one].amountMinor, 0)))
+  const y = scaleLinear([0, Math.max(most, 100)], [PLOT_HEIGHT, PLOT_TOP]).nice(3)
+  const every = days.length > 14 ? DAYS_A_NAME[30] : DAYS_A_NAME[14]
+  const sums = sumsOf(days)
+  return (
+    <Plot
+      label={`Stacked bars by day, from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${STANDINGS.map(
+        (standing) => `${FUNDING_WORDS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
+      ).join(', ')}.`}
+      table={<DaysTable days={days} />}
+      x={x}
+      y={y}
+      axis={axisMoney}
+      marks={days
+        .filter((_, index) => (days.length - 1 - index) % every === 0)
+        .map(({ day }) => ({ at: day, label: dayText(day) }))}
+    >
+      {days.map((day) => (
+        <Stack key={day.day} day={day} place={across(x, day.day)} y={y} />
+      ))}
+    </Plot>
+  )
+}
+
+function Stack({
+  day: { day, by },
+  place,
+  y,
+}: {
+  day: FundingDay
+  place: { x: string; width: string }
+  y: (amountMinor: number) => number
+}) {
+  let below = 0
+  const parts = STANDINGS.map((standing) => {
+    const from = below
+    below += by[standing].amountMinor
+    return { standing, from, to: below }
+  })
+  return (
+    <g>
+      <title>
+        {`${dayText(day)}: ${
+          STANDINGS.filter((standing) => by[standing].sales > 0)
+            .map(
+              (standing) =>
+                `${FUNDING_WORDS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
+            )
+            .join('; ') || 'no sales'
+        }`}
+      </title>
+      <rect {...place} y={PLOT_TOP} height={PLOT_HEIGHT - PLOT_TOP} className="fill-transparent" />
+      {parts
+        .filter(({ from, to }) => to > from)
+        .map(({ standing, from, to }) => (
+          <rect key={standing} {...place} y={y(to)} height={y(from) - y(to)} className={LOOKS[standing]} />
+        ))}
+    </g>
+  )
+}
+
+/** Not `display: none`: what is not laid out cannot be painted with. */
+function Patterns() {
+  return (
+    <svg width="0" height="0" className="absolute" aria-hidden="true">
+      <defs>
+        <pattern
+          id="plot-stripes"
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="6" height="6" className="fill-accent-soft" />
+          <rect width="2.5" height="6" className="fill-accent" />
+        </pattern>
+        <pattern id="plot-dots" width="5" height="5" patternUnits="userSpaceOnUse">
+          <rect width="5" height="5" className="fill-accent-soft" />
+          <circle cx="2.5" cy="2.5" r="1.1" className="fill-accent" />
+        </pattern>
+      </defs>
+    </svg>
+  )
+}
+
+function DaysTable({ days }: { days: readonly FundingDay[] }) {
+  return (
+    <table>
+      <caption>Approved sales by UTC day and by how far their money is</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {STANDINGS.map((standing) => (
+            <th key={standing} scope="col">
+              {FUNDING_WORDS[standing].label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map(({ day, by }) => (
+          <tr key={day}>
+            <th scope="row">{dayText(day)}</th>
+            {STANDINGS.map((standing) => (
+              <td key={standing}>
+                {salesText(by[standing].sales)}, {dollars(by[standing].amountMinor)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const dollars = (amountMinor: number): string => moneyText(decimalCents(BigInt(amountMinor)))

@@ -1,0 +1,30 @@
+import type { DashboardView } from '@/lib/server/dashboard/views'
+import { ApplicationsPanel } from './applications-panel'
+import { FundingPanel } from './funding-panel'
+import type { Period } from './period'
+import { SalesPanel } from './sales-panel'
+import { TroublesPanel } from './troubles-panel'
+import { UnfundedPanel } from './unfunded-panel'
+import { WorkPanel } from './work-panel'
+
+/**
+ * The first page after signing in. What is to be done comes first, and money first for whom it is; on a narrow page
+ * the side follows the middle.
+ */
+export function Overview({ view, period }: { view: DashboardView; period: Period }) {
+  const { at, work, troubles, applications, sales, funding } = view
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]">
+      <div className="grid min-w-0 gap-4">
+        {work && <WorkPanel groups={work} at={at} />}
+        <SalesPanel sales={sales} />
+        {funding && <FundingPanel days={funding.days} period={period} />}
+      </div>
+      <div className="grid min-w-0 gap-4">
+        {funding && <UnfundedPanel unfunded={funding.unfunded} at={at} />}
+        <ApplicationsPanel rows={applications} />
+        {troubles && <TroublesPanel troubles={troubles} at={at} />}
+      </div>
+    </div>
+  )
+}

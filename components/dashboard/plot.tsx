@@ -1,0 +1,97 @@
+import type { ScaleBand, ScaleLinear } from 'd3-scale'
+import type { ReactNode } from 'react'
+
+/** Of the bars; the words below them come on top of that. */
+export const PLOT_HEIGHT = 150
+const FOOT = 22
+/** Room for half a line above the topmost tick. */
+export const PLOT_TOP = 8
+
+type Mark = { at: string; label: string }
+
+/**
+ * A plot of bars, drawn on the server. Across it is as wide as its place, in percent, so that its words keep their
+ * size on a narrow page; `x` maps to 0…100. What it says stands in `label` and, figure by figure, in `table`.
+ */
+export function Plot({
+  label,
+  table,
+  x,
+  y,
+  axis,
+  marks,
+  children,
+}: {
+  label: string
+  table: ReactNode
+  x: ScaleBand<string>
+  y: ScaleLinear<number, number>
+  axis: (value: number) => string
+  /** Words below some of the bars. */
+  marks: readonly Mark[]
+  children: ReactNode
+}) {
+  const ticks = y.ticks(3)
+  const height = PLOT_HEIGHT + FOOT
+  return (
+    <div className="relative">
+      <div role="img" aria-label={label} className="flex text-2xs">
+        <svg width={52} height={height} className="shrink-0 fill-muted" aria-hidden="true">
+          {ticks.map((tick) => (
+            <text key={tick} x={44} y={y(tick)} dy="0.32em" textAnchor="end">
+              {axis(tick)}
+            </text>
+          ))}
+        </svg>
+        <svg width="100%" height={height} className="min-w-0 flex-1 overflow-visible" aria-hidden="true">
+          {ticks.map((tick) => (
+            <line
+              key={tick}
+              x1="0"
+              x2="100%"
+              y1={y(tick)}
+              y2={y(tick)}
+              className={tick === 0 ? 'stroke-line-strong' : 'stroke-line'}
+              shapeRendering="crispEdges"
+            />
+          ))}
+          {children}
+          {marks.map(({ at, label: words }) => (
+            <text
+              key={at}
+              x={`${(x(at) ?? 0) + x.bandwidth() / 2}%`}
+              y={PLOT_HEIGHT + 16}
+              textAnchor="middle"
+              className="fill-muted"
+            >
+              {words}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <div className="sr-only">{table}</div>
+    </div>
+  )
+}
+
+/** Where a bar of `x` stands, as attributes of a rectangle or a line's ends. */
+export const across = (x: ScaleBand<string>, at: string) => ({
+  x: `${x(at) ?? 0}%`,
+  width: `${x.bandwidth()}%`,
+})
+
+/** What a plot counts in one way, with a swatch as it is drawn. */
+export function Legend({ children }: { children: ReactNode }) {
+  return <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">{children}</ul>
+}
+
+export function LegendEntry({ swatch, children }: { swatch: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-2">
+      <svg width="12" height="12" className="shrink-0" aria-hidden="true">
+        {swatch}
+      </svg>
+      <span>{children}</span>
+    </li>
+  )
+}

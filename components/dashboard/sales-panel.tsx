@@ -1,0 +1,154 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { Webhook } from 'lucide-react'
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Money, moneyText } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { decimalCents } from '@/lib/domain/values/money'
+import { routes } from '@/lib/routes'
+import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
+import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
+import { axisMoney, dayText, hourText, salesText } from './words'
+
+/** Approved sales of the last 24 hours, beside those of the same hours a week before. */
+export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHour }) {
+  const isEmpty = now.sales === 0 && before.sales === 0
+  return (
+    <Panel
+      title="Approved sales by hour"
+      description="The last 24 hours by the time of receipt, in UTC."
+      actions={
+        <Link href={routes.callbacks} prefetch={false} className="text-sm text-accent-ink hover:underline">
+          Callback log
+        </Link>
+      }
+    >
+      {isEmpty ? (
+        <EmptyState icon={<Webhook />} title="No sale in the last 24 hours">
+          Each approved sale that the partner posts to the desk is counted here by its hour, beside the same
+          hour a week before.
+        </EmptyState>
+      ) : (
+        <>
+          <Legend>
+            <LegendEntry swatch={<rect width="12" height="12" className="fill-accent" />}>
+              <strong className="font-semibold">{salesText(now.sales)}</strong>,{' '}
+              <Money amountMinor={now.amountMinor} />
+            </LegendEntry>
+            {before.sales > 0 && (
+              <LegendEntry swatch={<line x2="12" y1="6" y2="6" strokeWidth="2" className="stroke-muted" />}>
+                <span className="text-muted">
+                  a week before: {salesText(before.sales)}, <Money amountMinor={before.amountMinor} />
+                </span>
+              </LegendEntry>
+            )}
+          </Legend>
+          <HoursPlot hours={hours} now={now} before={before} />
+          <Unsummed sum={now} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function HoursPlot({ hours, now, before }: SalesByHour) {
+  const x = scaleBand(
+    hours.map(({ from }) => from),
+    [0, 100],
+  ).padding(0.25)
+  const most = Math.max(...hours.flatMap((hour) => [hour.now.amountMinor, hour.before.amountMinor]), 100)
+  const y = scaleLinear([0, most], [PLOT_HEIGHT, PLOT_TOP]).nice(3)
+  return (
+    <Plot
+      label={`Bars: ${sumWords(now)} in the last 24 hours, by hour. Lines across them: ${sumWords(before)} in the same hours a week before.`}
+      table={<HoursTable hours={hours} />}
+      x={x}
+      y={y}
+      axis={axisMoney}
+      marks={hours
+        .filter(({ from }) => Number(hourText(from).slice(0, 2)) % 6 === 0)
+        .map(({ from }) => ({
+          at: from,
+          label: hourText(from) === '00:00' ? dayText(from) : hourText(from),
+        }))}
+    >
+      {hours.map((hour) => (
+        <Hour key={hour.from} hour={hour} place={across(x, hour.from)} y={y} />
+      ))}
+    </Plot>
+  )
+}
+
+function Hour({
+  hour: { from, now, before },
+  place,
+  y,
+}: {
+  hour: SalesHour
+  place: { x: string; width: string }
+  y: (amountMinor: number) => number
+}) {
+  return (
+    <g>
+      <title>{`${hourText(from)} UTC: ${sumWords(now)}; a week before ${sumWords(before)}`}</title>
+      {/* Takes the pointer over the whole hour. */}
+      <rect {...place} y={PLOT_TOP} height={PLOT_HEIGHT - PLOT_TOP} className="fill-transparent" />
+      {now.amountMinor > 0 && (
+        <rect
+          {...place}
+          y={y(now.amountMinor)}
+          height={PLOT_HEIGHT - y(now.amountMinor)}
+          className="fill-accent"
+        />
+      )}
+      {before.amountMinor > 0 && (
+        <rect {...place} y={y(before.amountMinor) - 1} height="2" className="fill-muted stroke-surface" />
+      )}
+    </g>
+  )
+}
+
+function HoursTable({ hours }: { hours: readonly SalesHour[] }) {
+  return (
+    <table>
+      <caption>Approved sales by hour, in UTC</caption>
+      <thead>
+        <tr>
+          <th scope="col">Hour</th>
+          <th scope="col">Sales</th>
+          <th scope="col">Amount</th>
+          <th scope="col">Sales a week before</th>
+          <th scope="col">Amount a week before</th>
+        </tr>
+      </thead>
+      <tbody>
+        {hours.map(({ from, now, before }) => (
+          <tr key={from}>
+            <th scope="row">
+              {dayText(from)}, {hourText(from)}
+            </th>
+            <td>{now.sales}</td>
+            <td>{dollars(now)}</td>
+            <td>{before.sales}</td>
+            <td>{dollars(before)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const dollars = ({ amountMinor }: SalesSum): string => moneyText(decimalCents(BigInt(amountMinor)))
+
+const sumWords = (sum: SalesSum): string => `${salesText(sum.sales)}, ${dollars(sum)}`
+
+function Unsummed({ sum: { unsummed } }: { sum: SalesSum }) {
+  if (unsummed === 0) return null
+  return (
+    <p className="mt-2 text-sm text-muted">
+      {unsummed === 1
+        ? 'One of these sales has an amount that is not known, or not in US dollars: it is counted, and not in the sum.'
+        : `${unsummed} of these sales have an amount that is not known, or not in US dollars: they are counted, and not in the sum.`}
+    </p>
+  )
+}

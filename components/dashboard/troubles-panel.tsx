@@ -1,0 +1,107 @@
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { deliveryWords } from '@/components/documents/document-words'
+import { StatusBadge } from '@/components/ui/badge'
+import { Panel } from '@/components/ui/panel'
+import type { Tone } from '@/components/ui/tone'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { ANOMALY_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { routes } from '@/lib/routes'
+import type { Trouble } from '@/lib/server/dashboard/views'
+import { Age } from './age'
+
+/** The latest of what went wrong and still stands so, over all that this person has to do with. */
+export function TroublesPanel({ troubles, at }: { troubles: readonly Trouble[]; at: string }) {
+  return (
+    <Panel title="Last problems" flush={troubles.length > 0}>
+      {troubles.length === 0 ? (
+        <p className="text-muted">Nothing is wrong: no refusal, no failure, no unknown outcome.</p>
+      ) : (
+        <ul>
+          {troubles.map((trouble) => {
+            const { key, href, mark, state, detail } = shown(trouble)
+            return (
+              <li key={key} className="border-b border-line px-4 py-2 last:border-b-0">
+                <div className="flex items-center justify-between gap-3 text-sm">
+                  <Link
+                    href={href}
+                    prefetch={false}
+                    className="flex min-h-6 min-w-0 items-center gap-2 rounded-sm hover:underline"
+                  >
+                    <span className="shrink-0 text-accent-ink">{mark}</span>
+                    <bdi className="truncate">{trouble.name}</bdi>
+                  </Link>
+                  <span className="shrink-0 text-muted">
+                    <Age of={trouble.at} at={at} />
+                  </span>
+                </div>
+                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+                  <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
+                  {detail && <span className="line-clamp-2 min-w-0 flex-1 basis-40">{detail}</span>}
+                </p>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+type Shown = {
+  key: string
+  href: Route
+  /** What people call it. */
+  mark: string
+  state: { tone: Tone; label: string }
+  detail: ReactNode
+}
+
+function shown(trouble: Trouble): Shown {
+  switch (trouble.about) {
+    case 'application':
+      return {
+        key: trouble.id,
+        href: routes.application(trouble.id),
+        mark: `A-${trouble.number}`,
+        state: STATUS_TEXTS[trouble.status],
+        detail: null,
+      }
+    case 'document': {
+      const state = deliveryWords({ delivery: trouble.delivery, deliveryMessage: trouble.message }, true)
+      return {
+        key: trouble.id,
+        href: routes.applicationStep(trouble.applicationId, 'documents'),
+        mark: `A-${trouble.number}`,
+        state: { ...state, label: `Document: ${state.label.toLowerCase()}` },
+        detail: trouble.message,
+      }
+    }
+    case 'batch':
+      return {
+        key: trouble.id,
+        href: routes.fundingBatch(trouble.id),
+        mark: `B-${trouble.number}`,
+        state: BATCH_STATUS_MEANING[trouble.status],
+        detail: null,
+      }
+    case 'callback':
+      return {
+        key: `callback-${trouble.n}`,
+        href: routes.callback(trouble.n),
+        mark: 'Callback',
+        state: STATE_WORDS[trouble.state],
+        detail: trouble.anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', '),
+      }
+    case 'forward':
+      return {
+        key: trouble.id,
+        href: routes.callback(trouble.n),
+        mark: 'Passing on to',
+        state: { tone: 'bad', label: 'Failed' },
+        detail: `Callback ${trouble.n} did not arrive there. It can be sent again.`,
+      }
+  }
+}

@@ -1,0 +1,42 @@
+import { COUNTED } from '@/lib/domain/application/list-query'
+import { grouped } from '@/lib/domain/values/money'
+
+export const figureText = (count: number): string => grouped(String(count))
+
+/** What is counted no further than `COUNTED` says so. */
+export const countText = (count: number): string =>
+  count > COUNTED ? `${figureText(COUNTED)}+` : figureText(count)
+
+/** `1 sale`, `1,200 sales`. */
+export const salesText = (sales: number): string => `${figureText(sales)} ${sales === 1 ? 'sale' : 'sales'}`
+
+const MINUTE_MS = 60_000
+
+/** How long ago, in its largest unit: `12 min`, `3 h`, `5 d`. A clock that is behind says nothing odd. */
+export function ageText(at: string, now: string): string {
+  const minutes = Math.floor(Math.max(0, Date.parse(now) - Date.parse(at)) / MINUTE_MS)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `2026-11-20` or a moment of that day in UTC as `20 Nov`. */
+export function dayText(day: string): string {
+  const [, month, date] = day.slice(0, 10).split('-')
+  return `${Number(date)} ${MONTHS[Number(month) - 1]}`
+}
+
+/** A moment's hour in UTC as `14:00`. */
+export const hourText = (at: string): string => at.slice(11, 16)
+
+const compact = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+/** Cents as an axis has them: `$1.5K`. */
+export const axisMoney = (amountMinor: number): string => compact.format(amountMinor / 100)

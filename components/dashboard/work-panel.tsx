@@ -1,0 +1,106 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { timeUsed } from '@/components/underwriting/time-words'
+import type { WorkClock, WorkGroup, WorkItem, WorkKey } from '@/lib/server/dashboard/views'
+import { Age } from './age'
+import { countText } from './words'
+import { WORK_TEXTS } from './work-words'
+
+/** What waits for whoever looks, and where it is worked on. */
+export function WorkPanel({ groups, at }: { groups: readonly WorkGroup[]; at: string }) {
+  return (
+    <Panel title="My work" flush={groups.length > 0}>
+      {groups.length === 0 ? (
+        <p className="text-muted">All done: nothing waits for you. What comes next appears here.</p>
+      ) : (
+        <ul className="grid gap-px bg-line sm:grid-cols-2">
+          {groups.map((group) => (
+            <li key={group.key} className="min-w-0 bg-surface px-4 py-3 last:sm:odd:col-span-2">
+              <Group group={group} at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function Group({ group: { key, count, items }, at }: { group: WorkGroup; at: string }) {
+  const { label, all } = WORK_TEXTS[key]
+  const more = items.length > 0 ? count - items.reduce((sum, { documents = 1 }) => sum + documents, 0) : 0
+  return (
+    <>
+      <h3 className="flex items-baseline justify-between gap-3">
+        {all ? (
+          <Link href={all} prefetch={false} className="font-medium text-accent-ink hover:underline">
+            {label}
+          </Link>
+        ) : (
+          <span className="font-medium">{label}</span>
+        )}
+        <span className="text-lg leading-5 font-semibold">{countText(count)}</span>
+      </h3>
+      {items.length > 0 && (
+        <ul className="mt-1 text-sm">
+          {items.map((item) => (
+            <li key={item.id} className="flex min-h-6 items-center justify-between gap-3">
+              <Named group={key} item={item} />
+              <span className="shrink-0 text-muted">
+                <About item={item} at={at} />
+              </span>
+            </li>
+          ))}
+          {more > 0 && <li className="flex min-h-6 items-center text-muted">and {countText(more)} more</li>}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Named({ group, item: { id, number, name } }: { group: WorkKey; item: WorkItem }) {
+  return (
+    <Link
+      href={WORK_TEXTS[group].one(id)}
+      prefetch={false}
+      className="flex min-h-6 min-w-0 items-center gap-2 rounded-sm hover:underline"
+    >
+      <span className="shrink-0 text-accent-ink">
+        {group.includes('batches') ? 'B' : 'A'}-{number}
+      </span>
+      <bdi className="truncate">{name}</bdi>
+    </Link>
+  )
+}
+
+/** What says most of it: the time that is left, the money, how many, or how long ago it changed. */
+function About({
+  item: { clock, amountMinor, documents, at: changed },
+  at,
+}: {
+  item: WorkItem
+  at: string
+}): ReactNode {
+  if (clock) return <Clock clock={clock} />
+  if (amountMinor !== undefined) return <Money amountMinor={amountMinor} />
+  if (documents !== undefined) return `${documents} ${documents === 1 ? 'document' : 'documents'}`
+  return <Age of={changed} at={at} />
+}
+
+function Clock({ clock: { usedMs, hoursAllowed, running } }: { clock: WorkClock }) {
+  const { tone, words } = timeUsed(usedMs, hoursAllowed)
+  return (
+    <span
+      className={classNames(
+        'whitespace-nowrap',
+        tone === 'bad' && 'font-medium text-bad-ink',
+        tone === 'warn' && 'text-warn-ink',
+      )}
+    >
+      {words}
+      {!running && ' · stands'}
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Route } from 'next'
+import { listAddress } from '@/components/applications/application-list-address'
+import { callbackAddress } from '@/components/callbacks/callback-address'
+import { queueAddress } from '@/components/underwriting/queue-address'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import { writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { routes } from '@/lib/routes'
+import type { WorkKey } from '@/lib/server/dashboard/views'
+
+type WorkText = {
+  label: string
+  /** Where all of it is; null where only each of it has a place. */
+  all: Route | null
+  /** Where one of it is worked on. */
+  one: (id: string) => Route
+}
+
+const batches = (query: { statuses: readonly BatchStatus[]; mine?: boolean }): Route =>
+  `${routes.funding}?${writeBatchListQuery(query)}` as Route
+const documentsOf = (id: string): Route => routes.applicationStep(id, 'documents')
+
+/** What each kind of work is called, and where it is done. */
+export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
+  questions: {
+    label: 'Underwriters ask',
+    all: listAddress({ statuses: ['info-requested'], assignee: 'me' }),
+    one: routes.application,
+  },
+  'outcome-unknown': {
+    label: 'Outcome unknown',
+    all: listAddress({ statuses: ['outcome-unknown'], assignee: 'me' }),
+    one: routes.application,
+  },
+  refused: {
+    label: 'Not accepted as sent',
+    all: listAddress({
+      statuses: ['partly-accepted', 'ids-needed', 'refused', 'not-sent'],
+      assignee: 'me',
+    }),
+    one: routes.application,
+  },
+  documents: { label: 'Documents that did not arrive', all: null, one: documentsOf },
+  approved: {
+    label: 'Approved, to be submitted',
+    all: listAddress({ statuses: ['approved'], assignee: 'me' }),
+    one: routes.application,
+  },
+  drafts: {
+    label: 'Drafts',
+    all: listAddress({ statuses: ['draft'], assignee: 'me' }),
+    one: routes.application,
+  },
+  confirm: { label: 'Waiting for your confirmation', all: null, one: routes.underwritingCase },
+  overdue: { label: 'Overdue', all: queueAddress('overdue'), one: routes.underwritingCase },
+  'my-cases': { label: 'Your cases', all: queueAddress('mine'), one: routes.underwritingCase },
+  unassigned: { label: 'Unassigned', all: queueAddress('unassigned'), one: routes.underwritingCase },
+  'batches-to-approve': {
+    label: 'Waiting for your approval',
+    all: batches({ statuses: ['waiting'] }),
+    one: routes.fundingBatch,
+  },
+  'batches-stuck': {
+    label: 'Stopped or unknown',
+    all: batches({ statuses: ['stopped', 'unknown'] }),
+    one: routes.fundingBatch,
+  },
+  'batches-approved': {
+    label: 'Approved, to be sent',
+    all: batches({ statuses: ['approved'] }),
+    one: routes.fundingBatch,
+  },
+  'my-batches': {
+    label: 'Your drafts',
+    all: batches({ statuses: ['draft'], mine: true }),
+    one: routes.fundingBatch,
+  },
+  conflicts: {
+    label: 'Callbacks in conflict',
+    all: callbackAddress({ states: ['conflict'] }),
+    one: () => routes.callbacks,
+  },
+  anomalies: {
+    label: 'Callbacks with an anomaly',
+    all: callbackAddress({ states: ['anomaly'] }),
+    one: () => routes.callbacks,
+  },
+  forwards: {
+    label: 'Callbacks that were not passed on',
+    all: routes.settings.forwarding,
+    one: () => routes.settings.forwarding,
+  },
+  'all-outcomes-unknown': {
+    label: 'Applications with an unknown outcome',
+    all: listAddress({ statuses: ['outcome-unknown'] }),
+    one: routes.application,
+  },
+  'all-documents': { label: 'Documents that did not arrive', all: null, one: documentsOf },
+}

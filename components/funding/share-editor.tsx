@@ -1,0 +1,171 @@
+'use client'
+
+import { Plus, Trash2 } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { moneyText, readAmount } from '@/lib/domain/funding/amount'
+import type { SplitProblem, SplitResult, SplitShare } from '@/lib/domain/funding/split'
+
+export type TypedShare = { key: number; merchantId: string; kind: 'percent' | 'fixed'; value: string }
+
+export const newShare = (key: number, merchantId = ''): TypedShare => ({
+  key,
+  merchantId,
+  kind: 'percent',
+  value: '',
+})
+
+/** The last one is never given: it takes what is left. */
+export const readShares = (shares: readonly TypedShare[]): SplitShare[] =>
+  shares.map(({ merchantId, kind, value }, index) => {
+    if (index === shares.length - 1) return { merchantId }
+    if (kind === 'percent') return { merchantId, percent: value }
+    const fixed = readAmount(value, 'decimal', 'minor')
+    // What is no amount is no share either, which is then said.
+    return fixed.ok ? { merchantId, fixedMinor: fixed.minor } : { merchantId }
+  })
+
+/** Merchants and what each of them gets: by percent, by a fixed amount, and the last one what is left. */
+export function ShareEditor({
+  id,
+  shares,
+  result,
+  showsProblems,
+  atMost,
+  onChange,
+}: {
+  /** Begins the ids of what is said at a share. */
+  id: string
+  shares: readonly TypedShare[]
+  /** What they come to, beside them. */
+  result: SplitResult
+  showsProblems: boolean
+  atMost?: number
+  onChange: (shares: TypedShare[]) => void
+}) {
+  const problems = showsProblems && !result.ok ? result.problems : []
+  const change = (key: number, part: Partial<TypedShare>) =>
+    onChange(shares.map((share) => (share.key === key ? { ...share, ...part } : share)))
+
+  return (
+    <>
+      {shares.map((share, index) => (
+        <ShareRow
+          key={share.key}
+          id={`${id}-${index}`}
+          share={share}
+          n={index + 1}
+          isLast={index === shares.length - 1}
+          amountMinor={result.ok ? (result.amounts[index]?.amountMinor ?? 0n) : null}
+          problems={problems.filter((problem) => problem.index === index)}
+          onChange={(part) => change(share.key, part)}
+          onRemove={
+            shares.length > 1 ? () => onChange(shares.filter(({ key }) => key !== share.key)) : undefined
+          }
+        />
+      ))}
+      {(atMost === undefined || shares.length < atMost) && (
+        <div>
+          <Button
+            size="small"
+            onClick={() => onChange([...shares, newShare(Math.max(-1, ...shares.map(({ key }) => key)) + 1)])}
+          >
+            <Plus aria-hidden="true" />
+            Another merchant
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function ShareRow({
+  id,
+  share,
+  n,
+  isLast,
+  amountMinor,
+  problems,
+  onChange,
+  onRemove,
+}: {
+  id: string
+  share: TypedShare
+  n: number
+  isLast: boolean
+  amountMinor: bigint | null
+  problems: readonly SplitProblem[]
+  onChange: (part: Partial<TypedShare>) => void
+  onRemove: (() => void) | undefined
+}) {
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-center gap-2 sm:flex">
+        <input
+          aria-label={`Merchant ${n}`}
+          placeholder="Merchant id"
+          value={share.merchantId}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problems.length > 0 || undefined}
+          aria-describedby={problems.length > 0 ? id : undefined}
+          onChange={({ target }) => onChange({ merchantId: target.value.trim() })}
+          className="control col-span-3 min-w-0 flex-[1_1_10rem] font-mono text-xs"
+        />
+        {isLast ? (
+          <span className="col-span-2 text-sm text-muted sm:w-54">
+            {n === 1 ? 'takes all of it' : 'takes what is left'}
+          </span>
+        ) : (
+          <>
+            <select
+              aria-label={`Share of merchant ${n} is`}
+              value={share.kind}
+              onChange={({ target }) => onChange({ kind: target.value === 'fixed' ? 'fixed' : 'percent' })}
+              className="control control-select sm:w-28"
+            >
+              <option value="percent">Percent</option>
+              <option value="fixed">Dollars</option>
+            </select>
+            <input
+              aria-label={`Share of merchant ${n}`}
+              inputMode="decimal"
+              value={share.value}
+              maxLength={20}
+              autoComplete="off"
+              onChange={({ target }) => onChange({ value: target.value.trim() })}
+              className="control text-end sm:w-24"
+            />
+          </>
+        )}
+        <span className="text-end text-sm tabular-nums sm:w-24">
+          {amountMinor !== null && moneyText(amountMinor)}
+        </span>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={`Remove merchant ${n}`}
+          className="max-sm:col-start-4 max-sm:row-start-1"
+          disabled={!onRemove}
+          onClick={onRemove}
+        >
+          <Trash2 aria-hidden="true" />
+        </Button>
+      </div>
+      {problems.length > 0 && (
+        <p id={id} className="text-sm text-bad-ink">
+          {problems.map(({ message }) => message).join(' ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What stands against all of the shares together, in words. */
+export const wholeProblem = (result: SplitResult): string =>
+  result.ok
+    ? ''
+    : result.problems
+        .filter(({ index }) => index === null)
+        .map(({ message }) => message)
+        .join(' ')

@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AGES, ageOf, daysOfAge } from './ageing'
+
+const TODAY = '2026-03-10'
+
+test.each([
+  ['2026-03-10', 'Today'],
+  ['2026-03-11', 'Today'],
+  ['2026-03-09', '1–2 days'],
+  ['2026-03-08', '1–2 days'],
+  ['2026-03-07', '3–6 days'],
+  ['2026-03-04', '3–6 days'],
+  ['2026-03-03', '7–13 days'],
+  ['2026-02-25', '7–13 days'],
+  ['2026-02-24', '14 days and more'],
+  ['2020-01-01', '14 days and more'],
+])('received on %s, it is of the age “%s” on 10 March', (received, label) => {
+  expect(AGES[ageOf(received, TODAY)]?.label).toBe(label)
+})
+
+test('the days of an age are those that have it: none is left out, and none is of two', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -1, max: 400 }), (days) => {
+      const received = new Date(Date.parse(TODAY) - days * 86_400_000).toISOString().slice(0, 10)
+      const found = AGES.flatMap((age, index) => {
+        const { from, to } = daysOfAge(age, TODAY)
+        return (from === null || received >= from) && (to === null || received <= to) ? [index] : []
+      })
+      expect(found).toEqual([ageOf(received, TODAY)])
+    }),
+  )
+})

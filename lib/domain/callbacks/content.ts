@@ -1,0 +1,43 @@
+import { isCallbackField } from './fields'
+
+/** A form's fields as they came, decoded, in their order. */
+export type FormFields = readonly (readonly [name: string, value: string])[]
+
+/**
+ * What makes two callbacks the same: the same fields with the same values, in whatever order and encoding. The
+ * order of several values of one name counts. A field of the interface that is given empty is one that is not given, as
+ * forms have it; of anything else nobody knows what its name alone means.
+ */
+export const canonicalContent = (fields: FormFields): string =>
+  JSON.stringify(
+    fields
+      .filter(([name, value]) => value !== '' || !isCallbackField(name))
+      .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
+  )
+
+/**
+ * The fields in which contents differ, by name, with each content's text; null where it has none. Several values of
+ * one name are one text, a line each.
+ */
+export function contentDifferences(
+  contents: readonly FormFields[],
+): { name: string; texts: (string | null)[] }[] {
+  const byName = contents.map(valuesByName)
+  const names = [...new Set(byName.flatMap((values) => [...values.keys()]))].sort()
+  return names
+    .map((name) => ({ name, values: byName.map((values) => values.get(name)) }))
+    .filter(({ values }) => new Set(values.map((some) => JSON.stringify(some))).size > 1)
+    .map(({ name, values }) => ({ name, texts: values.map((some) => some?.join('\n') ?? null) }))
+}
+
+/** Of each name its values in their order; a field of the interface that is given empty has none. */
+export function valuesByName(fields: FormFields): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of fields) {
+    if (value === '' && isCallbackField(name)) continue
+    const before = values.get(name)
+    if (before) before.push(value)
+    else values.set(name, [value])
+  }
+  return values
+}

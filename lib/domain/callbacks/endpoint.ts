@@ -1,0 +1,63 @@
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { isInnerAddress, isIpAddress } from './inner-address'
+
+/** An address of our own systems, as an admin gives it. */
+export type EndpointText = { label: string; url: string; innerAllowed: boolean }
+
+export const MAX_ENDPOINT_LABEL = 100
+export const MAX_ENDPOINT_URL = 2_000
+
+/** What is wrong with an endpoint, by its field; nothing is sent to one that has a problem. */
+export function checkEndpoint({ label, url, innerAllowed }: EndpointText): SettingProblem[] {
+  const problems: SettingProblem[] = []
+  if (label.trim() === '') problems.push({ path: 'label', message: 'Enter a name by which people know it.' })
+  else if (label.trim().length > MAX_ENDPOINT_LABEL)
+    problems.push({ path: 'label', message: `Use at most ${MAX_ENDPOINT_LABEL} characters.` })
+  const problem = endpointUrlProblem(url.trim(), innerAllowed)
+  if (problem !== null) problems.push({ path: 'url', message: problem })
+  return problems
+}
+
+/**
+ * Why nothing may be sent to this address, in words; null where it may. A name is judged as it stands: what it
+ * resolves to is looked at when something is sent.
+ */
+export function endpointUrlProblem(text: string, innerAllowed: boolean): string | null {
+  if (text === '') return 'Enter the address, such as https://erp.example.com/callbacks.'
+  if (text.length > MAX_ENDPOINT_URL)
+    return `Use at most ${MAX_ENDPOINT_URL.toLocaleString('en-US')} characters.`
+  if (!URL.canParse(text))
+    return 'This cannot be read as an address. It begins with https:// and a host name.'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return 'Only an address that begins with https:// can be used.'
+  if (hostOf(text).includes('@'))
+    return 'Leave the user name and password out of the address: the signature says who sends.'
+  if (url.hash !== '') return 'Leave out what follows the #: it is never sent.'
+  const host = bareHost(url)
+  if (isIpAddress(host) && !isWrittenPlainly(text, url))
+    return `Write the IP address in its usual way: ${host}.`
+  if (innerAllowed) return null
+  if (url.protocol === 'http:')
+    return 'Use https: over http everybody on the way can read the message. For an address of your inner network, tick the box below.'
+  return isInnerName(host)
+    ? 'This is an address of an inner network, which is refused unless you tick the box below.'
+    : null
+}
+
+/** Without the brackets of an IPv6 address, and without the dot that may end a name. */
+export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+/** What only an inner network resolves, or this machine itself. */
+const INNER_NAMES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'localdomain']
+
+const isInnerName = (host: string): boolean =>
+  isIpAddress(host)
+    ? isInnerAddress(host)
+    : !host.includes('.') || INNER_NAMES.some((name) => host === name || host.endsWith(`.${name}`))
+
+/** `0x7f.1`, `2130706433` and `0177.0.0.1` are all 127.0.0.1: nobody writes them so without a reason. */
+const isWrittenPlainly = (text: string, url: URL): boolean =>
+  url.hostname.startsWith('[') || hostOf(text).replace(/:\d*$/, '').replace(/\.$/, '') === bareHost(url)
+
+const hostOf = (text: string): string => /^[a-z]+:[/\\]*([^/\\?#]*)/i.exec(text)?.[1] ?? ''

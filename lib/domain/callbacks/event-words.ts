@@ -1,0 +1,147 @@
+import type { Anomaly, DeliveryKind, EventState, FundingStanding, Redaction } from './event'
+
+type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'
+
+export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: string; tone: Tone }>> = {
+  approved: {
+    label: 'Approved',
+    meaning: 'An approved sale in order. Nothing has to be done before it can be funded.',
+    tone: 'good',
+  },
+  conflict: {
+    label: 'Conflict',
+    meaning:
+      'The partner told of this transaction in different ways. It cannot be funded before somebody says which content stands.',
+    tone: 'bad',
+  },
+  anomaly: {
+    label: 'Anomaly',
+    meaning: 'Something of it is not as the interface says. Somebody should look at it.',
+    tone: 'warn',
+  },
+  unreadable: {
+    label: 'Unreadable',
+    meaning: 'It names no transaction, so no sale can be told from it. It is kept as it came.',
+    tone: 'bad',
+  },
+}
+
+/** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */
+export const ANOMALY_WORDS: Readonly<
+  Record<Anomaly, { label: string; meaning: string; next: string | null }>
+> = {
+  'field-missing': {
+    label: 'Field missing',
+    meaning: 'A field that every callback has did not come, or came empty.',
+    next: 'Compare the sale with the partner’s own report before you fund it.',
+  },
+  'field-twice': {
+    label: 'Field came twice',
+    meaning: 'A field came more than once with different values. The desk took the first one.',
+    next: 'Look at the raw body, and ask the partner which value is right.',
+  },
+  'not-approved': {
+    label: 'Not approved',
+    meaning: 'The response code is not 000, and only approved sales are reported. It counts as no sale.',
+    next: 'Do not fund it. Ask the partner why it was reported.',
+  },
+  'amount-ambiguous': {
+    label: 'Amount not clear',
+    meaning: 'The amount may be dollars or cents. The desk guesses neither, so it cannot be funded yet.',
+    next: 'Find out how much was paid, and settle the amount here.',
+  },
+  'amount-unreadable': {
+    label: 'Amount unreadable',
+    meaning: 'The amount is no amount of dollars and cents, so it cannot be funded yet.',
+    next: 'Ask the partner how much was paid, and settle the amount here.',
+  },
+  'amount-zero': {
+    label: 'Amount is zero',
+    meaning: 'Nothing was paid, so there is nothing to fund.',
+    next: 'Ask the partner whether a sale of nothing was meant.',
+  },
+  'currency-unknown': {
+    label: 'Another currency',
+    meaning:
+      'The currency is not 840, US dollars. The desk shows the amount as it came, and converts nothing.',
+    next: 'Make sure of the currency before you fund it.',
+  },
+  'date-unreadable': {
+    label: 'Date not as expected',
+    meaning:
+      'The transaction date is in no form that the desk knows. It is kept as it came, and nothing depends on it.',
+    next: null,
+  },
+  'expiry-unreadable': {
+    label: 'Expiry not as expected',
+    meaning: 'The card’s expiry is no month and year. It is kept as it came, and nothing depends on it.',
+    next: null,
+  },
+  'reference-format': {
+    label: 'Reference not as expected',
+    meaning:
+      'The retrieval reference number does not have 12 digits. The sale can be funded by its transaction ID.',
+    next: null,
+  },
+  'card-number-truncated': {
+    label: 'Card number cut',
+    meaning:
+      'The partner sent a full card number. The desk kept its last four digits and nothing else of it.',
+    next: 'Tell the partner: full card numbers must not be sent in callbacks.',
+  },
+  'profile-key-removed': {
+    label: 'Profile key removed',
+    meaning: 'The partner sent a profile key. The desk did not keep it.',
+    next: 'Tell the partner, and have the key of that profile renewed.',
+  },
+  'other-profile': {
+    label: 'Another profile',
+    meaning: 'The callback names another profile than the one this receiver is for.',
+    next: 'Check the response address of both profiles at the partner before you fund it.',
+  },
+}
+
+export const FUNDING_WORDS: Readonly<
+  Record<FundingStanding, { label: string; meaning: string; tone: Tone }>
+> = {
+  unfunded: { label: 'Unfunded', meaning: 'No batch has it yet.', tone: 'warn' },
+  'in-batch': {
+    label: 'In a batch',
+    meaning: 'A batch has it that is not through yet, or of which nobody knows the outcome.',
+    tone: 'progress',
+  },
+  funded: { label: 'Funded', meaning: 'The partner accepted its funding amounts.', tone: 'good' },
+  outside: {
+    label: 'Funded outside',
+    meaning: 'Somebody said that it was funded outside the desk.',
+    tone: 'neutral',
+  },
+  none: { label: 'No sale', meaning: 'There is no approved sale that could be funded.', tone: 'neutral' },
+}
+
+export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; meaning: string; tone: Tone }>> =
+  {
+    first: { label: 'First', meaning: 'The first that came of this transaction.', tone: 'good' },
+    repeat: {
+      label: 'Repeat',
+      meaning: 'The same content again. It is kept, and counts as no second sale.',
+      tone: 'neutral',
+    },
+    conflict: {
+      label: 'Other content',
+      meaning: 'The same transaction with another content than before.',
+      tone: 'bad',
+    },
+    unreadable: { label: 'Unreadable', meaning: 'It names no transaction.', tone: 'bad' },
+  }
+
+/** What stands in the log between acknowledging a delivery and looking at it. */
+export const WAITING_DELIVERY = {
+  label: 'Being read',
+  meaning: 'It is stored, and will be looked at in a moment.',
+} as const
+
+export const REDACTION_WORDS: Readonly<Record<Redaction, string>> = {
+  'card-number': 'A full card number was cut to its last four digits before anything was written.',
+  'profile-key': 'A profile key was taken out before anything was written.',
+}

@@ -1,0 +1,58 @@
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { readAllowList } from './allow-list'
+
+/** Where callbacks come in. `allowed` has networks, as `readAllowList` gives them. */
+export type ReceiverSettings = { label: string; allowed: readonly string[] }
+/** The same as an admin types it. */
+export type TypedReceiver = { label: string; allowed: string }
+
+/** For how long the keys that are there go on beside a new one, in hours. */
+export const OVERLAP_HOURS = [0, 1, 24, 72] as const
+export type OverlapHours = (typeof OVERLAP_HOURS)[number]
+
+export const MAX_LABEL = 80
+/** contract.md, "The sandbox": a merchant id has at most so many characters. */
+export const MAX_MERCHANT_ID = 40
+
+/** What stands in a text that nobody can see, or that no log could show. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u
+
+/** What is to be kept, once nothing is wrong with it; a problem's path is the name of what was typed. */
+export function readReceiver(typed: TypedReceiver): {
+  settings: ReceiverSettings | null
+  problems: SettingProblem[]
+} {
+  const label = typed.label.trim().replace(/\s+/g, ' ')
+  const { networks, problems: refused } = readAllowList(typed.allowed)
+  const problems = [...labelProblems(label), ...refused]
+  return { settings: problems.length > 0 ? null : { label, allowed: networks }, problems }
+}
+
+function labelProblems(label: string): SettingProblem[] {
+  if (label === '') return [{ path: 'label', message: 'Give it a name by which people know it.' }]
+  if (label.length > MAX_LABEL)
+    return [
+      { path: 'label', message: `A name has at most ${MAX_LABEL} characters; this has ${label.length}.` },
+    ]
+  if (UNSEEN.test(label))
+    return [{ path: 'label', message: 'This holds a character that cannot be seen. Type it again.' }]
+  return []
+}
+
+/** '' for the callbacks of a whole profile. */
+export function readMerchantId(typed: string): { merchantId: string; problems: SettingProblem[] } {
+  const merchantId = typed.trim()
+  const isLong = merchantId.length > MAX_MERCHANT_ID
+  const problems =
+    isLong || /\s/.test(merchantId) || UNSEEN.test(merchantId)
+      ? [
+          {
+            path: 'merchantId',
+            message: isLong
+              ? `A merchant id has at most ${MAX_MERCHANT_ID} characters; this has ${merchantId.length}.`
+              : 'A merchant id has no spaces and nothing that cannot be seen. Type it again.',
+          },
+        ]
+      : []
+  return { merchantId, problems }
+}

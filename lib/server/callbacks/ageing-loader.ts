@@ -1,0 +1,19 @@
+import 'server-only'
+import { forbidden } from 'next/navigation'
+import { can } from '@/lib/domain/access/permissions'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import { routes } from '@/lib/routes'
+import { todayOf } from '@/lib/server/world'
+import { loadContext } from '../applications/loaders'
+import { listAgeing } from './ageing'
+import type { AgeingRow } from './views'
+
+export type AgeingView = { rows: AgeingRow[]; today: IsoDate; mayFund: boolean }
+
+/** For whoever sees both the log and the batches. */
+export async function loadAgeing(): Promise<AgeingView> {
+  const ctx = await loadContext('callbacks:read', routes.unfundedSales)
+  if (!can(ctx.actor.roles, 'funding:read')) forbidden()
+  const today = todayOf(ctx)
+  return { rows: await listAgeing(ctx.db, today), today, mayFund: can(ctx.actor.roles, 'funding:write') }
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { AGES, ageOf } from '@/lib/domain/callbacks/ageing'
+import type { EventState } from '@/lib/domain/callbacks/event'
+import { whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import type { AgeingRow } from './views'
+
+type Group = {
+  profile_id: string
+  merchant_id: string
+  label: string | null
+  day: IsoDate
+  state: EventState
+  has_amount: boolean
+  currency_code: string
+  sales: number
+  amount_minor: string
+  oldest: string
+}
+
+/** Unfunded sales by receiver and age, the one with the oldest first. Amounts are of the sales that can be funded. */
+export async function listAgeing(db: Db, today: IsoDate): Promise<AgeingRow[]> {
+  const { rows } = await db.execute<Group>(sql`
+    select events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
+      events.has_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
+    from (
+      select profile_id, merchant_id, (received_at at time zone 'UTC')::date as day, state,
+        coalesce(amount_minor > 0, false) as has_amount, currency_code,
+        count(*)::int as sales, coalesce(sum(amount_minor), 0) as amount_minor,
+        to_char(min(received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest
+      from callback_events where funding = 'unfunded'
+      group by 1, 2, 3, 4, 5, 6
+    ) events
+    left join callback_receivers receivers
+      on receivers.profile_id = events.profile_id and receivers.merchant_id = events.merchant_id`)
+  const receivers = new Map<string, AgeingRow>()
+  for (const group of rows) addGroup(receivers, group, today)
+  return [...receivers.values()].sort((a, b) => (a.oldestAt < b.oldestAt ? -1 : 1))
+}
+
+function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDate): void {
+  const { profile_id: profileId, merchant_id: merchantId, sales } = group
+  const key = JSON.stringify([profileId, merchantId])
+  const row = receivers.get(key) ?? emptyRow(group)
+  receivers.set(key, row)
+  const isHeld =
+    whyLeftOut({
+      state: group.state,
+      funding: 'unfunded',
+      amountMinor: group.has_amount ? Number(group.amount_minor) : null,
+      currencyCode: group.currency_code,
+    }) !== null
+  const amountMinor = isHeld ? 0 : Number(group.amount_minor)
+  row.sales += sales
+  row.amountMinor += amountMinor
+  if (isHeld) row.held += sales
+  if (group.oldest < row.oldestAt) row.oldestAt = group.oldest
+  const at = ageOf(group.day, today)
+  row.ages = row.ages.map((age, index) =>
+    index === at ? { sales: age.sales + sales, amountMinor: age.amountMinor + amountMinor } : age,
+  )
+}
+
+const emptyRow = ({ profile_id, merchant_id, label, oldest }: Group): AgeingRow => ({
+  profileId: profile_id,
+  merchantId: merchant_id,
+  label: label ?? (merchant_id || profile_id),
+  sales: 0,
+  amountMinor: 0,
+  ages: AGES.map(() => ({ sales: 0, amountMinor: 0 })),
+  held: 0,
+  oldestAt: oldest,
+})

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { Tx } from '@/lib/db/client'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/desk'
+import { canonicalContent } from '@/lib/domain/callbacks/content'
+import type { DeliveryKind, Redaction } from '@/lib/domain/callbacks/event'
+import { eventState, withSettledAmount } from '@/lib/domain/callbacks/event-state'
+import { type CallbackReading, parseFields, readCallback } from '@/lib/domain/callbacks/read-callback'
+import { log } from '@/lib/log'
+
+export type EventRow = typeof callbackEvents.$inferSelect
+
+/** What of a delivery is read. */
+export type StoredDelivery = { n: number; body: Uint8Array; redactions: readonly Redaction[] }
+
+/** A delivery by today's rules; `reading` is null where the rules themselves failed on it. */
+export type ReadDelivery = { n: number; contentSha256: string; reading: CallbackReading | null }
+
+export type Read = typeof readCallback
+
+/**
+ * Reads a delivery of a receiver of this profile. Never throws: a body on which the rules fail must not keep the
+ * others waiting. It is logged, without its text, and can be read again once the rules are mended.
+ */
+export function readDelivery(
+  { n, body, redactions }: StoredDelivery,
+  profileId: string,
+  read: Read = readCallback,
+): ReadDelivery {
+  try {
+    const fields = parseFields(body)
+    return {
+      n,
+      contentSha256: sha256(canonicalContent(fields)),
+      reading: read(fields, redactions, profileId),
+    }
+  } catch (error) {
+    log.error({ err: error, delivery: n }, 'a callback could not be read')
+    return { n, contentSha256: sha256(body), reading: null }
+  }
+}
+
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+/** What the log shows of a content of which nothing could be read. */
+const NOTHING_READ: CallbackReading = {
+  tranId: null,
+  anomalies: [],
+  respCode: '',
+  amountText: '',
+  amountMinor: null,
+  currencyCode: '',
+  tranDate: '',
+  tranType: '',
+  account: '',
+  invoiceNumber: '',
+  clientRefNumber: '',
+  retrievalRefNumber: '',
+  hppTranId: '',
+  identifiers: [],
+}
+
+export const tranIdOf = ({ reading }: ReadDelivery): string | null => reading?.tranId ?? null
+
+/** The columns of an event that follow from the content that stands, and from what a person said of it. */
+export function contentColumns(
+  { n, contentSha256, reading }: ReadDelivery,
+  {
+    isContested,
+    settledAt,
+    settledAmountMinor,
+  }: { isContested: boolean } & Pick<EventRow, 'settledAt' | 'settledAmountMinor'>,
+) {
+  const content = reading ?? NOTHING_READ
+  const amount = withSettledAmount(content, settledAmountMinor)
+  const { tranId } = content
+  return {
+    ...content,
+    ...amount,
+    contentN: n,
+    contentSha256,
+    state: eventState({ tranId, anomalies: amount.anomalies, isContested, isSettled: settledAt !== null }),
+  }
+}
+
+const COLUMN_NAMES = new Map(
+  Object.entries(getTableColumns(callbackEvents)).map(([key, { name }]) => [key, name]),
+)
+
+/** As one JSON: parameters one by one would take longer than the rows themselves. */
+export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) =>
+    Object.fromEntries(Object.entries(event).map(([key, value]) => [COLUMN_NAMES.get(key), value])),
+  )
+  await tx.execute(
+    sql`insert into callback_events select * from json_populate_recordset(null::callback_events, ${JSON.stringify(rows)}::json)`,
+  )
+}
+
+/** What a delivery turned out to be. */
+export type Classified = { n: number; eventN: number; kind: DeliveryKind; contentSha256: string }
+
+export async function markDeliveries(tx: Tx, classified: readonly Classified[]): Promise<void> {
+  const rows = classified.map(({ n, eventN, kind, contentSha256 }) => ({
+    n,
+    event_n: eventN,
+    kind,
+    content_sha256: contentSha256,
+  }))
+  await tx.execute(sql`
+    update ${callbackDeliveries} set kind = classified.kind, event_n = classified.event_n, content_sha256 = classified.content_sha256
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as classified (n bigint, event_n bigint, kind text, content_sha256 text)
+    where ${callbackDeliveries.n} = classified.n`)
+}

@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '@/lib/db/client'
+import type { TransactionRange } from '@/lib/server/funding/data'
+
+/** Which events may stand otherwise now: those of a batch, of some transactions of it, or these. */
+export type Restated = { batchId: string; transactions?: TransactionRange } | { events: readonly number[] }
+
+/** Any number that no other lock of the desk has. */
+const STANDINGS_LOCK = 7_239_401_121
+
+/**
+ * Whatever changes a sale or a batch that may have it takes turns from here until its transaction ends: neither
+ * misses what the other has written, and no two batches take one sale. `refreshFunding` asks for it by itself; a
+ * transaction that writes to events before that has to ask first, or two of them could wait for each other.
+ */
+export const lockStandings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${STANDINGS_LOCK})`)
+
+/**
+ * Finds anew how far the money of sales is, and writes what differs. To be called in the transaction of every change
+ * that bears on it: lines of a batch, how its requests ended, the content of an event, what a person said of it.
+ * A batch counts for the sales of its own profile. Cheap where no event is concerned.
+ */
+export async function refreshFunding(tx: Tx, which: Restated): Promise<void> {
+  await lockStandings(tx)
+  const events = 'events' in which ? which.events : await listConcerned(tx, which)
+  if (events.length > 0) await restate(tx, events)
+}
+
+/** The events that a batch's lines name now, and those that still point to it for lines that are gone. */
+async function listConcerned(
+  tx: Tx,
+  { batchId, transactions }: Extract<Restated, { batchId: string }>,
+): Promise<number[]> {
+  const range = transactions
+    ? sql`and lines.transaction_no between ${transactions.firstTransaction} and ${transactions.lastTransaction}`
+    : sql``
+  const named = (sale: SQL) => sql`
+    select events.n from funding_batches batches
+      join funding_lines lines on lines.batch_id = batches.id ${range}
+      join callback_events events on events.profile_id = batches.profile_id and ${sale}
+    where batches.id = ${batchId}::uuid`
+  const { rows } = await tx.execute<{ n: string }>(sql`
+    ${named(BY_ID)} union ${named(BY_REFERENCE)}
+    ${transactions ? sql`` : sql`union select n from callback_events where funding_batch_id = ${batchId}::uuid`}`)
+  return rows.map(({ n }) => Number(n))
+}
+
+/** What is empty names nothing; the indexes leave it out too. */
+const BY_ID = sql`events.tran_id = lines.transaction_id and lines.transaction_id <> '' and events.tran_id is not null`
+const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference_number
+  and lines.retrieval_reference_number <> '' and events.retrieval_ref_number <> ''`
+
+/**
+ * The truth of a sale's money. A transaction of an accepted request that did not fail is funded. One that failed, or
+ * whose request was refused as a whole, is back where it was. Any other in a batch that was not discarded is in it:
+ * it will be sent, or may have been applied. Of several batches that say the same the latest is named.
+ */
+async function restate(tx: Tx, events: readonly number[]): Promise<void> {
+  const inBatch = (sale: SQL) => sql`
+    select batches.id, batches.number, coalesce(requests.state = 'accepted', false) as is_funded
+    from funding_lines lines
+      join funding_batches batches on batches.id = lines.batch_id
+      left join funding_requests requests on requests.batch_id = lines.batch_id
+        and lines.transaction_no between requests.first_transaction and requests.last_transaction
+    where ${sale} and batches.profile_id = events.profile_id and batches.status <> 'discarded'
+      and requests.state is distinct from 'refused'
+      and not exists (
+        select from funding_failures failures
+        where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+      )`
+  await tx.execute(sql`
+    with standings as (
+      select events.n, batch.id as batch_id,
+        case when batch.is_funded then 'funded'
+          when batch.id is not null then 'in-batch'
+          when events.tran_id is null or events.resp_code <> '000' then 'none'
+          when events.outside_at is not null then 'outside'
+          else 'unfunded' end as funding
+      from json_array_elements_text(${JSON.stringify(events)}::json) as concerned (n)
+        join callback_events events on events.n = concerned.n::bigint
+        left join lateral (
+          select * from (${inBatch(BY_ID)} union all ${inBatch(BY_REFERENCE)}) found
+          where events.tran_id is not null and events.resp_code = '000'
+          order by is_funded desc, number desc limit 1
+        ) batch on true
+    )
+    update callback_events set funding = standings.funding, funding_batch_id = standings.batch_id
+    from standings
+    where callback_events.n = standings.n
+      and (callback_events.funding, callback_events.funding_batch_id)
+        is distinct from (standings.funding, standings.batch_id)`)
+}

@@ -1,0 +1,174 @@
+import { isIP } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import type { Redaction } from '@/lib/domain/callbacks/event'
+import { redactBody } from '@/lib/domain/callbacks/redact'
+import { log } from '@/lib/log'
+import type { World } from '@/lib/server/world'
+
+export type CallbackOutcome = 'stored' | 'unknown-key' | 'address-refused' | 'overloaded'
+
+export type CallbackIntake = {
+  /**
+   * Keeps one callback. `stored` is said after the commit and never before. Throws where it was not stored, or
+   * where nobody knows: whoever sent it shall send it again, and the same twice is a repeat.
+   */
+  receive(callback: { key: string; address: string; body: Uint8Array }): Promise<CallbackOutcome>
+  /** Takes nothing more, and resolves when what was taken is stored or given up. */
+  stop(): Promise<void>
+}
+
+type IntakeOptions = {
+  /** Called after each commit that stored something. */
+  onStored(): void
+  /** After so long whoever waits is told that it was not stored. */
+  patienceMs?: number
+}
+
+const PATIENCE_MS = 5_000
+/** What one statement takes: more of it would make the last of a burst wait longer than its own commit takes. */
+const MAX_BURST = 256
+const MAX_BURST_BYTES = 1_000_000
+/** More than this is not held in memory. */
+const MAX_WAITING = 4_096
+const MAX_WAITING_BYTES = 32_000_000
+
+type Waiting = {
+  fingerprint: string
+  address: string
+  receivedAt: Date
+  body: Uint8Array
+  redactions: Redaction[]
+  resolve(outcome: CallbackOutcome): void
+  reject(error: unknown): void
+}
+
+/** As keys are made, and as the demonstration's is written; nothing else is looked for in the database. */
+const KEY = /^[A-Za-z0-9_-]{22,128}$/
+
+/**
+ * Takes callbacks in, many with one commit: while a statement runs, what arrives gathers and goes with the next
+ * one. Nobody waits for a burst to fill, and under load a burst costs one write to the disk.
+ */
+export function createCallbackIntake(
+  { db, sealer, now }: Pick<World, 'db' | 'sealer' | 'now'>,
+  { onStored, patienceMs = PATIENCE_MS }: IntakeOptions,
+): CallbackIntake {
+  let waiting: Waiting[] = []
+  let waitingBytes = 0
+  let storing: Promise<void> | null = null
+  let stopped = false
+
+  async function storeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      // What has reached this process by now goes with it.
+      await nextTurn()
+      const burst = takeBurst()
+      try {
+        const outcomes = await storeBurst(db, burst)
+        for (const [index, entry] of burst.entries()) entry.resolve(outcomes[index] ?? 'unknown-key')
+        if (outcomes.includes('stored')) onStored()
+      } catch (error) {
+        log.error(
+          { err: error, callbacks: burst.length },
+          'callbacks could not be stored, and were not acknowledged',
+        )
+        for (const entry of burst) entry.reject(error)
+      }
+    }
+    storing = null
+  }
+
+  function takeBurst(): Waiting[] {
+    let bytes = 0
+    const end = waiting.findIndex(({ body }, index) => {
+      bytes += body.length
+      return index > 0 && (index >= MAX_BURST || bytes > MAX_BURST_BYTES)
+    })
+    const burst = end < 0 ? waiting : waiting.slice(0, end)
+    waiting = end < 0 ? [] : waiting.slice(end)
+    for (const { body } of burst) waitingBytes -= body.length
+    return burst
+  }
+
+  /** Whoever is no longer waited for is not stored any more, unless a statement has them already. */
+  function giveUp(entry: Waiting): void {
+    const at = waiting.indexOf(entry)
+    if (at >= 0) {
+      waiting.splice(at, 1)
+      waitingBytes -= entry.body.length
+    }
+    log.warn('a callback was not stored in time, and was not acknowledged')
+    entry.reject(new Error('A callback was not stored in time.'))
+  }
+
+  return {
+    async receive({ key, address, body }) {
+      if (stopped || waiting.length >= MAX_WAITING || waitingBytes + body.length > MAX_WAITING_BYTES)
+        return 'overloaded'
+      if (!KEY.test(key)) return 'unknown-key'
+      const { promise, resolve, reject } = Promise.withResolvers<CallbackOutcome>()
+      const entry: Waiting = {
+        fingerprint: fingerprintOfKey(sealer, key),
+        address: plainAddress(address),
+        receivedAt: now(),
+        ...redactBody(body),
+        resolve,
+        reject,
+      }
+      waiting.push(entry)
+      waitingBytes += entry.body.length
+      storing ??= storeAll()
+      const timer = setTimeout(() => giveUp(entry), patienceMs)
+      return promise.finally(() => clearTimeout(timer))
+    },
+    async stop() {
+      stopped = true
+      await storing
+    },
+  }
+}
+
+/** Keys are found by a keyed hash: how long a search takes says nothing of them, and no dump of the database does. */
+export const fingerprintOfKey = (sealer: World['sealer'], key: string): string =>
+  sealer.fingerprint('callback-key', key)
+
+/** An IPv4 address that came through an IPv6 socket is that address; a zone belongs to this machine alone. */
+export const plainAddress = (address: string): string =>
+  address.replace(/%.*$/s, '').replace(/^::ffff:(?=\d{1,3}\.)/i, '')
+
+/** The whole of a burst in one statement, which is its own transaction: keys, allow-lists and rows. */
+async function storeBurst(db: DbOrTx, burst: readonly Waiting[]): Promise<CallbackOutcome[]> {
+  const given = burst.map(({ fingerprint, address, receivedAt, body, redactions }, index) => ({
+    i: index,
+    fingerprint,
+    address: address === '' ? 'unknown' : address,
+    ip: isIP(address) === 0 ? null : address,
+    received_at: receivedAt,
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
+    redactions,
+  }))
+  const { rows } = await db.execute<{ i: number; welcome: boolean }>(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
+        i int, fingerprint text, address text, ip text, received_at timestamptz, body text, redactions text[])
+    ), known as (
+      select given.*, keys.id as key_id,
+        cardinality(receivers.allowed) = 0
+          or exists (select from unnest(receivers.allowed) as network where given.ip::inet <<= network::inet)
+          as welcome
+      from given
+      join callback_keys keys on keys.fingerprint = given.fingerprint
+        and keys.revoked_at is null
+        and (keys.expires_at is null or keys.expires_at > given.received_at)
+      join callback_receivers receivers on receivers.id = keys.receiver_id
+    ), stored as (
+      insert into callback_deliveries (key_id, received_at, address, body, redactions)
+      select key_id, received_at, address, decode(body, 'base64'), redactions from known where welcome order by i
+    )
+    select i, welcome from known`)
+  const outcomes = burst.map((): CallbackOutcome => 'unknown-key')
+  for (const { i, welcome } of rows) outcomes[i] = welcome ? 'stored' : 'address-refused'
+  return outcomes
+}

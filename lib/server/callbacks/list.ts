@@ -1,0 +1,251 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
+import type { Db } from '@/lib/db/client'
+import { callbackEvents, callbackReceivers, fundingBatches } from '@/lib/db/schema/desk'
+import type { CallbackCursor, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import type { EventState, FundingStanding } from '@/lib/domain/callbacks/event'
+import { identifierKey } from '@/lib/domain/callbacks/read-callback'
+import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
+
+export const CALLBACK_LIST_PAGE = 50
+
+/**
+ * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
+ * the keys of its neighbours. Where nothing is newer any more, it is the first page.
+ */
+export async function listCallbackPage(db: Db, query: CallbackListQuery): Promise<CallbackListPage> {
+  const { place } = query
+  const rows = await selectPage(db, query)
+  const more = rows.length > CALLBACK_LIST_PAGE
+  if (place?.side === 'newer') {
+    if (!more) return listCallbackPage(db, { ...query, place: null })
+    const items = rows.slice(1)
+    return { items, newer: keyOf(items.at(0)), older: keyOf(items.at(-1)) }
+  }
+  const items = rows.slice(0, CALLBACK_LIST_PAGE)
+  return { items, newer: place ? keyOf(items.at(0)) : null, older: more ? keyOf(items.at(-1)) : null }
+}
+
+const keyOf = (item: CallbackListItem | undefined): CallbackCursor | null =>
+  item ? { receivedAt: new Date(item.receivedAt), n: item.n } : null
+
+async function selectPage(db: Db, query: CallbackListQuery): Promise<CallbackListItem[]> {
+  if (query.search === '') return listFound(db, foundInOrder(query, and(...filterConditions(query))))
+  const conditions = and(...filterConditions(query), searched(query.search))
+  const nearby = await listFound(db, foundInOrder(query, and(conditions, withinNearby(query))))
+  return nearby.length > CALLBACK_LIST_PAGE ? nearby : listFound(db, foundBySearch(query, conditions))
+}
+
+/** Found first and shown then: batches and receivers are looked up for no more rows than the page has. */
+async function listFound(db: Db, found: SQL): Promise<CallbackListItem[]> {
+  const rows = await selectListed(db)
+    .where(sql`${callbackEvents.n} in (${found})`)
+    .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
+  return rows.map(toListItem)
+}
+
+/** What the log and its export show of an event. */
+export const LISTED_COLUMNS = {
+  event: callbackEvents,
+  label: callbackReceivers.label,
+  batch: { id: fundingBatches.id, number: fundingBatches.number, status: fundingBatches.status },
+} satisfies SelectedFields
+
+/** The events with their receiver and batch, to be narrowed and ordered. */
+export const selectListed = (db: Db) =>
+  db
+    .select(LISTED_COLUMNS)
+    .from(callbackEvents)
+    .leftJoin(
+      callbackReceivers,
+      and(
+        eq(callbackReceivers.profileId, callbackEvents.profileId),
+        eq(callbackReceivers.merchantId, callbackEvents.merchantId),
+      ),
+    )
+    .leftJoin(fundingBatches, eq(fundingBatches.id, callbackEvents.fundingBatchId))
+    .$dynamic()
+
+export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number]
+
+export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem => ({
+  n: event.n,
+  receivedAt: event.receivedAt.toISOString(),
+  profileId: event.profileId,
+  merchantId: event.merchantId,
+  label: label ?? (event.merchantId || event.profileId),
+  tranId: event.tranId,
+  state: event.state,
+  anomalies: event.anomalies,
+  deliveries: event.deliveries,
+  respCode: event.respCode,
+  amountText: event.amountText,
+  amountMinor: event.amountMinor,
+  currencyCode: event.currencyCode,
+  account: event.account,
+  invoiceNumber: event.invoiceNumber,
+  clientRefNumber: event.clientRefNumber,
+  funding: event.funding,
+  batch,
+})
+
+const DAY_MS = 86_400_000
+
+/** Everything that a query asks for but its place, its search, and what is one of several values. */
+const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
+  query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
+  query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
+  query.from === null ? undefined : gte(callbackEvents.receivedAt, startOf(query.from)),
+  query.to === null
+    ? undefined
+    : lt(callbackEvents.receivedAt, new Date(startOf(query.to).getTime() + DAY_MS)),
+  query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
+  query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
+  query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
+]
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** The same with everything but its place: for whoever goes through all that it finds. */
+export const everyCondition = (query: CallbackListQuery): SQL | undefined =>
+  and(
+    ...filterConditions(query),
+    query.states.length > 0 ? inArray(callbackEvents.state, [...query.states]) : undefined,
+    query.funding.length > 0 ? inArray(callbackEvents.funding, [...query.funding]) : undefined,
+    searchedIf(query),
+  )
+
+const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
+  search === '' ? undefined : searched(search)
+
+/** A whole identifier, or the number of the event as the log shows it. */
+function searched(search: string): SQL | undefined {
+  const number = Number(/^#?(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
+  return or(
+    sql`${callbackEvents.identifiers} @> array[${identifierKey(search)}]::text[]`,
+    Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
+  )
+}
+
+/** Compared as a row, because PostgreSQL begins in its index there; with `or` it reads from the start. */
+const KEY = sql`(${callbackEvents.receivedAt}, ${callbackEvents.n})`
+const keyRow = ({ receivedAt, n }: CallbackCursor) =>
+  sql`(${receivedAt.toISOString()}::timestamptz, ${n}::bigint)`
+
+const isNewer = ({ place }: CallbackListQuery): boolean => place?.side === 'newer'
+
+const fromPlace = (query: CallbackListQuery): SQL | undefined =>
+  query.place ? sql`${KEY} ${isNewer(query) ? sql`>` : sql`<`} ${keyRow(query.place)}` : undefined
+
+/** Word for word the order of the indexes: `desc` alone puts nulls first, and could use none of them. */
+const inOrder = (newer: boolean): SQL =>
+  newer
+    ? sql`received_at asc nulls first, n asc nulls first`
+    : sql`received_at desc nulls last, n desc nulls last`
+
+/**
+ * The same order as a sum that no index has. PostgreSQL cannot know how few rows an identifier finds, and would
+ * rather read all of the log in its order than sort the three that there are.
+ */
+const outOfIndex = (newer: boolean): SQL =>
+  newer ? sql`received_at + interval '0' asc, n asc` : sql`received_at + interval '0' desc, n desc`
+
+/** A page and one more. */
+const PAGE_LIMIT = sql.raw(String(CALLBACK_LIST_PAGE + 1))
+
+/**
+ * The numbers of a page. Of several states or standings each is looked for by itself, in its own index: for all of
+ * them at once PostgreSQL would read the log until enough of them had come by.
+ */
+function foundInOrder(query: CallbackListQuery, conditions: SQL | undefined): SQL {
+  const order = inOrder(isNewer(query))
+  const branches = standingsOf(query).map(
+    (standing) => sql`(
+      select n, received_at from ${callbackEvents} where ${and(conditions, standing, fromPlace(query)) ?? sql`true`}
+      order by ${order} limit ${PAGE_LIMIT}
+    )`,
+  )
+  return sql`select n from (${sql.join(branches, sql` union all `)}) found order by ${order} limit ${PAGE_LIMIT}`
+}
+
+function foundBySearch(query: CallbackListQuery, conditions: SQL | undefined): SQL {
+  return sql`
+    select n from ${callbackEvents} where ${and(conditions, or(...standingsOf(query)), fromPlace(query)) ?? sql`true`}
+    order by ${outOfIndex(isNewer(query))} limit ${PAGE_LIMIT}`
+}
+
+/** One condition for each state with each standing. Word for word: only so a partial index is known to hold them. */
+function standingsOf({ states, funding }: CallbackListQuery): SQL[] {
+  return orAny(states).flatMap((state) =>
+    orAny(funding).map(
+      (standing) =>
+        and(
+          state ? sql`state = ${sql.raw(`'${state}'`)}` : undefined,
+          standing ? sql`funding = ${sql.raw(`'${standing}'`)}` : undefined,
+        ) ?? sql`true`,
+    ),
+  )
+}
+
+const orAny = <T extends EventState | FundingStanding>(values: readonly T[]): readonly (T | null)[] =>
+  values.length > 0 ? values : [null]
+
+/** How many rows are looked at one by one before the index of identifiers is asked. */
+const NEARBY = 3_000
+
+/** Until the row `NEARBY` rows on from the query's place, whatever else it asks for. */
+function withinNearby(query: CallbackListQuery): SQL {
+  const newer = isNewer(query)
+  return sql`${KEY} ${newer ? sql`<` : sql`>`} (
+    select received_at, n from ${callbackEvents} where ${fromPlace(query) ?? sql`true`}
+    order by ${inOrder(newer)} offset ${sql.raw(String(NEARBY))} limit 1
+  )`
+}
+
+/** As many as are told exactly; of more than these it is said that there are more. */
+export const COUNTED_CALLBACKS = 1_000
+
+/** What waits for somebody, over all of the log: each no further than `COUNTED_CALLBACKS` and one. */
+export async function countCallbacks(db: Db): Promise<CallbackCounts> {
+  const atMost = (condition: SQL) => sql`(
+    select count(*)::int from (
+      select from ${callbackEvents} where ${condition} limit ${sql.raw(String(COUNTED_CALLBACKS + 1))}
+    ) counted
+  )`
+  const { rows } = await db.execute<CallbackCounts>(sql`
+    select ${atMost(sql`state = 'conflict'`)} as conflicts, ${atMost(sql`state = 'anomaly'`)} as anomalies,
+      ${atMost(sql`funding = 'unfunded'`)} as unfunded`)
+  return rows[0] ?? { conflicts: 0, anomalies: 0, unfunded: 0 }
+}
+
+/** As many as one batch takes, and one. */
+const COUNTED_MATCHES = 10_001
+
+/**
+ * How many events a query finds, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
+ * those can be chosen at once. Null else.
+ */
+export async function countMatching(db: Db, query: CallbackListQuery): Promise<number | null> {
+  if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
+  const branches = standingsOf(query).map(
+    (standing) => sql`(
+      select n from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
+      limit ${sql.raw(String(COUNTED_MATCHES))}
+    )`,
+  )
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select n from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
+  return rows[0]?.count ?? 0
+}
+
+/** What the log can be narrowed to: the receivers that there are. */
+export const listSources = (db: Db): Promise<SourceView[]> =>
+  db
+    .select({
+      profileId: callbackReceivers.profileId,
+      merchantId: callbackReceivers.merchantId,
+      label: callbackReceivers.label,
+    })
+    .from(callbackReceivers)
+    .orderBy(asc(callbackReceivers.label), asc(callbackReceivers.id))

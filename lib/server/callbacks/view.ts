@@ -1,0 +1,179 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { auditLog, callbackDeliveries, users } from '@/lib/db/schema/desk'
+import { can } from '@/lib/domain/access/permissions'
+import { contentDifferences } from '@/lib/domain/callbacks/content'
+import { explainField } from '@/lib/domain/callbacks/fields'
+import { parseFields } from '@/lib/domain/callbacks/read-callback'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import { DeskError } from '@/lib/errors'
+import type { Ctx } from '@/lib/server/world'
+import type { EventRow } from './event-rows'
+import { listForwards } from './forwards'
+import { selectListed, toListItem } from './list'
+import type { CallbackEventView, DeliveryView } from './views'
+
+/** As many deliveries as anybody reads, and bytes of them: one body may have 64 KB. */
+const SHOWN_DELIVERIES = 100
+const SHOWN_BYTES = 512 * 1024
+
+/** Contents of a conflict that are compared. */
+const COMPARED_CONTENTS = 20
+
+/** Everything that the page of an event shows. Throws `not-found`. */
+export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventView> {
+  const { db } = ctx
+  const [row] = await selectListed(db).where(sql`callback_events.n = ${n}`)
+  if (!row) throw new DeskError('not-found')
+  const { event } = row
+  const firsts = await listFirsts(db, n)
+  const [deliveries, differences, batches, people, forwards, history] = await Promise.all([
+    listDeliveries(db, event, firsts),
+    listDifferences(db, firsts),
+    listBatches(db, event),
+    listPeople(db, [event.outsideBy, event.settledBy]),
+    listForwards(db, n),
+    listHistory(db, n),
+  ])
+  const said = (by: string | null, at: Date | null, note: string | null) =>
+    at === null ? null : { by: people.get(by ?? '') ?? '', at: at.toISOString(), note: note ?? '' }
+  return {
+    ...toListItem(row),
+    lastReceivedAt: event.lastReceivedAt.toISOString(),
+    tranDate: event.tranDate,
+    hppTranId: event.hppTranId,
+    retrievalRefNumber: event.retrievalRefNumber,
+    tranType: event.tranType,
+    deliveryList: deliveries,
+    differences,
+    batches,
+    outside: said(event.outsideBy, event.outsideAt, event.outsideNote),
+    settled: said(event.settledBy, event.settledAt, event.settledNote),
+    forwards,
+    history,
+    mayFund: can(ctx.actor.roles, 'funding:write'),
+    mayReprocess: can(ctx.actor.roles, 'callbacks:reprocess'),
+  }
+}
+
+/** The first delivery of each content, in their order. */
+async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
+  const rows = await db
+    .select({ n: sql<string>`min(${callbackDeliveries.n})` })
+    .from(callbackDeliveries)
+    .where(eq(callbackDeliveries.eventN, n))
+    .groupBy(callbackDeliveries.contentSha256)
+    .orderBy(sql`1`)
+    .limit(COMPARED_CONTENTS)
+  return rows.map((row) => Number(row.n))
+}
+
+/** Latest first; among them in any case the first of each content, and the one whose content stands. */
+async function listDeliveries(
+  db: DbOrTx,
+  { n, contentN, contentSha256 }: EventRow,
+  firsts: readonly number[],
+): Promise<DeliveryView[]> {
+  const { rows } = await db.execute<{ n: string }>(sql`
+    select n from (
+      select n, sum(octet_length(body)) over (order by n desc) as bytes from (
+        select n, body from ${callbackDeliveries} where event_n = ${n} order by n desc limit ${SHOWN_DELIVERIES}
+      ) latest
+    ) sized
+    where bytes <= ${SHOWN_BYTES}`)
+  const shown = [...new Set([...rows.map((row) => Number(row.n)), ...firsts, contentN])]
+  const deliveries = await db
+    .select()
+    .from(callbackDeliveries)
+    .where(inArray(callbackDeliveries.n, shown))
+    .orderBy(desc(callbackDeliveries.n))
+  return deliveries.map((delivery) => ({
+    n: delivery.n,
+    receivedAt: delivery.receivedAt.toISOString(),
+    address: delivery.address,
+    kind: delivery.kind,
+    redactions: delivery.redactions,
+    stands: delivery.contentSha256 === contentSha256,
+    contentSha256: delivery.contentSha256,
+    body: new TextDecoder().decode(delivery.body),
+    fields: parseFields(delivery.body).map(([name, text]) => ({ name, text, ...explainField(name, text) })),
+  }))
+}
+
+/** Compared is the first delivery of each content; where there is one content there is nothing to compare. */
+async function listDifferences(
+  db: DbOrTx,
+  firsts: readonly number[],
+): Promise<CallbackEventView['differences']> {
+  if (firsts.length < 2) return []
+  const deliveries = await db
+    .select({ n: callbackDeliveries.n, body: callbackDeliveries.body })
+    .from(callbackDeliveries)
+    .where(inArray(callbackDeliveries.n, [...firsts]))
+    .orderBy(asc(callbackDeliveries.n))
+  return contentDifferences(deliveries.map(({ body }) => parseFields(body))).map(({ name, texts }) => ({
+    name,
+    texts: deliveries.map((delivery, place) => ({ n: delivery.n, text: texts[place] ?? null })),
+  }))
+}
+
+/** Every batch of the profile that names the sale, by either of its identifiers: also one in which it failed. */
+async function listBatches(
+  db: DbOrTx,
+  { profileId, tranId, retrievalRefNumber }: EventRow,
+): Promise<CallbackEventView['batches']> {
+  if (tranId === null) return []
+  const { rows } = await db.execute<{
+    id: string
+    number: string
+    status: BatchStatus
+    outcome: CallbackEventView['batches'][number]['outcome']
+  }>(sql`
+    with named as (
+      select batch_id, transaction_no from funding_lines
+        where transaction_id = ${tranId} and transaction_id <> ''
+      union
+      select batch_id, transaction_no from funding_lines
+        where retrieval_reference_number = ${retrievalRefNumber} and retrieval_reference_number <> ''
+    )
+    select distinct on (batches.number) batches.id, batches.number, batches.status,
+      case
+        when requests.state = 'refused' or exists (
+          select from funding_failures failures
+          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
+        ) then 'failed'
+        when requests.state = 'accepted' then 'funded'
+        when requests.state = 'unknown' then 'unknown'
+        else 'in-batch' end as outcome
+    from named
+      join funding_batches batches on batches.id = named.batch_id
+      left join funding_requests requests on requests.batch_id = named.batch_id
+        and named.transaction_no between requests.first_transaction and requests.last_transaction
+    where batches.profile_id = ${profileId} and batches.status <> 'discarded'
+    order by batches.number desc`)
+  return rows.map(({ number, ...batch }) => ({ ...batch, number: Number(number) }))
+}
+
+async function listPeople(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const asked = ids.filter((id) => id !== null)
+  if (asked.length === 0) return new Map()
+  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, asked))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Latest first, from the audit log; as much as anybody reads. */
+async function listHistory(db: DbOrTx, n: number): Promise<CallbackEventView['history']> {
+  const rows = await db
+    .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subjectType, 'callback'), eq(auditLog.subjectId, String(n))))
+    .orderBy(desc(auditLog.id))
+    .limit(200)
+  return rows.map(({ at, by, action, detail: { note } }) => ({
+    at: at.toISOString(),
+    by,
+    action,
+    note: typeof note === 'string' ? note : null,
+  }))
+}

@@ -1,0 +1,84 @@
+import { can, type Permission } from '@/lib/domain/access/permissions'
+import { COUNTED } from '@/lib/domain/application/list-query'
+import { listAgeing } from '@/lib/server/callbacks/ageing'
+import { countCallbacks } from '@/lib/server/callbacks/list'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
+import { listAllOutcomesUnknown, listOwnApplications, listTroubledDocuments } from './my-applications'
+import { listMyBatches } from './my-batches'
+import { listMyCases } from './my-cases'
+import { countFailedForwards, listTroubles } from './troubles'
+import { sumUnfunded } from './unfunded'
+import type { DashboardView, WorkGroup } from './views'
+
+/** Whose work is done from here; who only reads sees figures. */
+const WORKING: readonly Permission[] = [
+  'applications:write',
+  'underwriting:work',
+  'funding:write',
+  'admin:settings',
+]
+
+/** The overview as this person may see it: what they may not read is not asked. `days`: of the funding plot. */
+export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promise<DashboardView> {
+  const now = ctx.now()
+  const may = (permission: Permission) => can(ctx.actor.roles, permission)
+  const works = WORKING.some(may)
+  const [work, troubles, applications, sales, fundingDays, ageing] = await Promise.all([
+    works ? listWork(ctx, may, now) : null,
+    works ? listTroubles(ctx.db, may) : null,
+    countByStatusAndAge(ctx.db, now),
+    sumSalesByHour(ctx.db, now),
+    may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
+    may('funding:read') ? listAgeing(ctx.db, todayOf(ctx)) : null,
+  ])
+  return {
+    at: now.toISOString(),
+    work,
+    troubles,
+    applications,
+    sales,
+    funding: fundingDays && ageing && { days: fundingDays, unfunded: sumUnfunded(ageing) },
+  }
+}
+
+/** What waits for this person by each of their roles; a group with nothing in it is left out. */
+async function listWork(
+  { db, actor }: Ctx,
+  may: (permission: Permission) => boolean,
+  now: Date,
+): Promise<WorkGroup[]> {
+  const groups = await Promise.all([
+    may('applications:write') ? listOwnWork(db, actor.id) : [],
+    may('underwriting:work') ? listMyCases(db, actor.id, now) : [],
+    may('funding:write') ? listMyBatches(db, actor.id) : [],
+    may('callbacks:reprocess') ? listOddCallbacks(db) : [],
+    may('admin:settings') ? listHouseWork(db) : [],
+  ])
+  return groups.flat().filter(({ count }) => count > 0)
+}
+
+async function listOwnWork(db: Ctx['db'], me: string): Promise<WorkGroup[]> {
+  const [[questions, unknown, refused, ...rest], documents] = await Promise.all([
+    listOwnApplications(db, me),
+    listTroubledDocuments(db, me),
+  ])
+  return [questions, unknown, refused, documents, ...rest].filter((group) => group !== undefined)
+}
+
+async function listOddCallbacks(db: Ctx['db']): Promise<WorkGroup[]> {
+  const { conflicts, anomalies } = await countCallbacks(db)
+  return [
+    { key: 'conflicts', count: conflicts, items: [] },
+    { key: 'anomalies', count: anomalies, items: [] },
+  ]
+}
+
+async function listHouseWork(db: Ctx['db']): Promise<WorkGroup[]> {
+  const [forwards, unknown, documents] = await Promise.all([
+    countFailedForwards(db, COUNTED + 1),
+    listAllOutcomesUnknown(db),
+    listTroubledDocuments(db, null),
+  ])
+  return [{ key: 'forwards', count: forwards, items: [] }, unknown, documents]
+}

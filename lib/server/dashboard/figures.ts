@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { applications, callbackEvents } from '@/lib/db/schema/desk'
+import { COUNTED } from '@/lib/domain/application/list-query'
+import { APPLICATION_STATUSES, type ApplicationStatus } from '@/lib/domain/application/status'
+import type { FundingDay, SaleStanding, SalesByHour, SalesSum, StatusAges } from './views'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+
+/** How many applications there are of each status, and how many of them stood still: each counted to `COUNTED + 1`. */
+export async function countByStatusAndAge(db: Db, now: Date): Promise<StatusAges[]> {
+  const idleFor = (days: number) =>
+    sql`and ${applications.updatedAt} < ${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz`
+  const count = (more = sql``) => sql`(
+    select count(*)::int from (
+      select from ${applications} where ${applications.status} = asked.status ${more} limit ${COUNTED + 1}
+    ) as counted
+  )`
+  const { rows } = await db.execute<StatusAges>(sql`
+    select asked.status, ${count()} as "all", ${count(idleFor(7))} as idle7, ${count(idleFor(30))} as idle30
+    from json_array_elements_text(${JSON.stringify(APPLICATION_STATUSES)}::json) as asked (status)`)
+  const byStatus = new Map<ApplicationStatus, StatusAges>(rows.map((row) => [row.status, row]))
+  return APPLICATION_STATUSES.flatMap((status) => byStatus.get(status) ?? []).filter(({ all }) => all > 0)
+}
+
+/** A callback of an approved sale; what else is told of is no sale (`funding` is none). */
+const isSale = sql`${callbackEvents.funding} <> 'none'`
+
+/** Dollars alone are added up; an amount that is not known adds nothing. */
+const isInDollars = sql`amount_minor is not null and currency_code = '840'`
+
+/** Sums come as text: they can be larger than a number of 32 bits. */
+type SumRow = { sales: number; amount_minor: string; unsummed: number }
+const sums = sql`count(*)::int as sales,
+  coalesce(sum(amount_minor) filter (where ${isInDollars}), 0)::text as amount_minor,
+  (count(*) filter (where not (${isInDollars})))::int as unsummed`
+
+const NO_SALES: SalesSum = { sales: 0, amountMinor: 0, unsummed: 0 }
+const sumOf = ({ sales, amount_minor, unsummed }: SumRow): SalesSum => ({
+  sales,
+  amountMinor: Number(amount_minor),
+  unsummed,
+})
+const together = (some: readonly SalesSum[]): SalesSum =>
+  some.reduce(
+    (all, { sales, amountMinor, unsummed }) => ({
+      sales: all.sales + sales,
+      amountMinor: all.amountMinor + amountMinor,
+      unsummed: all.unsummed + unsummed,
+    }),
+    NO_SALES,
+  )
+
+export const SHOWN_HOURS = 24
+
+/** The hour that runs and those before it, beside the same ones a week before, up to the same minute. */
+export async function sumSalesByHour(db: Db, now: Date): Promise<SalesByHour> {
+  const thisHour = now.getTime() - (now.getTime() % HOUR_MS)
+  const since = thisHour - (SHOWN_HOURS - 1) * HOUR_MS
+  const spans = [since, since - WEEK_MS].map((from, weeks) => ({
+    weeks,
+    from: new Date(from).toISOString(),
+    until: new Date(now.getTime() - weeks * WEEK_MS).toISOString(),
+  }))
+  const { rows } = await db.execute<SumRow & { weeks: number; hour: number }>(sql`
+    select spans.weeks, floor(extract(epoch from received_at - spans."from") / 3600)::int as hour, ${sums}
+    from json_to_recordset(${JSON.stringify(spans)}::json)
+      as spans (weeks int, "from" timestamptz, until timestamptz)
+    join ${callbackEvents} on received_at >= spans."from" and received_at <= spans.until and ${isSale}
+    group by 1, 2`)
+  const sumAt = (weeks: number, hour: number): SalesSum => {
+    const row = rows.find((some) => some.weeks === weeks && some.hour === hour)
+    return row ? sumOf(row) : NO_SALES
+  }
+  const hours = Array.from({ length: SHOWN_HOURS }, (_, hour) => ({
+    from: new Date(since + hour * HOUR_MS).toISOString(),
+    now: sumAt(0, hour),
+    before: sumAt(1, hour),
+  }))
+  return {
+    hours,
+    now: together(hours.map(({ now }) => now)),
+    before: together(hours.map(({ before }) => before)),
+  }
+}
+
+/** The sales of each of the last `days` UTC days, today's last, by how far their money is now. */
+export async function sumFundingByDay(db: Db, now: Date, days: number): Promise<FundingDay[]> {
+  const today = now.getTime() - (now.getTime() % DAY_MS)
+  const since = new Date(today - (days - 1) * DAY_MS)
+  const { rows } = await db.execute<SumRow & { day: string; funding: SaleStanding }>(sql`
+    select to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day, funding, ${sums}
+    from ${callbackEvents}
+    where received_at >= ${since.toISOString()}::timestamptz and ${isSale}
+    group by 1, 2`)
+  return Array.from({ length: days }, (_, index) => {
+    const day = new Date(since.getTime() + index * DAY_MS).toISOString().slice(0, 10)
+    const of = (standing: SaleStanding): SalesSum => {
+      const row = rows.find((some) => some.day === day && some.funding === standing)
+      return row ? sumOf(row) : NO_SALES
+    }
+    return {
+      day,
+      by: {
+        funded: of('funded'),
+        outside: of('outside'),
+        'in-batch': of('in-batch'),
+        unfunded: of('unfunded'),
+      },
+    }
+  })
+}

@@ -1,0 +1,9 @@
+import 'server-only'
+import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/applications/loaders'
+import { viewDashboard } from './data'
+import type { DashboardView } from './views'
+
+/** Everybody who is signed in may see applications and callbacks; what needs more is asked in `viewDashboard`. */
+export const loadDashboard = async (days: number): Promise<DashboardView> =>
+  viewDashboard(await loadContext('applications:read', routes.home), { days })

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { applications, underwritingCases, underwritingDecisions } from '@/lib/db/schema/desk'
+import { COUNTED } from '@/lib/domain/application/list-query'
+import { loadUnderwritingRules } from '@/lib/server/settings'
+import { listOwnWork } from '@/lib/server/underwriting/case'
+import { countQueues, listQueue } from '@/lib/server/underwriting/queue'
+import { NAMED, nameOf } from './my-applications'
+import type { WorkGroup, WorkItem } from './views'
+
+/** More of one's own cases are worth naming: their clocks run. */
+const NAMED_CASES = 6
+
+/** What waits for an underwriter: second decisions, what is late, their own cases, and what nobody has taken. */
+export async function listMyCases(db: Db, me: string, now: Date): Promise<WorkGroup[]> {
+  const { hoursAllowed } = await loadUnderwritingRules(db)
+  const world = { me, now, hoursAllowed }
+  const [counts, mine, confirm] = await Promise.all([
+    countQueues(db, world),
+    listQueue(db, 'mine', world),
+    listToConfirm(db, me),
+  ])
+  return [
+    confirm,
+    { key: 'overdue', count: counts.overdue, items: [] },
+    {
+      key: 'my-cases',
+      count: counts.mine,
+      items: mine.slice(0, NAMED_CASES).map(({ applicationId, number, name, handedOverAt, ...item }) => ({
+        id: applicationId,
+        number,
+        name,
+        at: handedOverAt.toISOString(),
+        clock: { usedMs: item.usedMs, hoursAllowed, running: item.running, handOvers: item.handOvers },
+      })),
+    },
+    { key: 'unassigned', count: counts.unassigned, items: [] },
+  ]
+}
+
+type Row = { id: string; number: number; name: string; at: string }
+
+/**
+ * Cases of which somebody else made the first of two decisions, and that this person may decide on: nobody else has
+ * claimed them, and they are not their own work. What the case says now may differ; its page tells.
+ */
+async function listToConfirm(db: Db, me: string): Promise<WorkGroup> {
+  const { rows } = await db.execute<Row>(sql`
+    select applications.id, applications.number::int, ${nameOf(sql`applications`)} as name,
+      to_json(latest.decided_at) #>> '{}' as at
+    from ${applications}
+    join ${underwritingCases} as cases on cases.application_id = applications.id
+    cross join lateral (
+      select decisions.decided_by, decisions.decided_at, decisions.in_effect, decisions.confirms
+      from ${underwritingDecisions} as decisions
+      where decisions.application_id = applications.id and decisions.round = cases.round
+      order by decisions.decided_at desc limit 1
+    ) as latest
+    where applications.status = 'in-underwriting' and not latest.in_effect and latest.confirms is null
+      and latest.decided_by <> ${me}::uuid
+      and (cases.underwriter_id is null or cases.underwriter_id = ${me}::uuid)
+    order by latest.decided_at, applications.number
+    limit ${COUNTED + 1}`)
+  const own = await listOwnWork(
+    db,
+    me,
+    rows.map(({ id }) => id),
+  )
+  const items = rows
+    .filter(({ id }) => !own.has(id))
+    .map((row): WorkItem => ({ ...row, at: new Date(row.at).toISOString() }))
+  return { key: 'confirm', count: items.length, items: items.slice(0, NAMED) }
+}

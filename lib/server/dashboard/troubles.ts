@@ -1,0 +1,130 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import {
+  applications,
+  callbackEndpoints,
+  callbackEvents,
+  callbackForwards,
+  documents,
+  fundingBatches,
+} from '@/lib/db/schema/desk'
+import type { Permission } from '@/lib/domain/access/permissions'
+import { lastTried, TROUBLED } from './my-applications'
+import type { Trouble } from './views'
+
+/** So many are shown, of all kinds together. */
+export const SHOWN_TROUBLES = 8
+
+/** The latest of what went wrong and still stands so, of what this person may read and has to do with. */
+export async function listTroubles(db: Db, may: (permission: Permission) => boolean): Promise<Trouble[]> {
+  const found = await Promise.all([
+    may('documents:read') ? troubledApplications(db) : [],
+    may('documents:read') ? troubledDocuments(db) : [],
+    may('funding:read') ? troubledBatches(db) : [],
+    may('callbacks:reprocess') ? troubledCallbacks(db) : [],
+    may('admin:settings') ? troubledForwards(db) : [],
+  ])
+  return found
+    .flat()
+    .sort((one, other) => (one.at < other.at ? 1 : -1))
+    .slice(0, SHOWN_TROUBLES)
+}
+
+const titleOf = ({ dbaName, legalName }: { dbaName: string; legalName: string }): string =>
+  dbaName || legalName || 'Untitled application'
+
+async function troubledApplications(db: Db): Promise<Trouble[]> {
+  const { id, number, dbaName, legalName, status, updatedAt } = applications
+  const rows = await db
+    .select({ id, number, dbaName, legalName, status, updatedAt })
+    .from(applications)
+    .where(inArray(status, ['refused', 'not-sent', 'partly-accepted', 'ids-needed', 'outcome-unknown']))
+    .orderBy(desc(updatedAt))
+    .limit(SHOWN_TROUBLES)
+  return rows.map((row) => ({
+    about: 'application',
+    id: row.id,
+    number: row.number,
+    name: titleOf(row),
+    status: row.status,
+    at: row.updatedAt.toISOString(),
+  }))
+}
+
+async function troubledDocuments(db: Db): Promise<Trouble[]> {
+  const rows = await db
+    .select({
+      id: documents.id,
+      name: documents.name,
+      applicationId: documents.applicationId,
+      number: applications.number,
+      delivery: documents.delivery,
+      message: documents.deliveryMessage,
+      at: sql`${lastTried}`.mapWith(documents.uploadedAt),
+    })
+    .from(documents)
+    .innerJoin(applications, eq(applications.id, documents.applicationId))
+    .where(TROUBLED)
+    // Word for word the order of the index.
+    .orderBy(sql`${documents.uploadedAt} desc nulls last, ${documents.id} desc nulls last`)
+    .limit(SHOWN_TROUBLES)
+  return rows.map(({ at, ...row }) => ({ ...row, about: 'document', at: at.toISOString() }))
+}
+
+async function troubledBatches(db: Db): Promise<Trouble[]> {
+  const { id, number, name, status, updatedAt } = fundingBatches
+  const rows = await db
+    .select({ id, number, name, status, updatedAt })
+    .from(fundingBatches)
+    .where(inArray(status, ['stopped', 'unknown']))
+    .orderBy(desc(updatedAt))
+    .limit(SHOWN_TROUBLES)
+  return rows.map((row) => ({ ...row, about: 'batch', at: row.updatedAt.toISOString() }))
+}
+
+async function troubledCallbacks(db: Db): Promise<Trouble[]> {
+  const { n, tranId, state, anomalies, receivedAt, lastReceivedAt } = callbackEvents
+  const rows = await db
+    .select({ n, tranId, state, anomalies, lastReceivedAt })
+    .from(callbackEvents)
+    // What the partial index leaves out is left out here in its own words.
+    .where(and(sql`${state} <> 'approved'`, inArray(state, ['conflict', 'anomaly', 'unreadable'])))
+    .orderBy(desc(receivedAt), desc(n))
+    .limit(SHOWN_TROUBLES)
+  return rows.map((row) => ({
+    about: 'callback',
+    n: row.n,
+    name: row.tranId ?? 'No transaction named',
+    state: row.state,
+    anomalies: row.anomalies,
+    at: row.lastReceivedAt.toISOString(),
+  }))
+}
+
+async function troubledForwards(db: Db): Promise<Trouble[]> {
+  const { id, eventN, state, createdAt, endedAt } = callbackForwards
+  const rows = await db
+    .select({ id, n: eventN, name: callbackEndpoints.label, createdAt, endedAt })
+    .from(callbackForwards)
+    .innerJoin(callbackEndpoints, eq(callbackEndpoints.id, callbackForwards.endpointId))
+    .where(and(eq(state, 'failed'), sql`${state} <> 'delivered'`))
+    .orderBy(desc(createdAt))
+    .limit(SHOWN_TROUBLES)
+  return rows.map(({ id, n, name, createdAt, endedAt }) => ({
+    about: 'forward',
+    id,
+    n,
+    name,
+    at: (endedAt ?? createdAt).toISOString(),
+  }))
+}
+
+/** Messages of which every try failed, and that wait for a person; no further than `limit`. */
+export async function countFailedForwards(db: Db, limit: number): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      select from ${callbackForwards}
+      where ${callbackForwards.state} = 'failed' and ${callbackForwards.state} <> 'delivered' limit ${limit}
+    ) as failed`)
+  return rows[0]?.count ?? 0
+}

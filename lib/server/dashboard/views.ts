@@ -1,0 +1,105 @@
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { Anomaly, EventState, FundingStanding } from '@/lib/domain/callbacks/event'
+import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { AgeingRow } from '@/lib/server/callbacks/views'
+
+/** What the overview shows: plain values, moments as ISO text, amounts in cents. */
+
+/** What can wait for somebody. */
+export type WorkKey =
+  // Onboarding: this person's own applications.
+  | 'questions'
+  | 'outcome-unknown'
+  | 'refused'
+  | 'documents'
+  | 'approved'
+  | 'drafts'
+  // Underwriting.
+  | 'confirm'
+  | 'overdue'
+  | 'my-cases'
+  | 'unassigned'
+  // Finance.
+  | 'batches-to-approve'
+  | 'batches-stuck'
+  | 'batches-approved'
+  | 'my-batches'
+  | 'conflicts'
+  | 'anomalies'
+  // Whoever runs the house: anybody's.
+  | 'forwards'
+  | 'all-outcomes-unknown'
+  | 'all-documents'
+
+/** One of a group, by name. */
+export type WorkItem = {
+  /** Of the application or the batch. */
+  id: string
+  number: number
+  name: string
+  /** Of its last change; of a document, of its last try. */
+  at: string
+  amountMinor?: bigint
+  /** Of documents: how many of this application. */
+  documents?: number
+  clock?: WorkClock
+}
+
+/** The time that underwriting has had a case. */
+export type WorkClock = { usedMs: number; hoursAllowed: number; running: boolean; handOvers: number }
+
+/** `items` are a few of `count`, which is counted no further than a little over `COUNTED`. */
+export type WorkGroup = { key: WorkKey; count: number; items: WorkItem[] }
+
+/** Applications of one status: all of them, and those that were not changed for so many days. */
+export type StatusAges = { status: ApplicationStatus; all: number; idle7: number; idle30: number }
+
+/** Approved sales. Of `unsummed` the amount is not known, or not in US dollars: it is not in the sum. */
+export type SalesSum = { sales: number; amountMinor: number; unsummed: number }
+
+/** One hour, from its first minute on. `before`: the same hour a week before, as far into it. */
+export type SalesHour = { from: string; now: SalesSum; before: SalesSum }
+
+export type SalesByHour = { hours: SalesHour[]; now: SalesSum; before: SalesSum }
+
+/** Standings of an approved sale. */
+export type SaleStanding = Exclude<FundingStanding, 'none'>
+
+/** Sales that were received on one UTC day, by how far their money is now. */
+export type FundingDay = { day: string; by: Record<SaleStanding, SalesSum> }
+
+/**
+ * Unfunded sales, also by age, youngest first; none where there is none. `held` of them cannot be funded before
+ * somebody has looked, and are in no amount.
+ */
+export type UnfundedAges = Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held'>
+
+/** Something that went wrong and still stands so. */
+export type Trouble = { name: string; at: string } & (
+  | { about: 'application'; id: string; number: number; status: ApplicationStatus }
+  | {
+      about: 'document'
+      id: string
+      applicationId: string
+      number: number
+      delivery: DeliveryState
+      message: string | null
+    }
+  | { about: 'batch'; id: string; number: number; status: BatchStatus }
+  | { about: 'callback'; n: number; state: EventState; anomalies: readonly Anomaly[] }
+  | { about: 'forward'; id: string; n: number }
+)
+
+export type DashboardView = {
+  /** When it was looked at. */
+  at: string
+  /** What waits for this person, most pressing first; null for whom nothing is to be done here. */
+  work: WorkGroup[] | null
+  /** Latest first; null for whom they are not. */
+  troubles: Trouble[] | null
+  applications: StatusAges[]
+  sales: SalesByHour
+  /** How far the money of the last days' sales is; null for whom funding is not. */
+  funding: { days: FundingDay[]; unfunded: UnfundedAges } | null
+}

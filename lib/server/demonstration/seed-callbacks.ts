@@ -1,0 +1,150 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import {
+  callbackDeliveries,
+  callbackEvents,
+  callbackKeys,
+  callbackReceivers,
+  fundingBatches,
+  fundingLines,
+  users,
+} from '@/lib/db/schema/desk'
+import { can, type Permission } from '@/lib/domain/access/permissions'
+import { redactBody } from '@/lib/domain/callbacks/redact'
+import { log } from '@/lib/log'
+import { classifyWaiting } from '@/lib/server/callbacks/classify'
+import { createReceiver } from '@/lib/server/callbacks/receivers'
+import { settleEvent } from '@/lib/server/callbacks/settle'
+import type { Ctx, World } from '@/lib/server/world'
+import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
+
+const HOUR_MS = 3_600_000
+
+/** As the demonstration's service would have one: kept for documentation (RFC 5737). */
+const SERVICE_ADDRESS = '203.0.113.20'
+
+/**
+ * Four hundred callbacks over two months, stored as the receiver stores them and read by the classifier that reads
+ * them all; the sales of the demonstration's batches are among them. Once, after the receiver and the batches.
+ */
+export async function seedCallbacks(world: World): Promise<void> {
+  const [some] = await world.db.select({ n: callbackDeliveries.n }).from(callbackDeliveries).limit(1)
+  if (some) return
+  const startedAt = Date.now()
+  const admin = await findPerson(world, 'admin:settings')
+  const finance = await findPerson(world, 'callbacks:reprocess', 'funding:write')
+  if (!admin || !finance) return
+  const keys = await openReceivers(admin)
+  const rows = buildCallbacks(startedAt, await listBatchedSales(world)).flatMap(({ shop, at, fields }) => {
+    const keyId = keys.get(nameOf(shop))
+    if (keyId === undefined) return []
+    const kept = redactBody(Buffer.from(String(new URLSearchParams(fields))))
+    return { ...kept, keyId, receivedAt: new Date(at), address: SERVICE_ADDRESS }
+  })
+  if (rows.length === 0) return
+  await world.db.insert(callbackDeliveries).values(rows)
+  while ((await classifyWaiting(world)) > 0);
+  await settleRare(finance)
+  log.info({ callbacks: rows.length, ms: Date.now() - startedAt }, 'demonstration callbacks are in place')
+}
+
+async function findPerson(world: World, ...needed: Permission[]): Promise<Ctx | null> {
+  const staff = await world.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
+  const person = staff.find(({ roles }) => needed.every((permission) => can(roles, permission)))
+  if (!person) return null
+  return { ...world, actor: { ...person, sessionId: 'demonstration' }, requestId: 'demonstration' }
+}
+
+const nameOf = ({ profileId, merchantId }: { profileId: string; merchantId: string }): string =>
+  `${profileId} ${merchantId}`
+
+/** Makes the receivers that are not there yet, and gives a key of each. */
+async function openReceivers(admin: Ctx): Promise<Map<string, string>> {
+  const there = await listKeys(admin)
+  for (const shop of SHOPS) {
+    const { profileId, merchantId, label } = shop
+    if (!there.has(nameOf(shop))) await createReceiver(admin, { profileId, merchantId, label, allowed: '' })
+  }
+  return listKeys(admin)
+}
+
+async function listKeys({ db }: World): Promise<Map<string, string>> {
+  const rows = await db
+    .select({
+      profileId: callbackReceivers.profileId,
+      merchantId: callbackReceivers.merchantId,
+      keyId: callbackKeys.id,
+    })
+    .from(callbackKeys)
+    .innerJoin(callbackReceivers, eq(callbackReceivers.id, callbackKeys.receiverId))
+    .where(isNull(callbackKeys.revokedAt))
+  return new Map(rows.map((row) => [nameOf(row), row.keyId]))
+}
+
+/** What the batches fund, but for what the partner does not know or would not have reported. */
+async function listBatchedSales({ db }: World): Promise<BatchedSale[]> {
+  const lines = await db
+    .select({
+      profileId: fundingBatches.profileId,
+      batchedAt: fundingBatches.createdAt,
+      transactionId: fundingLines.transactionId,
+      reference: fundingLines.retrievalReferenceNumber,
+      merchantId: fundingLines.merchantId,
+      amountMinor: fundingLines.amountMinor,
+    })
+    .from(fundingLines)
+    .innerJoin(fundingBatches, eq(fundingBatches.id, fundingLines.batchId))
+    .where(and(isNull(fundingBatches.parentId), ne(fundingBatches.status, 'discarded')))
+    .orderBy(asc(fundingBatches.number), asc(fundingLines.row))
+  const bySale = Map.groupBy(lines, (line) => saleOf(line)?.tranId)
+  return [...bySale.values()].flatMap((parts) => {
+    const [first] = parts
+    const sale = first && saleOf(first)
+    const amountMinor = parts.reduce((sum, part) => sum + Number(part.amountMinor ?? 0), 0)
+    if (!sale || amountMinor === 0) return []
+    const { profileId, merchantId, batchedAt } = first
+    // Split over merchants, it is the profile's.
+    const shop = shopOf(profileId, parts.length === 1 ? merchantId : '')
+    return { ...sale, shop, amountMinor, batchedAt: batchedAt.getTime() }
+  })
+}
+
+/** contract.md, "The sandbox": a credit by its id, a debit also by its reference number. */
+function saleOf(line: {
+  transactionId: string
+  reference: string
+}): Pick<BatchedSale, 'tranId' | 'retrievalReferenceNumber'> | null {
+  const [, series, digits = ''] = /^SBX-([CD])-(\d{6})$/.exec(line.transactionId) ?? []
+  const debit = series === 'D' ? digits : /^9\d{5}(\d{6})$/.exec(line.reference)?.[1]
+  if (debit !== undefined) {
+    return {
+      tranId: transactionId('D', Number(debit)),
+      retrievalReferenceNumber: `9${debit.padStart(11, '0')}`,
+    }
+  }
+  return series === 'C'
+    ? { tranId: line.transactionId, retrievalReferenceNumber: `7${digits.padStart(11, '0')}` }
+    : null
+}
+
+/** Of two conflicts, one that somebody has settled: what was told first stands. */
+async function settleRare(finance: Ctx): Promise<void> {
+  const [event] = await finance.db
+    .select({
+      n: callbackEvents.n,
+      deliveries: callbackEvents.deliveries,
+      contentN: callbackEvents.contentN,
+      at: callbackEvents.lastReceivedAt,
+    })
+    .from(callbackEvents)
+    .where(eq(callbackEvents.tranId, RARE.settled))
+  if (!event) return
+  const { at, ...seen } = event
+  await settleEvent(
+    { ...finance, now: () => new Date(at.getTime() + 18 * HOUR_MS) },
+    {
+      ...seen,
+      settledAt: null,
+      note: 'The shop has the receipt: 126.50. The second notice was a clerk’s mistake.',
+    },
+  )
+}

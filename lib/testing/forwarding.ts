@@ -1,0 +1,108 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { callbackEvents, callbackForwards } from '@/lib/db/schema/desk'
+import type { ForwardType } from '@/lib/domain/callbacks/forward'
+import { addEndpoint, switchEndpoint } from '@/lib/server/callbacks/endpoints'
+import { forwardCallback } from '@/lib/server/callbacks/forward-job'
+import type { PostWays } from '@/lib/server/callbacks/forward-post'
+import { recordForwards } from '@/lib/server/callbacks/forwards'
+import type { Ctx, World } from '@/lib/server/world'
+import type { ReceivedCallback } from './callback-receiver'
+import { type CallbackFields, type SeededReceiver, saleFields, storeDeliveries } from './callbacks'
+
+/** An endpoint at this address that is on, and what its messages are signed with. */
+export async function seedEndpoint(
+  ctx: Ctx,
+  { url, label = 'Our ERP', innerAllowed = true }: { url: string; label?: string; innerAllowed?: boolean },
+): Promise<{ endpointId: string; secret: string }> {
+  const endpointId = crypto.randomUUID()
+  const added = await addEndpoint(ctx, { endpointId, label, url, innerAllowed })
+  if (!added.ok || added.secret === null) throw new Error('An endpoint was not stored.')
+  await switchEndpoint(ctx, { endpointId, active: true })
+  return { endpointId, secret: added.secret }
+}
+
+/** A sale as it is stored once it is classified, with its delivery; its number. */
+export async function seedEvent(
+  world: World,
+  receiver: SeededReceiver,
+  fields: CallbackFields = {},
+): Promise<number> {
+  const given = saleFields(fields)
+  const [n] = await storeDeliveries(world, receiver, [given])
+  if (n === undefined) throw new Error('A delivery was not stored.')
+  const receivedAt = world.now()
+  await world.db.insert(callbackEvents).values({
+    n,
+    receivedAt,
+    lastReceivedAt: receivedAt,
+    deliveries: 1,
+    profileId: receiver.profileId,
+    merchantId: receiver.merchantId,
+    tranId: given.tran_id ?? null,
+    contentN: n,
+    contentSha256: String(n),
+    state: 'approved',
+    anomalies: [],
+    respCode: '000',
+    amountText: given.tran_amount ?? '',
+    amountMinor: 12_500,
+    currencyCode: '840',
+    tranDate: given.tran_date ?? '',
+    tranType: 'SALE',
+    account: given.acct_number ?? '',
+    invoiceNumber: given.invoice_number ?? '',
+    clientRefNumber: given.client_ref_number ?? '',
+    retrievalRefNumber: given.retrieval_ref_number ?? '',
+    hppTranId: given.hpp_tran_id ?? '',
+    identifiers: [],
+    funding: 'unfunded',
+  })
+  return n
+}
+
+/** Puts up the messages of an event as its classification does; their ids. */
+export const putUp = (world: World, n: number, type: ForwardType = 'callback.received'): Promise<string[]> =>
+  world.db.transaction((tx) => recordForwards(tx, world, [{ n, type }]))
+
+/** One run of the job; why it is to be tried again, in words, or null. */
+export async function tryOnce(
+  world: World,
+  forwardId: string,
+  { last = false, ways }: { last?: boolean; ways?: PostWays } = {},
+): Promise<string | null> {
+  try {
+    await forwardCallback(world, { forwardId }, last, ways)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+export async function requireForward(world: World, forwardId: string) {
+  const [forward] = await world.db.select().from(callbackForwards).where(eq(callbackForwards.id, forwardId))
+  if (!forward) throw new Error(`There is no message ${forwardId}.`)
+  return forward
+}
+
+/**
+ * Verifies a received message by the text of Standard Webhooks, and by nothing of ours: the secret behind `whsec_` is
+ * base64, what is signed is `id.timestamp.body`, and any signature of the list with version `v1` may fit.
+ */
+export function isVerified({ headers, body }: ReceivedCallback, secret: string, now: Date): boolean {
+  const [, key = ''] = secret.split('whsec_')
+  const id = headers['webhook-id']
+  const timestamp = headers['webhook-timestamp']
+  const wanted = createHmac('sha256', Buffer.from(key, 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest()
+  const isRecent = Math.abs(now.getTime() / 1_000 - Number(timestamp)) < 300
+  return (
+    isRecent &&
+    String(headers['webhook-signature'])
+      .split(' ')
+      .filter((part) => part.startsWith('v1,'))
+      .map((part) => Buffer.from(part.slice(3), 'base64'))
+      .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted))
+  )
+}
