@@ -66,13 +66,20 @@ export async function listPages(origin: string): Promise<DeskPage[]> {
     page('list of batches', routes.funding, finance),
     page('a new batch', routes.newFundingBatch, finance),
     page('a batch', await findLink(finance, routes.funding), finance),
+    page('the callback log', routes.callbacks, finance),
+    page('a callback', await findLink(finance, routes.callbacks, '[0-9]+'), finance),
+    page('a payment link', routes.hostedPaymentLink, finance),
   ]
 }
 
-/** The first of the things that a list leads to. */
-async function findLink({ api }: SignedIn, list: string): Promise<string> {
+/** The first of the things that a list leads to; most have a UUID for a name. */
+async function findLink(
+  { api }: SignedIn,
+  list: string,
+  name = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+): Promise<string> {
   const text = await (await api.get(list)).text()
-  const path = new RegExp(`${list}/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`).exec(text)?.[0]
+  const path = new RegExp(`${list}/${name}`).exec(text)?.[0]
   if (!path) throw new Error(`The list at ${list} leads to nothing.`)
   return path
 }

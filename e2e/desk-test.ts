@@ -55,8 +55,8 @@ export const test = base.extend<{ desk: Desk }>({
         await page.getByLabel('E-mail').fill(email)
         await page.getByLabel('Password').fill(PASSWORD)
         await page.getByRole('button', { name: 'Sign in' }).click()
-        await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
         await expect(page).toHaveURL(next)
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
         return page
       },
       async expectAccessible(page) {

@@ -88,6 +88,32 @@ test('an answer that was cut off is never sent again by itself, and counts once 
   expect(await appliedSince(desk.partner, since)).toEqual([true])
 })
 
+test('a partner that applies the request and never answers is asked once, and a person says how it ended', async ({
+  desk,
+}) => {
+  const page = await approved(
+    desk.signIn,
+    'no-answer',
+    `${credit(107_651)},,M-1,100`,
+    `${credit(107_652)},,M-1,250`,
+  )
+  const since = await latest(desk.partner)
+  await desk.partner.fault({ endpoint: 'funding', mode: 'hang-after', times: 1, delayMs: 2_500 })
+  await press(page, 'Send to the partner')
+  await expect(page.getByText('0 of 2 transactions answered.')).toBeVisible()
+  await expect(page.getByText('Outcome unknown').first()).toBeVisible()
+  // Neither a reload nor somebody else can have it sent again before it is settled.
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Say how it ended…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
+  await settle(page, 'The partner has it', 'Ms. Ortiz of its support sees both.')
+  await expect(page.getByText('2 transactions funded.')).toBeVisible()
+  expect(await appliedSince(desk.partner, since)).toEqual([true])
+  expect(await desk.partner.transaction(credit(107_652))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '250' }],
+  })
+})
+
 test('sent again by a person, the same request sets the same amounts once more', async ({ desk }) => {
   const page = await approved(desk.signIn, 'again', `${credit(107_700)},,M-1,100`)
   const since = await latest(desk.partner)

@@ -10,6 +10,8 @@ export type OwnDesk = {
   origin: string
   /** Ends it as a power cut would. */
   kill(): Promise<void>
+  /** Ends it as a deployment would, and gives its exit code. */
+  stop(): Promise<number | null>
   /** Starts it on the same address and the same data. */
   start(): Promise<void>
 }
@@ -18,6 +20,13 @@ export type OwnDesk = {
 export async function createOwnDesk(dataDir: string): Promise<OwnDesk> {
   const port = await freePort()
   let child: ChildProcess | undefined
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+    return child.exitCode
+  }
   return {
     origin: `http://127.0.0.1:${port}`,
     async start() {
@@ -34,11 +43,9 @@ export async function createOwnDesk(dataDir: string): Promise<OwnDesk> {
       })
       await untilReady(child)
     },
+    stop: () => end('SIGTERM'),
     async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.kill('SIGKILL')
-      await ended
+      await end('SIGKILL')
     },
   }
 }

@@ -308,13 +308,13 @@ test('Escape, and its own keys, give the focus back to where it was', async ({ d
 test('arrows go round the options, and theme and signing out are among them', async ({ desk }) => {
   const page = await desk.signIn('onboarding2@demo.test')
   await openPalette(page)
-  await expect(chosen(page)).toHaveText('Applications')
+  await expect(chosen(page)).toHaveText('Overview')
   await page.keyboard.press('ArrowDown')
-  await expect(chosen(page)).toHaveText('New PayFac application')
+  await expect(chosen(page)).toHaveText('Applications')
   await page.keyboard.press('End')
   await expect(chosen(page)).toHaveText('Sign out')
   await page.keyboard.press('Home')
-  await expect(chosen(page)).toHaveText('Applications')
+  await expect(chosen(page)).toHaveText('Overview')
   await expect(input(page)).toHaveAttribute(
     'aria-activedescendant',
     (await chosen(page).getAttribute('id')) ?? '',

@@ -45,6 +45,8 @@ export function partnerAt(deskUrl: string) {
     transaction: (id: string): Promise<Record<string, unknown>> => control(`transactions/${id}`),
     fault: (fault: Record<string, unknown>) =>
       control('faults', { method: 'PUT', body: JSON.stringify(fault) }),
+    /** Those that some request still meets. */
+    faults: (): Promise<unknown[]> => control('faults'),
     clearFaults: () => control('faults', { method: 'DELETE' }),
     revokeTokens: () => control('tokens/revoke', { method: 'POST' }),
   }

@@ -18,6 +18,7 @@ const { applicationList } = await import('../bench/application-list.ts')
 const { funding } = await import('../bench/funding.ts')
 const { upload } = await import('../bench/upload.ts')
 const { forwarding } = await import('../bench/forwarding.ts')
+const { callbacks } = await import('../bench/callbacks.ts')
 const { start } = await import('../bench/start.ts')
 
 const SUBJECTS = {
@@ -29,6 +30,7 @@ const SUBJECTS = {
   funding,
   upload,
   forwarding,
+  callbacks,
   start,
 }
 

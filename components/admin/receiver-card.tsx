@@ -3,6 +3,7 @@
 import { KeyRound, Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { NoteQuestion } from '@/components/funding/note-dialog'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -74,8 +75,9 @@ export function ReceiverCard({
       rotateKeyAction({ receiverId: id, newestKeyId: keys[0]?.id ?? null, overlapHours }),
     )
     if (typeof answer === 'string') return answer
-    const olderKeys = accepted.length === 0 ? null : OLDER_KEYS[overlapHours]
-    onMade({ ...answer, label, olderKeys })
+    // The dialog gives the focus back when it goes; after that the new key takes it.
+    flushSync(() => setQuestion(null))
+    onMade({ ...answer, label, olderKeys: accepted.length === 0 ? null : OLDER_KEYS[overlapHours] })
     return null
   }
 

@@ -33,5 +33,5 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
   'callback-reprocessed': 'had it read again.',
   'callback-funded-outside': 'said that it was funded outside.',
   'callback-not-funded-outside': 'said that it was not funded outside.',
-  'callback-in-batch': 'put it into a batch.',
+  'callback-forward-replayed': 'had a message about it sent again.',
 }

@@ -247,7 +247,7 @@ function Count({
   many: string
   of: Partial<CallbackListQuery>
 }) {
-  const words = `${count >= COUNTED ? '1,000+' : count} ${count === 1 ? one : many}`
+  const words = `${count > COUNTED ? '1,000+' : count} ${count === 1 ? one : many}`
   return (
     <li className="text-muted">
       {count === 0 ? (

@@ -8,9 +8,12 @@ import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
+import { eventState } from '@/lib/domain/callbacks/event-state'
 import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
 import { ANOMALY_WORDS, counted, STATE_WORDS } from './callback-words'
+
+import type { Settling } from './settle-dialog'
 
 const SettleDialog = dynamic(() => import('./settle-dialog'), { loading: () => null })
 
@@ -30,16 +33,19 @@ const TITLES: Readonly<Record<EventState, string>> = {
 
 const OF_AMOUNT: readonly Anomaly[] = ['amount-ambiguous', 'amount-unreadable']
 
-type Opened = 'conflict' | 'amount' | null
-
 /** Where an event stands, what that means, and what this person can do about it now. */
 export function CallbackStanding({ event }: { event: CallbackEventView }) {
   const router = useRouter()
-  const [opened, setOpened] = useState<Opened>(null)
+  const [opened, setOpened] = useState<Settling | null>(null)
   const [reading, setReading] = useState(false)
   const [read, setRead] = useState<{ ok: boolean; words: string } | null>(null)
   const { state, anomalies, deliveries, settled, mayReprocess } = event
   const isAmountOpen = event.amountMinor === null && anomalies.some((one) => OF_AMOUNT.includes(one))
+
+  // Whatever a person's look can mend.
+  const isOdd =
+    state === 'anomaly' &&
+    eventState({ tranId: event.tranId, anomalies, isContested: false, isSettled: true }) === 'approved'
 
   async function readAgain() {
     setReading(true)
@@ -74,6 +80,11 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
               {isAmountOpen && state !== 'conflict' && (
                 <Button variant="primary" onClick={() => setOpened('amount')}>
                   Say what the amount is…
+                </Button>
+              )}
+              {isOdd && (
+                <Button variant="primary" onClick={() => setOpened('look')}>
+                  It is in order…
                 </Button>
               )}
               <Button
@@ -121,15 +132,18 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
   )
 }
 
-function meaningOf({ state, funding, mayReprocess }: CallbackEventView): string {
+function meaningOf({ state, funding, anomalies, settled, mayReprocess }: CallbackEventView): string {
   if (state === 'approved') {
+    if (anomalies.length > 0)
+      return settled
+        ? 'Somebody has looked at what is odd about it:'
+        : 'What is odd about it keeps nobody from funding it:'
     return funding === 'unfunded'
       ? 'It was told of as the interface says. Its money waits to be funded.'
       : STATE_WORDS.approved.meaning
   }
   if (state === 'anomaly') return 'It was kept as it came. What is not as the interface says:'
-  const next = mayReprocess ? '' : ' Somebody of finance settles it.'
   return state === 'conflict'
-    ? `${STATE_WORDS.conflict.meaning}${next}`
+    ? `${STATE_WORDS.conflict.meaning}${mayReprocess ? '' : ' Somebody of finance settles it.'}`
     : `${STATE_WORDS.unreadable.meaning} Look at what came below, and ask the partner about it.`
 }

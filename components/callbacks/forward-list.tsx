@@ -14,14 +14,6 @@ export function ForwardList({
   mayReplay: boolean
 }) {
   useRefreshWhileWaiting(forwards)
-  if (forwards.length === 0) {
-    return (
-      <p className="px-4 py-3 text-sm text-muted">
-        Passed on to nobody. An admin says under Settings which of your systems hear of callbacks; what came
-        before that is not passed on afterwards.
-      </p>
-    )
-  }
   return (
     <ul>
       {forwards.map((forward) => (

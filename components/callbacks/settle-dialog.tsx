@@ -15,27 +15,54 @@ import { contentsOf } from './conflict-contents'
 const MAX_NOTE = 2_000
 const OTHER = 'other'
 
-/**
- * Which content of a conflict stands, or how much an amount is. Always with words, since somebody asks for the
- * reason later. Loaded when it is first opened.
- */
+/** Which content of a conflict stands, how much an amount is, or that what is odd may stay as it is. */
+export type Settling = 'conflict' | 'amount' | 'look'
+
+const WORDS: Readonly<
+  Record<Settling, { title: string; description: string; legend: string; button: string }>
+> = {
+  conflict: {
+    title: 'Which one stands?',
+    description: 'Ask the partner if you do not know. The others stay in the log, and count no more.',
+    legend: 'Which one stands',
+    button: 'This one stands',
+  },
+  amount: {
+    title: 'How much is it?',
+    description: 'Look at the invoice, or ask the partner.',
+    legend: 'How much it is',
+    button: 'That is the amount',
+  },
+  look: {
+    title: 'Is it in order as it is?',
+    description: 'What is odd about it stays named in the log, and waits for nobody any more.',
+    legend: '',
+    button: 'It is in order',
+  },
+}
+
+/** Settles an event, always with words: somebody asks for the reason later. Loaded when it is first opened. */
 export default function SettleDialog({
   event,
   what,
   onClose,
 }: {
   event: CallbackEventView
-  what: 'conflict' | 'amount'
+  what: Settling
   onClose: () => void
 }) {
   const router = useRouter()
   const id = useId()
-  const [chosen, setChosen] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  // What somebody decides by is what stood here when they began, also when the page behind is read anew.
-  const [seen] = useState(event)
-  const ways = what === 'conflict' ? conflictWays(seen) : amountWays(seen.amountText)
+  const { title, description, legend, button } = WORDS[what]
+  const ways =
+    what === 'conflict' ? conflictWays(event) : what === 'amount' ? amountWays(event.amountText) : []
+  // Where the page is read anew behind the dialog, what was chosen among other things is chosen no more.
+  const basis = JSON.stringify([ways.map(({ way }) => way), event.settled?.at])
+  const [choice, setChoice] = useState<{ basis: string; way: string } | null>(null)
+  const chosen = choice?.basis === basis ? choice.way : null
+  const choose = (way: string) => setChoice({ basis, way })
 
   async function settle(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault()
@@ -43,16 +70,17 @@ export default function SettleDialog({
     const typed = new FormData(submitted.currentTarget)
     const note = String(typed.get('note') ?? '').trim()
     const amountMinor = chosen === OTHER ? readDollars(String(typed.get('amount') ?? '')) : Number(chosen)
-    if (chosen === null) return setProblem('Choose one of them.')
+    if (what !== 'look' && chosen === null) return setProblem('Choose one of them.')
     if (amountMinor === null) return setProblem('Enter the amount in dollars, such as 125.00.')
     if (note === '') return setProblem('Say in a few words how you know: somebody will ask.')
     setBusy(true)
     const { data, problem: found } = await askDesk(() =>
       settleEventAction({
-        n: seen.n,
-        deliveries: seen.deliveries,
-        settledAt: seen.settled?.at ?? null,
-        ...(what === 'conflict' ? { contentN: Number(chosen) } : { amountMinor }),
+        n: event.n,
+        deliveries: event.deliveries,
+        settledAt: event.settled?.at ?? null,
+        ...(what === 'conflict' && { contentN: Number(chosen) }),
+        ...(what === 'amount' && { amountMinor }),
         note,
       }),
     )
@@ -62,7 +90,9 @@ export default function SettleDialog({
       onClose()
       return
     }
-    setProblem(data ? data.message : found)
+    // What is true now is shown behind the words that were typed, which stay.
+    if (data?.reason === 'stale') router.refresh()
+    setProblem(data?.reason === 'stale' ? STALE : (data?.message ?? found))
   }
 
   return (
@@ -70,40 +100,41 @@ export default function SettleDialog({
       open
       onClose={onClose}
       size="medium"
-      title={what === 'conflict' ? 'Which one stands?' : 'How much is it?'}
+      title={title}
       description={
-        what === 'conflict' ? (
-          'Ask the partner if you do not know. The others stay in the log, and count no more.'
-        ) : (
+        what === 'amount' ? (
           <>
-            The amount came as “<bdi className="break-all">{seen.amountText}</bdi>”. Look at the invoice, or
-            ask the partner.
+            It came as “<bdi className="break-all">{event.amountText}</bdi>”. {description}
           </>
+        ) : (
+          description
         )
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" busy={busy}>
-            {what === 'conflict' ? 'This one stands' : 'That is the amount'}
+            {button}
           </Button>
         </>
       }
     >
       <form id={id} onSubmit={settle} noValidate className="flex flex-col gap-3">
-        <fieldset className="flex flex-col gap-2">
-          <legend className="sr-only">{what === 'conflict' ? 'Which one stands' : 'How much it is'}</legend>
-          {ways.map(({ way, title, note }) => (
-            <WayOption key={way} name="way" way={way} chosen={chosen} title={title} onChoose={setChosen}>
-              {note}
-            </WayOption>
-          ))}
-          {what === 'amount' && (
-            <WayOption name="way" way={OTHER} chosen={chosen} title="Another amount" onChoose={setChosen}>
-              Neither of these.
-            </WayOption>
-          )}
-        </fieldset>
+        {what !== 'look' && (
+          <fieldset className="flex flex-col gap-2">
+            <legend className="sr-only">{legend}</legend>
+            {ways.map(({ way, title, note }) => (
+              <WayOption key={way} name="way" way={way} chosen={chosen} title={title} onChoose={choose}>
+                {note}
+              </WayOption>
+            ))}
+            {what === 'amount' && (
+              <WayOption name="way" way={OTHER} chosen={chosen} title="Another amount" onChoose={choose}>
+                Neither of these.
+              </WayOption>
+            )}
+          </fieldset>
+        )}
         {chosen === OTHER && (
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-amount`} className="text-sm font-medium">
@@ -144,6 +175,9 @@ export default function SettleDialog({
     </Dialog>
   )
 }
+
+const STALE =
+  'Another content came in, or somebody was quicker, since you opened this. What stands here now is how it is: look at it, and choose again.'
 
 /** Each content once, told by what it has that the others have not. */
 const conflictWays = (event: CallbackEventView) =>

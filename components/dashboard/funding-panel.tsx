@@ -50,7 +50,7 @@ export function FundingPanel({ days, period }: { days: readonly FundingDay[]; pe
                 <Link
                   href={callbackAddress({ funding: [standing], from: days[0]?.day ?? null })}
                   prefetch={false}
-                  className="text-accent-ink hover:underline"
+                  className="text-accent-ink underline underline-offset-2"
                 >
                   {FUNDING_WORDS[standing].label}
                 </Link>{' '}

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { callbackEvents, callbackForwards } from '@/lib/db/schema/desk'
 import type { ForwardType } from '@/lib/domain/callbacks/forward'
@@ -7,7 +6,6 @@ import { forwardCallback } from '@/lib/server/callbacks/forward-job'
 import type { PostWays } from '@/lib/server/callbacks/forward-post'
 import { recordForwards } from '@/lib/server/callbacks/forwards'
 import type { Ctx, World } from '@/lib/server/world'
-import type { ReceivedCallback } from './callback-receiver'
 import { type CallbackFields, type SeededReceiver, saleFields, storeDeliveries } from './callbacks'
 
 /** An endpoint at this address that is on, and what its messages are signed with. */
@@ -83,26 +81,4 @@ export async function requireForward(world: World, forwardId: string) {
   const [forward] = await world.db.select().from(callbackForwards).where(eq(callbackForwards.id, forwardId))
   if (!forward) throw new Error(`There is no message ${forwardId}.`)
   return forward
-}
-
-/**
- * Verifies a received message by the text of Standard Webhooks, and by nothing of ours: the secret behind `whsec_` is
- * base64, what is signed is `id.timestamp.body`, and any signature of the list with version `v1` may fit.
- */
-export function isVerified({ headers, body }: ReceivedCallback, secret: string, now: Date): boolean {
-  const [, key = ''] = secret.split('whsec_')
-  const id = headers['webhook-id']
-  const timestamp = headers['webhook-timestamp']
-  const wanted = createHmac('sha256', Buffer.from(key, 'base64'))
-    .update(`${id}.${timestamp}.${body}`)
-    .digest()
-  const isRecent = Math.abs(now.getTime() / 1_000 - Number(timestamp)) < 300
-  return (
-    isRecent &&
-    String(headers['webhook-signature'])
-      .split(' ')
-      .filter((part) => part.startsWith('v1,'))
-      .map((part) => Buffer.from(part.slice(3), 'base64'))
-      .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted))
-  )
 }

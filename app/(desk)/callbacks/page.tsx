@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { LinkButton } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 import { loadCallbackList } from '@/lib/server/callbacks/loaders'
-import { loadCallbackWays } from '@/lib/server/callbacks/ways-loader'
+import { loadCallbackWays } from '@/lib/server/callbacks/ways-loaders'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 

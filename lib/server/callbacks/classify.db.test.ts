@@ -69,7 +69,7 @@ describe('a delivery', () => {
 
   test('is a repeat in another encoding and another order of fields', async () => {
     const [event] = await postCallbacks(desk.world, shop, [
-      'tran_id=T%201&resp_code=000&resp_text=OK&tran_amount=1.00&tran_date=x&note=',
+      'tran_id=T%201&resp_code=000&resp_text=OK&tran_amount=1.00&tran_date=x&auth_code=',
       'resp_code=%30%30%30&tran_id=T+1&tran_date=x&tran_amount=1.00&resp_text=OK',
     ])
     expect(event).toMatchObject({ tranId: 'T 1', deliveries: 2 })

@@ -48,7 +48,7 @@ export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
   }))
 }
 
-export const MESSAGES_SHOWN = 50
+const MESSAGES_SHOWN = 50
 
 /** The latest messages, latest first: all, or those of one state that is not delivered. */
 export async function listMessages(

@@ -5,7 +5,7 @@ import { loadContext } from '@/lib/server/applications/loaders'
 import { type EndpointView, listEndpoints, listMessages, type MessageView } from './endpoint-list'
 
 /** Of which messages the page shows the latest. */
-export const MESSAGE_FILTERS = ['all', 'waiting', 'failed'] as const
+const MESSAGE_FILTERS = ['all', 'waiting', 'failed'] as const
 export type MessageFilter = (typeof MESSAGE_FILTERS)[number]
 
 export type ForwardingView = {

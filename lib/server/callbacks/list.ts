@@ -29,9 +29,15 @@ export async function listCallbackPage(db: Db, query: CallbackListQuery): Promis
 const keyOf = (item: CallbackListItem | undefined): CallbackCursor | null =>
   item ? { receivedAt: new Date(item.receivedAt), n: item.n } : null
 
+/**
+ * Of what few events have, all are found by the index of identifiers; of what many have, a page is full soon in the
+ * order of the log. What lies between is found by the index as well, and sorted.
+ */
 async function selectPage(db: Db, query: CallbackListQuery): Promise<CallbackListItem[]> {
-  if (query.search === '') return listFound(db, foundInOrder(query, and(...filterConditions(query))))
-  const conditions = and(...filterConditions(query), searched(query.search))
+  const conditions = and(...filterConditions(query), searchedIf(query))
+  if (query.search === '') return listFound(db, foundInOrder(query, conditions))
+  const few = await listFew(db, query, conditions)
+  if (few) return listFound(db, sql`select json_array_elements_text(${JSON.stringify(few)}::json)::bigint`)
   const nearby = await listFound(db, foundInOrder(query, and(conditions, withinNearby(query))))
   return nearby.length > CALLBACK_LIST_PAGE ? nearby : listFound(db, foundBySearch(query, conditions))
 }
@@ -168,11 +174,30 @@ function foundInOrder(query: CallbackListQuery, conditions: SQL | undefined): SQ
   return sql`select n from (${sql.join(branches, sql` union all `)}) found order by ${order} limit ${PAGE_LIMIT}`
 }
 
-function foundBySearch(query: CallbackListQuery, conditions: SQL | undefined): SQL {
-  return sql`
-    select n from ${callbackEvents} where ${and(conditions, or(...standingsOf(query)), fromPlace(query)) ?? sql`true`}
-    order by ${outOfIndex(isNewer(query))} limit ${PAGE_LIMIT}`
+const foundBySearch = (query: CallbackListQuery, conditions: SQL | undefined): SQL => sql`
+  select n from ${callbackEvents} where ${searchedFrom(query, conditions)}
+  order by ${outOfIndex(isNewer(query))} limit ${PAGE_LIMIT}`
+
+/** More than these are many. */
+const FEW = 1_000
+
+/** The numbers of a page, where few events fit the query; null where many do. */
+async function listFew(
+  db: Db,
+  query: CallbackListQuery,
+  conditions: SQL | undefined,
+): Promise<number[] | null> {
+  const { rows } = await db.execute<{ n: string; fitting: number }>(sql`
+    select n, count(*) over ()::int as fitting from (
+      select n, received_at from ${callbackEvents} where ${searchedFrom(query, conditions)}
+      limit ${sql.raw(String(FEW + 1))}
+    ) few
+    order by ${inOrder(isNewer(query))} limit ${PAGE_LIMIT}`)
+  return (rows[0]?.fitting ?? 0) > FEW ? null : rows.map(({ n }) => Number(n))
 }
+
+const searchedFrom = (query: CallbackListQuery, conditions: SQL | undefined): SQL =>
+  and(conditions, or(...standingsOf(query)), fromPlace(query)) ?? sql`true`
 
 /** One condition for each state with each standing. Word for word: only so a partial index is known to hold them. */
 function standingsOf({ states, funding }: CallbackListQuery): SQL[] {
@@ -191,7 +216,7 @@ const orAny = <T extends EventState | FundingStanding>(values: readonly T[]): re
   values.length > 0 ? values : [null]
 
 /** How many rows are looked at one by one before the index of identifiers is asked. */
-const NEARBY = 3_000
+const NEARBY = 10_000
 
 /** Until the row `NEARBY` rows on from the query's place, whatever else it asks for. */
 function withinNearby(query: CallbackListQuery): SQL {

@@ -46,29 +46,33 @@ const latestFirst = (items: readonly WorkItem[]): WorkItem[] =>
 
 type NamedRow = { id: string; number: number; name: string; at: string }
 
-/** How many there are of each status, and the latest of them. */
+/**
+ * How many there are of each status, and the latest of them. Each status by its name: asked for several at once,
+ * PostgreSQL knows of none how rare it is, and reads all that a person has.
+ */
 async function listByStatus(
   db: Db,
   statuses: readonly ApplicationStatus[],
   more: SQL,
 ): Promise<Map<ApplicationStatus, { count: number; items: WorkItem[] }>> {
-  const { rows } = await db.execute<{ status: ApplicationStatus; count: number; items: NamedRow[] }>(sql`
-    select asked.status, counted.count, named.items
-    from json_array_elements_text(${JSON.stringify(statuses)}::json) as asked (status)
-    cross join lateral (
-      select count(*)::int as count from (
-        select from ${applications} where applications.status = asked.status ${more} limit ${COUNTED + 1}
-      ) as some
-    ) as counted
-    cross join lateral (
-      select coalesce(json_agg(json_build_object(
-        'id', latest.id, 'number', latest.number, 'name', ${nameOf(sql`latest`)}, 'at', latest.updated_at
-      )), '[]') as items
-      from (
-        select id, number, dba_name, legal_name, updated_at from ${applications} where applications.status = asked.status ${more}
-        order by applications.updated_at desc nulls last, applications.id desc nulls last limit ${NAMED}
-      ) as latest
-    ) as named`)
+  const { rows } = await db.execute<{ status: ApplicationStatus; count: number; items: NamedRow[] }>(
+    sql.join(
+      statuses.map(
+        (status) => sql`
+          select ${status}::text as status, count(*)::int as count,
+            coalesce(json_agg(json_build_object(
+              'id', id, 'number', number, 'name', ${nameOf(sql`found`)}, 'at', updated_at
+            )) filter (where place <= ${NAMED}), '[]') as items
+          from (
+            select id, number, dba_name, legal_name, updated_at,
+              row_number() over (order by updated_at desc nulls last, id desc nulls last) as place
+            from ${applications} where applications.status = ${status} ${more}
+            limit ${COUNTED + 1}
+          ) as found`,
+      ),
+      sql` union all `,
+    ),
+  )
   return new Map(
     rows.map(({ status, count, items }) => [
       status,

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AgeingTable } from '@/components/callbacks/ageing-table'
 import { PageHeader } from '@/components/shell/page-header'
 import { routes } from '@/lib/routes'
-import { loadAgeing } from '@/lib/server/callbacks/ageing-loader'
+import { loadAgeing } from '@/lib/server/callbacks/ageing-loaders'
 
 export const metadata: Metadata = { title: 'Unfunded sales' }
 

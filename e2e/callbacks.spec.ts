@@ -1,0 +1,471 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+import { post, saleOf } from './callback-posts'
+import { expect, test } from './desk-test'
+
+const FINANCE = 'finance@demo.test'
+
+const table = (page: Page): Locator => page.getByRole('region', { name: 'Callbacks', exact: true })
+const row = (page: Page, text: string): Locator => table(page).getByRole('row').filter({ hasText: text })
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search callbacks' }).fill(text)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+}
+
+/** The page of a sale that has been posted, once it has been read. */
+async function open(page: Page, tranId: string): Promise<void> {
+  await page.goto(`/callbacks?q=${encodeURIComponent(tranId)}`)
+  await row(page, tranId).getByRole('link', { name: tranId, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(tranId)
+}
+
+/** Shows the page anew until what was posted meanwhile has been read. */
+const eventually = (page: Page, shown: Locator) =>
+  expect(async () => {
+    await page.reload()
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
+test('a sale appears in the log without a reload, and again as one that came twice', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await page.goto('/callbacks')
+  await expect(page.getByRole('switch', { name: 'Live' })).toBeChecked()
+  await post(page.request, saleOf('SCR-LIVE-1', { tran_amount: '1234.50' }))
+  const sale = row(page, 'SCR-LIVE-1')
+  await expect(sale).toContainText('$1,234.50')
+  await expect(sale).toContainText('Approved')
+  await expect(sale).toContainText('once')
+  await expect(sale).toContainText('Unfunded')
+  await post(page.request, saleOf('SCR-LIVE-1', { tran_amount: '1234.50' }))
+  await expect(sale).toContainText('twice')
+  await expect(table(page).getByRole('link', { name: 'SCR-LIVE-1', exact: true })).toHaveCount(1)
+
+  // Switched off, it stands still until it is switched on.
+  await page.getByRole('switch', { name: 'Live' }).click()
+  await post(page.request, saleOf('SCR-LIVE-2'))
+  await expect(page.getByText('Stands still')).toBeVisible()
+  await page.getByRole('switch', { name: 'Live' }).click()
+  await expect(row(page, 'SCR-LIVE-2')).toBeVisible()
+})
+
+test('while rows are chosen nothing moves: what is new waits to be shown', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-HELD-1', { invoice_number: 'SCR-HELD' }))
+  await page.goto('/callbacks?q=SCR-HELD')
+  await row(page, 'SCR-HELD-1').getByRole('checkbox').check()
+  await post(page.request, saleOf('SCR-HELD-2', { invoice_number: 'SCR-HELD' }))
+  const show = page.getByRole('button', { name: '1 new — show' })
+  await expect(show).toBeVisible()
+  await expect(row(page, 'SCR-HELD-2')).toHaveCount(0)
+  await show.click()
+  await expect(row(page, 'SCR-HELD-2')).toBeVisible()
+  await expect(row(page, 'SCR-HELD-1').getByRole('checkbox')).toBeChecked()
+})
+
+test('sales are chosen one by one, in a row with Shift, all of the page, and all that match', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  for (let n = 1; n <= 55; n++)
+    await post(page.request, saleOf(`SCR-MANY-${String(n).padStart(2, '0')}`, { invoice_number: 'SCR-MANY' }))
+  await page.goto('/callbacks?q=SCR-MANY&funding=unfunded')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(50)
+  const bar = part(page, 'With the chosen sales')
+  await page.getByRole('checkbox', { name: 'Choose SCR-MANY-54' }).check()
+  await expect(bar).toContainText('1 sale chosen, $125.00')
+  await page.getByRole('checkbox', { name: 'Choose SCR-MANY-50' }).click({ modifiers: ['Shift'] })
+  await expect(bar).toContainText('5 sales chosen, $625.00')
+  await page.getByRole('checkbox', { name: 'Choose all unfunded on this page' }).check()
+  await expect(bar).toContainText('50 sales chosen')
+  await bar.getByRole('button', { name: 'Choose all that match (55)' }).click()
+  await expect(bar).toContainText('55 sales chosen: all that match')
+  await bar.getByRole('button', { name: 'Fund these…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Fund 55 sales' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await bar.getByRole('button', { name: 'Choose none' }).click()
+  await expect(bar).toHaveCount(0)
+
+  // The pages of the same filter, there and back.
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(page).toHaveURL(/after=/)
+  await expect(table(page).getByRole('rowheader')).toHaveCount(5)
+  await expect(page.getByText('An older page: it stands still.')).toBeVisible()
+  await page.getByRole('link', { name: 'Newer' }).click()
+  await expect(table(page).getByRole('rowheader')).toHaveCount(50)
+  await expect(row(page, 'SCR-MANY-55')).toBeVisible()
+})
+
+test('a sale is found by each of its identifiers, in any case', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  const identifiers = {
+    tran_id: 'SCR-Find-1',
+    invoice_number: 'SCR Invoice & Co 1',
+    client_ref_number: 'SCR-Ref/1',
+    hpp_tran_id: 'SCR-HPP-1',
+    retrieval_ref_number: '712345670001',
+    auth_code: 'SCRA1',
+    card_id: 'scr-card-1',
+  }
+  await post(page.request, saleOf('SCR-Find-1', identifiers))
+  await page.goto('/callbacks')
+  for (const text of Object.values(identifiers)) {
+    await search(page, text.toUpperCase())
+    await expect(page).toHaveURL(`/callbacks?${new URLSearchParams({ q: text.toUpperCase() })}`)
+    await expect(row(page, 'SCR-Find-1'), text).toBeVisible()
+  }
+  await search(page, 'SCR-Find')
+  await expect(page.getByText('No callback fits')).toBeVisible()
+})
+
+test('filters stand in the address, survive a reload, and come off one by one', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  const own = { client_ref_number: 'SCR-FILTER' }
+  await post(page.request, saleOf('SCR-FILTER-1', { ...own, tran_amount: '99.50' }))
+  await post(page.request, saleOf('SCR-FILTER-2', { ...own, tran_amount: '100' }))
+  await page.goto('/callbacks?q=SCR-FILTER')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByLabel('Amount from').fill('ninety')
+  await page.getByLabel('Amount to', { exact: true }).fill('$99.50')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Enter dollars, such as 125.00.')).toBeVisible()
+  await expect(page).toHaveURL('/callbacks?q=SCR-FILTER')
+  await expect(page.getByLabel('Amount from')).toHaveValue('ninety')
+
+  await page.getByLabel('Amount from').fill('99')
+  await page.getByRole('checkbox', { name: 'Approved' }).check()
+  await page.getByRole('checkbox', { name: 'Unfunded' }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL('/callbacks?q=SCR-FILTER&state=approved&funding=unfunded&min=99.00&max=99.50')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(1)
+  await page.reload()
+  await expect(table(page).getByRole('rowheader')).toHaveCount(1)
+  const used = page.getByRole('list', { name: 'Filters in use' })
+  await expect(used.getByRole('link')).toHaveCount(4)
+  await used.getByRole('link', { name: /Amount to/ }).click()
+  await expect(page).toHaveURL('/callbacks?q=SCR-FILTER&state=approved&funding=unfunded&min=99.00')
+  await page.goBack()
+  await expect(used.getByRole('link')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Approved' })).toBeChecked()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
+  await expect(table(page).getByRole('rowheader')).toHaveCount(2)
+})
+
+test('the page of a sale explains every field, keeps what it does not know, and shows each delivery', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  const sale = saleOf('SCR-DETAIL-1', {
+    tran_amount: '$1,250.5',
+    tran_date: 'yesterday',
+    new_field: 'from a later version',
+  })
+  await post(page.request, sale)
+  await post(page.request, sale)
+  await open(page, 'SCR-DETAIL-1')
+  await eventually(page, page.getByText('It came 2 times'))
+  const fields = part(page, 'Fields')
+  const amount = fields.getByRole('row').filter({ hasText: 'tran_amount' })
+  await expect(amount).toContainText('$1,250.5')
+  await expect(amount).toContainText('read leniently')
+  await expect(fields.getByRole('row').filter({ hasText: 'tran_date' })).toContainText('not readable')
+  await expect(fields.getByRole('row').filter({ hasText: 'new_field' })).toContainText('from a later version')
+  await expect(fields).toContainText('Fields that the interface does not show')
+
+  await expect(page.getByText('Repeat', { exact: true })).toBeVisible()
+  await page.getByText('Body', { exact: false }).filter({ hasText: 'of delivery' }).first().click()
+  await expect(page.locator('pre').first()).toHaveText(new URLSearchParams(sale).toString())
+})
+
+test('a conflict is settled with words, and not from a page that is behind', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-CONFLICT-1', { tran_amount: '10.00' }))
+  await post(page.request, saleOf('SCR-CONFLICT-1', { tran_amount: '12.00' }))
+  await open(page, 'SCR-CONFLICT-1')
+  await eventually(page, page.getByText('Its deliveries contradict each other'))
+  const differences = part(page, 'Where they differ')
+  await expect(differences.getByRole('row')).toHaveCount(2)
+  await expect(differences).toContainText('10.00')
+  await expect(differences).toContainText('12.00')
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Settle the conflict…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'This one stands' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Choose one of them')
+  await dialog.getByRole('radio', { name: /12\.00/ }).check()
+  await dialog.getByRole('button', { name: 'This one stands' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('how you know')
+
+  // Meanwhile a third content comes: what was chosen was chosen without it.
+  await post(page.request, saleOf('SCR-CONFLICT-1', { tran_amount: '14.00' }))
+  const other = await page.context().newPage()
+  await open(other, 'SCR-CONFLICT-1')
+  await eventually(other, part(other, 'Where they differ').getByText('14.00'))
+  await other.close()
+  await dialog.getByLabel('How do you know?').fill('The merchant showed the slip.')
+  await dialog.getByRole('button', { name: 'This one stands' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('choose again')
+  await expect(dialog.getByText('14.00')).toBeVisible()
+  await expect(dialog.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expect(dialog.getByLabel('How do you know?')).toHaveValue('The merchant showed the slip.')
+  await dialog.getByRole('radio', { name: /12\.00/ }).check()
+  await dialog.getByRole('button', { name: 'This one stands' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('The merchant showed the slip.').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$12.00')
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toBeVisible()
+})
+
+test('an amount that may be dollars or cents is settled by a person, with the keyboard alone', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-AMOUNT-1', { tran_amount: '4500' }))
+  await open(page, 'SCR-AMOUNT-1')
+  await expect(page.getByText('It is not guessed', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Say what the amount is…' }).focus()
+  const press = (key: string) => page.keyboard.press(key)
+  await press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { name: /^\$4,500\.00/ })).toBeFocused()
+  await press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Say what the amount is…' })).toBeFocused()
+  await press('Enter')
+  await press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: /^\$45\.00/ })).toBeChecked()
+  await press('Tab')
+  await page.keyboard.type("The invoice says 45. O'Hara, İstanbul")
+  await press('Tab')
+  await press('Tab')
+  await press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$45.00')
+  await expect(page.getByText("The invoice says 45. O'Hara, İstanbul").first()).toBeVisible()
+})
+
+test('what is odd about an event is said in words, and reading it again says what came of it', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  await post(
+    page.request,
+    saleOf('SCR-ODD-1', { resp_code: '005', acct_number: '4111111111111111', currency_code: '978' }),
+  )
+  await page.goto('/callbacks?q=SCR-ODD-1')
+  await expect(row(page, 'SCR-ODD-1')).toContainText('not approved')
+  await expect(row(page, 'SCR-ODD-1')).toContainText('full card number came')
+  await expect(row(page, 'SCR-ODD-1').getByRole('checkbox')).toHaveCount(0)
+  await open(page, 'SCR-ODD-1')
+  await expect(page.getByText('The response code is not 000.', { exact: false })).toBeVisible()
+  await expect(
+    page.getByText('a full card number was cut before it was stored', { exact: false }),
+  ).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('4111111111111111')
+  await page.getByRole('button', { name: 'Read it again' }).click()
+  await expect(page.getByText('It was read again, and is read as before.')).toBeVisible()
+})
+
+test('what names no transaction is kept and shown', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, 'invoice_number=SCR-NAMELESS&note=nothing+else')
+  await page.goto('/callbacks?q=SCR-NAMELESS')
+  await table(page)
+    .getByRole('link', { name: /^Callback \d+, no transaction$/ })
+    .click()
+  await expect(page.getByText('It names no transaction', { exact: true })).toBeVisible()
+  await expect(part(page, 'Fields')).toContainText('nothing else')
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
+})
+
+const NAUGHTY = [
+  '<img src=x onerror=alert(1)>',
+  "'; DROP TABLE callback_events; --",
+  '{{7*7}}#{7*7}%00\u202Eevil',
+  'İstanbul ŞİŞLİ 🫖 \u0000',
+  '=HYPERLINK("http://x.test","y")',
+  '"><script>alert(1)</script>',
+]
+
+test('naughty strings in every field are shown as text, in the log, on the page and in the dialogs', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  for (const [at, text] of NAUGHTY.entries()) {
+    const id = `SCR-BAD-${at} ${text}`
+    const sale = saleOf(id, {
+      resp_text: text,
+      invoice_number: `SCR-BAD ${text}`,
+      client_ref_number: 'SCR-BAD',
+      acct_number: text,
+      billing_address: text,
+      [`field ${text}`]: text,
+    })
+    await post(page.request, sale)
+    await post(page.request, { ...sale, billing_address: `${text} twice` })
+  }
+  await page.goto('/callbacks?q=SCR-BAD')
+  await expect(row(page, '<img src=x onerror=alert(1)>').first()).toBeVisible()
+  const links = table(page).getByRole('rowheader').getByRole('link')
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  expect(addresses.length).toBeGreaterThanOrEqual(NAUGHTY.length - 1)
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(part(page, 'Fields')).toBeVisible()
+    const settle = page.getByRole('button', { name: 'Settle the conflict…' })
+    if (await settle.isVisible()) {
+      await settle.click()
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+      await page.keyboard.press('Escape')
+    }
+    expect(await page.locator('img[src="x"], body script:not([nonce]):has-text("alert")').count()).toBe(0)
+    await expect(page.locator('body')).not.toContainText('49#')
+  }
+})
+
+test('everything that the filters find is exported as a file', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-FILE-1', { invoice_number: 'SCR-FILE', client_ref_number: '=1+1' }))
+  await post(page.request, saleOf('SCR-FILE-2', { invoice_number: 'SCR-FILE' }))
+  await page.goto('/callbacks?q=SCR-FILE')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(2)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await downloading).path(), 'utf8')
+  expect(text).toContain('SCR-FILE-1')
+  expect(text).toContain('SCR-FILE-2')
+  expect(text).not.toMatch(/(^|,)"?=1\+1/m)
+  expect(text).not.toContain('SCR-LIVE')
+})
+
+test('an auditor sees all of it, and nothing to press', async ({ desk }) => {
+  const page = await desk.signIn('auditor@demo.test')
+  await post(page.request, saleOf('SCR-AUDIT-1', { tran_amount: '1.00' }))
+  await post(page.request, saleOf('SCR-AUDIT-1', { tran_amount: '2.00' }))
+  await post(page.request, saleOf('SCR-AUDIT-2'))
+  await page.goto('/callbacks')
+  await expect(row(page, 'SCR-AUDIT-2')).toBeVisible()
+  await expect(table(page).getByRole('checkbox')).toHaveCount(0)
+  for (const tranId of ['SCR-AUDIT-1', 'SCR-AUDIT-2']) {
+    await open(page, tranId)
+    await expect(part(page, 'Fields')).toBeVisible()
+    for (const name of ['Settle the conflict…', 'Read it again', 'Fund this…', 'Mark as funded outside…'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
+  }
+})
+
+test('a sale that was funded outside says by whom and why, and it can be taken back', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-OUTSIDE-1'))
+  await open(page, 'SCR-OUTSIDE-1')
+  await page.getByRole('button', { name: 'Mark as funded outside…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/Where did the money go/).fill('Paid by wire on Friday.')
+  await dialog.getByRole('button', { name: 'Mark as funded outside' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Paid by wire on Friday.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'It was not funded outside…' }).click()
+  await dialog.getByLabel(/mistake/).fill('It was another one.')
+  await dialog.getByRole('button', { name: 'Make it unfunded again' }).click()
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toBeVisible()
+})
+
+test('a payment link is made, copied and opened, and the sale appears below it', async ({ desk }) => {
+  const page = await desk.signIn(FINANCE)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/callbacks')
+  await page.getByRole('link', { name: 'Payment link' }).click()
+  const form = page.getByRole('form', { name: 'Payment link' })
+  await form.getByLabel('Amount').fill('lots')
+  await form.getByLabel('Client reference number').fill('')
+  await form.getByRole('button', { name: 'Make the link' }).click()
+  await expect(form.getByText('Enter dollars between')).toBeVisible()
+  await expect(form.getByText('It is needed', { exact: false })).toBeVisible()
+  await expect(form.getByLabel('Amount')).toBeFocused()
+  await expect(form.getByLabel('Amount')).toHaveValue('lots')
+
+  await form.getByLabel('Amount').fill('$1,045.5')
+  await form.getByLabel('Invoice number').fill("O'Hara & Söhne 100%")
+  await form.getByRole('button', { name: 'Propose one' }).click()
+  await expect(form.getByLabel('Client reference number')).toHaveValue(/^PAY-/)
+  const reference = await form.getByLabel('Client reference number').inputValue()
+  await form.getByRole('button', { name: 'Make the link' }).click()
+  await page.getByRole('button', { name: 'Copy the text' }).click()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(Object.fromEntries(link.searchParams)).toEqual({
+    profile_id: '941000000001',
+    payment_amount: '1045.50',
+    invoice_number: "O'Hara & Söhne 100%",
+    client_reference_number: reference,
+  })
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open the payment page' }).click()
+  const payment = await opening
+  await expect(payment.getByText('1,045.50').first()).toBeVisible()
+  await payment.close()
+
+  await page.reload()
+  await expect(page.getByText('Waiting for the sale').first()).toBeVisible()
+  await expect(form.getByLabel('Invoice number')).toHaveValue("O'Hara & Söhne 100%")
+  await post(page.request, saleOf('SCR-LINK-1', { tran_amount: '1045.50', client_ref_number: reference }))
+  await page.getByRole('link', { name: 'SCR-LINK-1' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('SCR-LINK-1')
+
+  // The same reference once more could not be told from this sale.
+  await page.goBack()
+  await form.getByRole('button', { name: 'Make the link' }).click()
+  await expect(form.getByText('A sale with this reference came already: SCR-LINK-1')).toBeVisible()
+})
+
+for (const width of [1440, 390]) {
+  test(`the screens of callbacks pass axe and nothing is cut off at ${width} px`, async ({ desk }) => {
+    const page = await desk.signIn(FINANCE)
+    await page.setViewportSize({ width, height: 900 })
+    const long = 'İ'.repeat(120)
+    await post(page.request, saleOf(`SCR-AXE-${width}`, { tran_amount: '1.00', invoice_number: long }))
+    await post(page.request, saleOf(`SCR-AXE-${width}`, { tran_amount: '2.00', invoice_number: long }))
+    await post(page.request, saleOf(`SCR-AXE-${width}-${long}`, { tran_amount: '12', resp_text: long }))
+    const look = async () => {
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow, page.url()).toBe(0)
+    }
+    await page.goto('/callbacks')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page
+      .getByRole('checkbox', { name: /^Choose SBX|^Choose SCR/ })
+      .filter({ visible: true })
+      .first()
+      .check()
+    await expect(part(page, 'With the chosen sales')).toBeVisible()
+    await look()
+    await page.goto('/callbacks?q=nothing-like-it')
+    await look()
+    for (const [name, button] of [
+      [`SCR-AXE-${width}`, 'Settle the conflict…'],
+      [`SCR-AXE-${width}-${long}`, 'Say what the amount is…'],
+    ] as const) {
+      await page.goto(`/callbacks?q=${encodeURIComponent(name)}`)
+      await page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
+      await eventually(page, page.getByRole('button', { name: button }))
+      await page.locator('summary').filter({ hasText: 'Body' }).first().click()
+      await look()
+      await page.getByRole('button', { name: button }).click()
+      await look()
+      await page.keyboard.press('Escape')
+    }
+    await page.goto('/callbacks/link')
+    await look()
+    await page.getByLabel('Amount').fill('10')
+    await page.getByRole('button', { name: 'Make the link' }).click()
+    await expect(page.getByText('Waiting for the sale').first()).toBeVisible()
+    await look()
+  })
+}

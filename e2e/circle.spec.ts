@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './desk-test'
+import { approve, putForward, send } from './funding-batch'
+
+/** Pays on the sandbox's hosted page with a card that is approved. */
+async function pay(page: Page) {
+  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
+  await page.getByLabel('Expiry date').fill('09/39')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.getByText('Approved', { exact: false }).first()).toBeVisible()
+}
+
+/** Makes a link, pays by it, and gives the sale's transaction id once it came back. */
+async function sell(page: Page, amount: string, reference: string): Promise<string> {
+  await page.goto('/callbacks/link')
+  await page.getByLabel('Profile').selectOption('941000000001')
+  await page.getByLabel('Amount').fill(amount)
+  await page.getByLabel(/^Client reference number/).fill(reference)
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open the payment page' }).click()
+  const payment = await opened
+  await pay(payment)
+  await payment.close()
+  const sale = page.getByRole('listitem').filter({ hasText: amount }).getByRole('link')
+  await expect(page.getByRole('heading', { name: 'The sale came back' })).toBeVisible({ timeout: 30_000 })
+  return (await sale.first().textContent()) ?? ''
+}
+
+const row = (page: Page, tranId: string) =>
+  page.getByRole('region', { name: 'Callbacks' }).getByRole('row').filter({ hasText: tranId })
+
+/** Opens “Fund these…” for this sale in the log, and says who gets the money. */
+async function beginToFund(page: Page, tranId: string) {
+  await row(page, tranId).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Fund these…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Who gets the money')).toBeVisible()
+  return dialog
+}
+
+test('a payment link becomes a sale in the log, a batch, and money that the partner has', async ({
+  desk,
+}) => {
+  const log = await desk.signIn('finance@demo.test', '/callbacks')
+  await expect(log.getByRole('heading', { name: 'Callbacks', level: 1 })).toBeVisible()
+  const seller = await desk.signIn('finance2@demo.test', '/callbacks/link')
+  const tranId = await sell(seller, '125.50', 'CIRCLE-1')
+
+  // The log was open all the while: the sale appears without a reload.
+  await expect(row(log, tranId)).toContainText('Unfunded')
+  await expect(row(log, tranId)).toContainText('CIRCLE-1')
+  const dialog = await beginToFund(log, tranId)
+  await dialog.getByLabel('Merchant 1').fill('M-CIRCLE-1')
+  await dialog.getByRole('button', { name: 'Another merchant' }).click()
+  await dialog.getByLabel('Share of merchant 1', { exact: true }).fill('40')
+  await dialog.getByRole('button', { name: 'Make the batch' }).click()
+  await expect(dialog.getByText('Enter the merchant id.')).toBeVisible()
+  await dialog.getByLabel('Merchant 2').fill('M-CIRCLE-2')
+  await expect(dialog.getByText('50.20')).toBeVisible()
+  await desk.expectAccessible(log)
+  await dialog.getByRole('button', { name: 'Make the batch' }).click()
+  await log.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+  const address = log.url()
+  await putForward(log)
+
+  await seller.goto(`/callbacks?q=${tranId}`)
+  await expect(row(seller, tranId)).toContainText(/B-\d+/)
+  await approve(seller, address)
+  await send(seller)
+  await seller.goto(`/callbacks?q=${tranId}`)
+  await expect(row(seller, tranId)).toContainText('Funded')
+  expect(await desk.partner.transaction(tranId)).toMatchObject({
+    merchantFundingAmounts: [
+      { merchantId: 'M-CIRCLE-1', amount: '5020' },
+      { merchantId: 'M-CIRCLE-2', amount: '7530' },
+    ],
+  })
+})
+
+test('of two people who fund the same sale one makes the batch, and the other keeps what was typed', async ({
+  desk,
+}) => {
+  // The refusal is an answer of the desk, which the browser also writes into its console.
+  desk.expectTrouble('/api/callbacks/fund')
+  const seller = await desk.signIn('finance@demo.test', '/callbacks/link')
+  const tranId = await sell(seller, '40.00', 'CIRCLE-2')
+  const people = [seller, await desk.signIn('finance2@demo.test')]
+  for (const [index, page] of people.entries()) {
+    await page.goto(`/callbacks?q=${tranId}`)
+    const dialog = await beginToFund(page, tranId)
+    await dialog.getByLabel('Name').fill(`Of person ${index}`)
+    await dialog.getByLabel('Merchant 1').fill('M-CIRCLE-3')
+  }
+  await Promise.all(people.map((page) => page.getByRole('button', { name: 'Make the batch' }).click()))
+  const won = (page: Page) => /\/funding\/[0-9a-f]{8}-/.test(page.url())
+  const refusal = (page: Page) => page.getByRole('dialog').getByText('No batch was made', { exact: true })
+  await Promise.race(people.map((page) => page.waitForURL(/\/funding\/[0-9a-f]{8}-/)))
+  const [loser, ...others] = people.filter((page) => !won(page))
+  if (!loser) throw new Error('Both made a batch.')
+  expect(others).toEqual([])
+  await expect(refusal(loser)).toBeVisible()
+  await expect(loser.getByRole('dialog')).toContainText('somebody was quicker')
+  await desk.expectAccessible(loser)
+  await loser.goto(`/callbacks?q=${tranId}`)
+  await expect(row(loser, tranId)).toContainText(/B-\d+/)
+})
+
+test('unfunded sales stand by age, and lead to the log and into a batch', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test', '/callbacks/unfunded')
+  await expect(page.getByRole('heading', { name: 'Unfunded sales' })).toBeVisible()
+  await desk.expectAccessible(page)
+  const table = page.getByRole('region', { name: 'Unfunded sales' })
+  const link = table.getByRole('link').first()
+  const count = Number(/(\d+) unfunded/.exec((await link.getAttribute('aria-label')) ?? '')?.[1])
+  await link.click()
+  await page.waitForURL(/\/callbacks\?/)
+  await expect(page.getByRole('region', { name: 'Callbacks' }).getByRole('row')).toHaveCount(
+    Math.min(count, 50) + 1,
+  )
+  await page.goBack()
+  await table.getByRole('button', { name: 'Fund these…' }).or(table.getByText('Fund these…')).first().click()
+  await expect(page.getByRole('dialog').getByText('Who gets the money')).toBeVisible()
+  await desk.expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a sale that was funded elsewhere is marked so with a note, and the mark is taken back', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test', '/callbacks/link')
+  const tranId = await sell(page, '77.00', 'CIRCLE-3')
+  await page.goto(`/callbacks?q=${tranId}`)
+  await row(page, tranId).getByRole('link', { name: tranId }).click()
+  await page.getByRole('button', { name: 'Mark as funded outside…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Mark as funded outside' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Say in a few words')
+  await dialog.getByRole('textbox').fill("Paid by wire, said Ms. O'Example.")
+  await desk.expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Mark as funded outside' }).click()
+  await expect(page.getByText("Paid by wire, said Ms. O'Example.").first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Fund this/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'It was not funded outside…' }).click()
+  await dialog.getByRole('textbox').fill('The wire came back.')
+  await dialog.getByRole('button', { name: 'Make it unfunded again' }).click()
+  await expect(page.getByRole('button', { name: /^Fund this/ })).toBeVisible()
+})
+
+test('whoever makes a batch is led to what the log has', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test', '/funding/new')
+  await page.getByRole('link', { name: 'Choose unfunded sales' }).click()
+  await page.waitForURL(/\/callbacks\?funding=unfunded/)
+})

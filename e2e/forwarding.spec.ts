@@ -1,0 +1,251 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import {
+  type CallbackReceiver,
+  type ReceivedCallback,
+  startCallbackReceiver,
+} from '@/lib/testing/callback-receiver'
+import { isVerified } from '@/lib/testing/verify-message'
+import { expect, test } from './desk-test'
+
+const FORWARDING = '/admin/settings/forwarding'
+const RECEIVER = '/webhooks/response-credit-card/demo-callback-key-0000000000000001'
+
+let target: CallbackReceiver
+test.beforeEach(async () => {
+  target = await startCallbackReceiver()
+})
+test.afterEach(() => target.stop())
+
+/** Posts a callback as the partner does, and is sure that the desk has it. */
+async function post(request: APIRequestContext, tranId: string): Promise<void> {
+  const answer = await request.post(RECEIVER, {
+    form: {
+      resp_code: '000',
+      resp_text: 'APPROVED',
+      tran_id: tranId,
+      tran_amount: '125.00',
+      tran_date: '11/20/2026 03:04:05 PM',
+      acct_number: '************1111',
+      billing_address: '14 Invented Street',
+      billing_zip: '99501',
+    },
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** Other journeys' callbacks come to an endpoint that is on, too. */
+const toldOf = (tranId: string): ReceivedCallback[] =>
+  target.received.filter(({ body }) => JSON.parse(body).data.tran_id === tranId)
+
+const row = (page: Page, label: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: label, level: 3 }) })
+
+/** Gives the secret, which is seen this once. */
+async function addEndpoint(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(label)
+  await dialog.getByLabel('Address', { exact: true }).fill(target.url)
+  await dialog.getByLabel('It may be an address of our inner network').check()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByRole('heading', { name: `The secret of “${label}”` })).toBeVisible()
+  const secret = (await dialog.getByRole('region', { name: 'Secret' }).innerText()).trim()
+  await dialog.getByRole('button', { name: 'I have put it where it belongs' }).click()
+  await expect(row(page, label).getByText('Off', { exact: true })).toBeVisible()
+  return secret
+}
+
+async function switchOff(page: Page, label: string): Promise<void> {
+  await page.goto(FORWARDING)
+  await row(page, label).getByRole('button', { name: 'Switch off…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(row(page, label).getByText('Off', { exact: true })).toBeVisible()
+}
+
+test('a callback is passed on to an endpoint, signed; one that is not taken is sent again by a person, the same as before', async ({
+  desk,
+  request,
+}) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto(FORWARDING)
+  const label = "O'Brien’s ERP İ"
+  const secret = await addEndpoint(page, label)
+  expect(secret).toMatch(/^whsec_/)
+  await page.reload()
+  await expect(page.getByText(secret)).toHaveCount(0)
+  const endpoint = row(page, label)
+
+  await endpoint.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(endpoint.getByText('It took the test message: HTTP 200')).toBeVisible()
+  expect(target.received.map((message) => isVerified(message, secret, new Date()))).toEqual([true])
+
+  await endpoint.getByRole('button', { name: 'Switch on' }).click()
+  await expect(endpoint.getByText('On', { exact: true })).toBeVisible()
+  const taken = `FWD-${Date.now()}`
+  await post(request, taken)
+  await expect.poll(() => toldOf(taken).length).toBe(1)
+  const [message] = toldOf(taken)
+  if (!message) throw new Error('No message came.')
+  expect(isVerified(message, secret, new Date())).toBe(true)
+  const { type, data } = JSON.parse(message.body)
+  expect(type).toBe('callback.received')
+  expect(data).toMatchObject({ tran_amount: '125.00', amount_minor: 12_500, acct_number: '************1111' })
+  expect(message.body).not.toContain('Invented Street')
+
+  // What a system of ours wants no more of is given up at once, and waits for a person.
+  const refused = `${taken}-410`
+  target.script.answer = (index) => (target.received[index]?.body.includes(refused) ? 410 : 200)
+  await post(request, refused)
+  await expect.poll(() => toldOf(refused).length).toBe(1)
+  const n: number = JSON.parse(toldOf(refused)[0]?.body ?? '').data.log_number
+  await page.getByRole('link', { name: 'Failed', exact: true }).click()
+  const failed = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Callback ${n}` }) })
+  await expect(failed.getByText('It answered HTTP 410, Gone')).toBeVisible()
+  await failed.getByText('1 attempt').click()
+  await expect(failed.getByText(/: It answered HTTP 410.*ms\)/)).toBeVisible()
+  await desk.expectAccessible(page)
+
+  target.script.answer = () => 200
+  await failed.getByRole('link', { name: `Callback ${n}` }).click()
+  const passedOn = page.getByRole('listitem').filter({ hasText: label })
+  await passedOn.getByRole('button', { name: `Send again to ${label}` }).click()
+  await expect(passedOn.getByText('Delivered')).toBeVisible()
+  await expect(passedOn.getByText('2 attempts')).toBeVisible()
+  const [first, again] = toldOf(refused)
+  expect(again?.body).toBe(first?.body)
+  expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+  await switchOff(page, label)
+})
+
+test('what failed while a system was away is counted, and sent again in one go', async ({
+  desk,
+  request,
+}) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto(FORWARDING)
+  await addEndpoint(page, 'Warehouse')
+  await row(page, 'Warehouse').getByRole('button', { name: 'Switch on' }).click()
+  await expect(row(page, 'Warehouse').getByText('On', { exact: true })).toBeVisible()
+  const prefix = `AWAY-${Date.now()}`
+  target.script.answer = (index) => (target.received[index]?.body.includes(prefix) ? 410 : 200)
+  for (let i = 0; i < 3; i += 1) await post(request, `${prefix}-${i}`)
+  await expect(async () => {
+    await page.reload()
+    await expect(row(page, 'Warehouse').getByText('3 failed')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
+  target.script.answer = () => 200
+  await page.getByRole('button', { name: 'Send what failed again…' }).click()
+  const dialog = page.getByRole('dialog')
+  const since = dialog.getByLabel('Given up since (UTC)')
+  await since.fill('')
+  await dialog.getByRole('button', { name: 'Count them' }).click()
+  await expect(dialog.getByText('Enter a day and a time.')).toBeVisible()
+  await since.fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16))
+  await dialog.getByRole('button', { name: 'Count them' }).click()
+  await expect(dialog.getByText('Warehouse: 3 messages')).toBeVisible()
+  await desk.expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Send \d+ messages again$/ }).click()
+  await expect(page.getByText(/messages are on the way again\./)).toBeVisible()
+  await expect.poll(() => [0, 1, 2].map((i) => toldOf(`${prefix}-${i}`).length)).toEqual([2, 2, 2])
+  await expect(row(page, 'Warehouse').getByText('failed')).toHaveCount(0)
+  await switchOff(page, 'Warehouse')
+})
+
+test('an inner address is refused without the tick, and what was typed stays', async ({ desk }) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto(FORWARDING)
+  await page.getByRole('button', { name: 'Add an endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  const address = dialog.getByLabel('Address', { exact: true })
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('Enter a name by which people know it.')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await dialog.getByLabel('Name').fill('Metadata')
+  for (const [text, words] of [
+    ['https://169.254.169.254/latest/', 'This is an address of an inner network'],
+    ['https://localhost/', 'This is an address of an inner network'],
+    ['http://erp.example.test/', 'Use https'],
+    ['https://2130706433/', 'Write the IP address in its usual way: 127.0.0.1.'],
+    ['https://user:pass@erp.example.test/', 'Leave the user name and password out'],
+  ] as const) {
+    await address.fill(text)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog.getByText(words)).toBeVisible()
+    await expect(address).toHaveValue(text)
+  }
+  await desk.expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Metadata')).toHaveCount(0)
+})
+
+test('a secret is renewed, and an endpoint that nobody answers at says so', async ({ desk }) => {
+  const page = await desk.signIn('admin@demo.test')
+  await page.goto(FORWARDING)
+  const old = await addEndpoint(page, 'Ledger')
+  const endpoint = row(page, 'Ledger')
+  await endpoint.getByRole('button', { name: 'Renew secret…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'The new secret of “Ledger”' })).toBeVisible()
+  const secret = (await dialog.getByRole('region', { name: 'Secret' }).innerText()).trim()
+  await dialog.getByRole('button', { name: 'I have put it where it belongs' }).click()
+  await endpoint.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(endpoint.getByText('It took the test message')).toBeVisible()
+  const verified = target.received.flatMap((message) =>
+    [secret, old].map((one) => isVerified(message, one, new Date())),
+  )
+  expect(verified).toEqual([true, false])
+
+  target.script.answer = () => (response) => response.destroy()
+  await endpoint.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(endpoint.getByRole('alert')).toContainText('The connection was cut before an answer came')
+  await desk.expectAccessible(page)
+})
+
+for (const width of [1440, 390]) {
+  test(`nothing is cut off at ${width} px`, async ({ desk }) => {
+    const page = await desk.signIn('admin@demo.test')
+    await page.setViewportSize({ width, height: 900 })
+    for (const show of ['', '?show=failed']) {
+      await page.goto(`${FORWARDING}${show}`)
+      await expect(page.getByRole('heading', { name: 'For the system that receives' })).toBeVisible()
+      await desk.expectAccessible(page)
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+  })
+}
+
+test('forwarding is for admins: others are shown nothing of it, and refused by its actions', async ({
+  desk,
+}) => {
+  desk.expectTrouble('403')
+  const admin = await desk.signIn('admin@demo.test')
+  await admin.goto(FORWARDING)
+  const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
+  await addEndpoint(admin, 'Of the admin')
+  const action = await pressed
+  const repeat = {
+    data: (action.postData() ?? '').replaceAll('Of the admin', 'Of nobody'),
+    headers: {
+      origin: new URL(admin.url()).origin,
+      'next-action': action.headers()['next-action'] ?? '',
+      'content-type': action.headers()['content-type'] ?? '',
+    },
+  }
+  for (const person of ['onboarding', 'underwriter', 'finance', 'auditor']) {
+    const page = await desk.signIn(`${person}@demo.test`)
+    const answer = await page.request.get(FORWARDING)
+    expect(answer.status(), person).toBe(403)
+    const refused = await page.request.post(FORWARDING, repeat)
+    expect(await refused.text(), person).toContain('Your roles do not allow this.')
+  }
+  // The same request of an admin is understood: it was the person that was refused.
+  const understood = await admin.request.post(FORWARDING, repeat)
+  expect(await understood.text()).toContain('"ok":true')
+  await admin.reload()
+  await expect(admin.getByText('Of nobody')).toHaveCount(0)
+})
