@@ -109,8 +109,10 @@ test('an underwriter sees the clock of each own case, and goes to it', async ({ 
 })
 
 test('finance: what waits for an approval can be approved by whoever it is shown to', async ({ desk }) => {
-  const page = await desk.signIn('finance@demo.test', '/')
-  const waiting = panel(page, 'My work').getByRole('listitem').filter({ hasText: 'Waiting for your approval' })
+  const page = await desk.signIn('finance2@demo.test', '/')
+  const waiting = panel(page, 'My work')
+    .getByRole('listitem')
+    .filter({ hasText: 'Waiting for your approval' })
   await waiting
     .getByRole('link', { name: /^B-\d+/ })
     .first()

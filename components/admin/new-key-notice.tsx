@@ -1,9 +1,10 @@
 'use client'
 
+import { KeyRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { CopyableText } from '@/components/ui/copyable-text'
+import { Panel } from '@/components/ui/panel'
 import type { MadeKey } from '@/lib/server/callbacks/receivers'
 
 /** `olderKeys`: what becomes of the keys before it, in words; null where there are none. */
@@ -26,19 +27,21 @@ export function NewKeyNotice({
       ref={notice}
       tabIndex={-1}
       aria-label={`The new address of ${label}`}
-      className="rounded-lg focus-visible:outline-none"
+      className="focus-visible:outline-none"
     >
-      <Callout
-        tone="good"
+      <Panel
+        className="border-good-line"
         title={
-          <>
-            The new address of “<bdi>{label}</bdi>”, shown this once
-          </>
+          <span className="flex items-center gap-2">
+            <KeyRound className="size-4 shrink-0 text-good-ink" aria-hidden="true" />
+            <span className="min-w-0 break-words">
+              The new address of “<bdi>{label}</bdi>”, shown this once
+            </span>
+          </span>
         }
-        actions={<Button onClick={onTaken}>I have it, hide it</Button>}
       >
-        <div className="flex flex-col gap-3">
-          <ol className="list-decimal ps-5">
+        <div className="flex max-w-3xl flex-col items-start gap-3">
+          <ol className="max-w-prose list-decimal ps-5 text-sm">
             <li>
               Copy the address. It ends in the key: whoever has it can post here, so send it to nobody else.
             </li>
@@ -48,14 +51,17 @@ export function NewKeyNotice({
             </li>
             <li>After the next sale, “last used” stands beside the key.</li>
           </ol>
-          <CopyableText
-            label="Response URL"
-            hint="The desk keeps no copy of it. If it gets lost, make a new key."
-            text={`${address}/${key}`}
-          />
-          {olderKeys !== null && <p>{olderKeys}</p>}
+          <div className="w-full">
+            <CopyableText
+              label="Response URL"
+              hint="The desk keeps no copy of it. If it gets lost, make a new key."
+              text={`${address}/${key}`}
+            />
+          </div>
+          {olderKeys !== null && <p className="text-sm">{olderKeys}</p>}
+          <Button onClick={onTaken}>I have it, hide it</Button>
         </div>
-      </Callout>
+      </Panel>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -58,6 +59,9 @@ export function NewReceiverForm({
       .filter((problem) => problem.path === path)
       .map(({ message }) => ({ severity: 'error' as const, message }))
 
+  /** Before the form goes: what is kept of it goes with what is typed in it. */
+  const forget = () => flushSync(edit.discard)
+
   function mark(found: readonly SettingProblem[]) {
     setProblems(found)
     refuse()
@@ -70,7 +74,7 @@ export function NewReceiverForm({
     if (found.length > 0) return mark(found)
     const result = await run(() => createReceiverAction(typed))
     if (result?.ok) {
-      edit.discard()
+      forget()
       onMade({ ...result.value, label: typed.label.trim(), olderKeys: null })
     } else if (result?.reason === 'problems') mark(result.problems)
   }
@@ -132,7 +136,7 @@ export function NewReceiverForm({
           <Button
             variant="ghost"
             onClick={() => {
-              edit.discard()
+              forget()
               onDiscard(edit.isChanged ? 'The receiver is discarded.' : '')
             }}
           >

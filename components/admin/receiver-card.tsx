@@ -106,7 +106,7 @@ export function ReceiverCard({
     <Panel
       title={<bdi>{label}</bdi>}
       description={
-        <span className="flex flex-wrap items-center gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {profile ? profile.label : 'A profile that is no longer configured'}
           <CopyableId value={profileId} label={`profile id of ${label}`} />
           {merchantId !== '' && (

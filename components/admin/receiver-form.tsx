@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { networkText, typedAllowList } from '@/lib/domain/callbacks/allow-list'
 import { type ReceiverSettings, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
@@ -56,6 +57,9 @@ export function ReceiverForm({
 
   useEffect(() => form.current?.querySelector('input')?.focus(), [form])
 
+  /** Before the form goes: what is kept of it goes with what is typed in it. */
+  const forget = () => flushSync(edit.discard)
+
   function mark(found: readonly SettingProblem[]) {
     setProblems(found)
     refuse()
@@ -74,7 +78,7 @@ export function ReceiverForm({
       }),
     )
     if (result?.ok) {
-      edit.discard()
+      forget()
       onEnd('Saved. It counts for the next callback.')
     } else if (result?.reason === 'stale') {
       const { theirs, ...facts } = result
@@ -117,7 +121,7 @@ export function ReceiverForm({
         <Button
           variant="ghost"
           onClick={() => {
-            edit.discard()
+            forget()
             onEnd(edit.isChanged ? 'Your changes are discarded.' : '')
           }}
         >

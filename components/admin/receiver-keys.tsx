@@ -37,11 +37,11 @@ export function ReceiverKeys({
         <Table label={`Keys of ${label}`}>
           <thead>
             <tr>
-              <Th>Key</Th>
-              <Th>Status</Th>
-              <Th>Made</Th>
-              <Th>Last used</Th>
-              <Th>Ends</Th>
+              <Th className="w-[9%]">Key</Th>
+              <Th className="w-[16%]">Status</Th>
+              <Th className="w-[28%]">Made</Th>
+              <Th className="w-[19%]">Last used</Th>
+              <Th className="w-[19%]">Ends</Th>
               <Th>
                 <span className="sr-only">Revoke</span>
               </Th>
@@ -105,6 +105,7 @@ function KeyRow({ view, onRevoke }: { view: KeyView; onRevoke: () => void }) {
           <Button
             variant="ghost"
             size="small"
+            className="-my-1"
             aria-label={`Revoke the key that ends in ${lastFour}`}
             onClick={onRevoke}
           >

@@ -6,7 +6,11 @@ import { KIND_WORDS, REDACTION_WORDS } from './callback-words'
 import { DeliveryBody } from './delivery-body'
 
 /** Every time that it came: when, from where, what it was, and the body as it was posted. */
-export function CallbackDeliveries({ event: { deliveryList, deliveries } }: { event: CallbackEventView }) {
+export function CallbackDeliveries({
+  event: { deliveryList, deliveries, state },
+}: {
+  event: CallbackEventView
+}) {
   const hidden = deliveries - deliveryList.length
   return (
     <Panel
@@ -20,14 +24,21 @@ export function CallbackDeliveries({ event: { deliveryList, deliveries } }: { ev
     >
       <ol>
         {deliveryList.map((delivery) => (
-          <Delivery key={delivery.n} delivery={delivery} />
+          <Delivery key={delivery.n} delivery={delivery} isMarked={deliveries > 1 && state !== 'conflict'} />
         ))}
       </ol>
     </Panel>
   )
 }
 
-function Delivery({ delivery }: { delivery: DeliveryView }) {
+function Delivery({
+  delivery,
+  isMarked,
+}: {
+  delivery: DeliveryView
+  /** Whether it is said that its content stands: not of a single one, nor before somebody has said so. */
+  isMarked: boolean
+}) {
   const { n, receivedAt, address, kind, stands, redactions, body } = delivery
   return (
     <li className="border-b border-line px-4 py-2.5 last:border-b-0">
@@ -40,7 +51,7 @@ function Delivery({ delivery }: { delivery: DeliveryView }) {
             <StatusBadge tone={KIND_WORDS[kind].tone}>{KIND_WORDS[kind].label}</StatusBadge>
           </span>
         )}
-        {stands && <Badge tone="good">its content stands</Badge>}
+        {stands && isMarked && <Badge tone="good">its content stands</Badge>}
         <span className="text-sm text-muted">
           <DateTime at={receivedAt} seconds />, from <code>{address}</code>
         </span>

@@ -24,7 +24,13 @@ export function CallbackDifferences({ event }: { event: CallbackEventView }) {
             <Th>Field</Th>
             {contents.map(({ n, stands }) => (
               <Th key={n}>
-                Delivery {n} {stands && <Badge tone="good">stands</Badge>}
+                Delivery {n}{' '}
+                {stands &&
+                  (event.state === 'conflict' ? (
+                    <Badge>shown at present</Badge>
+                  ) : (
+                    <Badge tone="good">stands</Badge>
+                  ))}
               </Th>
             ))}
           </tr>

@@ -1,20 +1,21 @@
 import { FieldName } from '@/components/sandbox/field-name'
 import { Badge } from '@/components/ui/badge'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { CallbackFieldView, DeliveryView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView, CallbackFieldView, DeliveryView } from '@/lib/server/callbacks/views'
 
 /** Every field of the content that stands: what it is, how it came, and how it was read. */
-export function CallbackFields({ delivery, deliveries }: { delivery: DeliveryView; deliveries: number }) {
+export function CallbackFields({ delivery, event }: { delivery: DeliveryView; event: CallbackEventView }) {
   const known = delivery.fields.filter(({ label }) => label !== null)
   const unknown = delivery.fields.filter(({ label }) => label === null)
   return (
     <Panel
       title="Fields"
       description={
-        deliveries === 1
+        event.deliveries === 1
           ? 'What came, and how it is read.'
-          : `What came, and how it is read: of delivery ${delivery.n}, which stands.`
+          : `What came with delivery ${delivery.n}, and how it is read.`
       }
       flush
     >
@@ -22,7 +23,7 @@ export function CallbackFields({ delivery, deliveries }: { delivery: DeliveryVie
         <p className="px-4 py-3 text-sm text-muted">There is no field in it.</p>
       ) : (
         <Table label="Fields">
-          <thead>
+          <thead className="max-sm:sr-only">
             <tr>
               <Th>Field</Th>
               <Th>As it came</Th>
@@ -32,7 +33,7 @@ export function CallbackFields({ delivery, deliveries }: { delivery: DeliveryVie
           <tbody>
             {known.map((field, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the order never changes
-              <FieldRow key={at} field={field} />
+              <FieldRow key={at} field={field} said={saidOf(field, event)} />
             ))}
             {unknown.length > 0 && (
               <tr>
@@ -43,7 +44,7 @@ export function CallbackFields({ delivery, deliveries }: { delivery: DeliveryVie
             )}
             {unknown.map((field, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice, and the order never changes
-              <FieldRow key={at} field={field} />
+              <FieldRow key={at} field={field} said={saidOf(field, event)} />
             ))}
           </tbody>
         </Table>
@@ -52,23 +53,33 @@ export function CallbackFields({ delivery, deliveries }: { delivery: DeliveryVie
   )
 }
 
+/** The amount, where its text does not say it and a person has. */
+const saidOf = ({ name, manner }: CallbackFieldView, { amountMinor }: CallbackEventView): number | null =>
+  name === 'tran_amount' && manner === 'unreadable' ? amountMinor : null
+
 function FieldRow({
   field: { name, text, label, explanation, reading, manner },
+  said,
 }: {
   field: CallbackFieldView
+  /** Cents. */
+  said: number | null
 }) {
   return (
-    <tr>
-      <Th scope="row" className="min-w-44">
-        <span className="block">{label ?? <bdi className="wrap-anywhere">{name || '(no name)'}</bdi>}</span>
+    <tr className="max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2 last:border-b-0">
+      <Th scope="row" className={`sm:min-w-44 ${STACKED}`}>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          {label ?? <bdi className="wrap-anywhere">{name || '(no name)'}</bdi>}
+          {label !== null && (
+            <span className="font-normal text-faint">
+              <FieldName name={name} />
+            </span>
+          )}
+        </span>
         {explanation && <span className="block text-xs font-normal text-muted">{explanation}</span>}
-        {label !== null && (
-          <span className="block font-normal text-faint">
-            <FieldName name={name} />
-          </span>
-        )}
       </Th>
-      <Td className="min-w-32">
+      <Td className={`sm:min-w-32 ${STACKED}`}>
+        <Narrow>As it came</Narrow>
         {text === '' ? (
           <i className="text-muted">empty</i>
         ) : (
@@ -77,9 +88,14 @@ function FieldRow({
           </bdi>
         )}
       </Td>
-      <Td className="min-w-32">
-        {manner === 'unreadable' ? (
-          <Badge tone="bad">not readable</Badge>
+      <Td className={`sm:min-w-32 ${STACKED}`}>
+        <Narrow>Read as</Narrow>
+        {said !== null ? (
+          <>
+            <Money amountMinor={said} /> <span className="text-xs text-muted">as a person said</span>
+          </>
+        ) : manner === 'unreadable' ? (
+          <Badge tone="bad">not readable for sure</Badge>
         ) : (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             {reading === null ? <span className="text-muted">as it came</span> : <bdi>{reading}</bdi>}
@@ -92,5 +108,16 @@ function FieldRow({
         )}
       </Td>
     </tr>
+  )
+}
+
+/** Where a page is narrow the cells of a row stand below each other, and say themselves what they are. */
+const STACKED = 'max-sm:block max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
+
+function Narrow({ children }: { children: string }) {
+  return (
+    <span aria-hidden="true" className="block text-xs text-faint sm:hidden">
+      {children}
+    </span>
   )
 }

@@ -55,7 +55,7 @@ export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: 
         <CallbackStanding event={event} />
         {event.differences.length > 0 && <CallbackDifferences event={event} />}
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          {standing && <CallbackFields delivery={standing} deliveries={event.deliveries} />}
+          {standing && <CallbackFields delivery={standing} event={event} />}
           <div className="flex min-w-0 flex-col gap-4 max-xl:-order-1">
             <CallbackMoney event={event} mayOpenBatches={ways.batches} />
           </div>

@@ -22,7 +22,7 @@ export const STATE_WORDS: Readonly<Record<EventState, Words>> = {
       'The same transaction was told of with different content. Nobody knows by itself which one is true, so it cannot be funded before somebody has said which one stands.',
   },
   anomaly: {
-    label: 'Look at it',
+    label: 'Anomaly',
     tone: 'warn',
     meaning: 'Something of it is not as the interface says.',
   },

@@ -98,7 +98,7 @@ function LinkForm({ view: { profiles, values, made, proposed } }: { view: Hosted
 
   return (
     <Panel title="What is to be paid">
-      <form ref={form} onSubmit={make} noValidate aria-label="Payment link" className="flex flex-col gap-3">
+      <form ref={form} onSubmit={make} noValidate aria-label="Payment link" className="flex flex-col gap-4">
         <FieldFrame
           path="link.profileId"
           meta={{ label: 'Profile', required: true, partnerName: 'profile_id' }}

@@ -96,7 +96,7 @@ export function LogFilters({
           />
         </Field>
       </div>
-      <div className="flex flex-wrap gap-x-8 gap-y-3">
+      <div className="flex flex-wrap gap-x-6 gap-y-3">
         <Boxes legend="State">
           {EVENT_STATES.map((state) => (
             <Option
@@ -186,7 +186,7 @@ function Boxes({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-0.5 text-sm font-medium">{legend}</legend>
-      <div className="flex flex-wrap gap-x-4">{children}</div>
+      <div className="flex flex-wrap gap-x-3">{children}</div>
     </fieldset>
   )
 }

@@ -21,7 +21,7 @@ type RowsProps = {
 
 export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps) {
   return (
-    <Table label="Callbacks" className="max-md:hidden">
+    <Table label="Callbacks" className="max-xl:hidden">
       <thead>
         <tr>
           {choice && (
@@ -33,10 +33,9 @@ export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps
           <Th>Source</Th>
           <Th>Transaction</Th>
           <Th numeric>Amount</Th>
-          <Th>Card</Th>
+          <Th className="max-[86rem]:hidden">Card</Th>
           <Th>Invoice / reference</Th>
           <Th>State</Th>
-          <Th numeric>Came</Th>
           <Th>Funding</Th>
         </tr>
       </thead>
@@ -49,28 +48,27 @@ export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps
               </Td>
             )}
             <Td>
-              <DateTime at={row.receivedAt} seconds />
+              <DateTime at={row.receivedAt} />
             </Td>
             <Td>
               <Source row={row} />
             </Td>
-            <Th scope="row" className="min-w-32">
+            {/* One that is long breaks, so that its money is still seen. */}
+            <Th scope="row" className="min-w-36 [&_code]:break-all!">
               <Transaction row={row} />
+              <Times row={row} />
             </Th>
             <Td numeric>
               <SaleAmount sale={row} />
             </Td>
-            <Td className="whitespace-nowrap">
+            <Td className="whitespace-nowrap max-[86rem]:hidden">
               <Card row={row} />
             </Td>
             <Td>
               <References row={row} />
             </Td>
-            <Td>
+            <Td className="min-w-36">
               <EventStanding event={row} />
-            </Td>
-            <Td numeric>
-              <Times row={row} />
             </Td>
             <Td>
               <FundingStandingOf sale={row} mayOpenBatches={mayOpenBatches} />
@@ -82,10 +80,10 @@ export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps
   )
 }
 
-/** The same for narrow pages, where a table of ten columns can only be read sideways. */
+/** The same for narrow pages, where a table of nine columns can only be read sideways. */
 export function CallbackCards({ rows, fresh, mayOpenBatches, choice }: RowsProps) {
   return (
-    <ul className="md:hidden" aria-label="Callbacks">
+    <ul className="xl:hidden" aria-label="Callbacks">
       {choice && rows.some(canChoose) && (
         <li className="border-b border-line bg-sunken px-4 py-1.5 text-sm text-muted">
           <ChooseAll rows={rows} choice={choice}>
@@ -109,12 +107,14 @@ export function CallbackCards({ rows, fresh, mayOpenBatches, choice }: RowsProps
                 <SaleAmount sale={row} />
               </span>
             </div>
-            <EventStanding event={row} />
-            <FundingStandingOf sale={row} mayOpenBatches={mayOpenBatches} />
+            <div className="flex flex-wrap gap-x-2 gap-y-1">
+              <EventStanding event={row} />
+              <FundingStandingOf sale={row} mayOpenBatches={mayOpenBatches} />
+            </div>
             <div className="flex flex-wrap gap-x-3 text-sm text-muted">
               <Source row={row} />
               {row.account !== '' && <Card row={row} />}
-              {row.deliveries > 1 && <Times row={row} />}
+              <Times row={row} />
             </div>
             <References row={row} isBlankShown={false} />
             <p className="text-sm text-muted">
@@ -214,7 +214,7 @@ function Transaction({ row: { n, tranId } }: { row: CallbackListItem }) {
 
 function Source({ row: { label, merchantId } }: { row: CallbackListItem }) {
   return (
-    <span className="block max-w-44 min-w-0">
+    <span className="block max-w-32 min-w-0">
       <bdi className="block truncate" title={label}>
         {label}
       </bdi>
@@ -246,7 +246,7 @@ function References({
 }) {
   if (invoiceNumber === '' && clientRefNumber === '') return isBlankShown && <Nothing />
   return (
-    <span className="block max-w-48 min-w-0 text-sm">
+    <span className="block max-w-36 min-w-0 text-sm">
       {[invoiceNumber, clientRefNumber].map(
         (text, at) =>
           text !== '' && (
@@ -264,10 +264,11 @@ function References({
 }
 
 function Times({ row: { deliveries } }: { row: CallbackListItem }) {
-  return deliveries === 1 ? (
-    <span className="text-muted">once</span>
-  ) : (
-    <span>{deliveries === 2 ? 'twice' : `${deliveries.toLocaleString('en-US')} times`}</span>
+  if (deliveries === 1) return null
+  return (
+    <span className="block text-xs font-normal text-muted">
+      came {deliveries === 2 ? 'twice' : `${deliveries.toLocaleString('en-US')} times`}
+    </span>
   )
 }
 

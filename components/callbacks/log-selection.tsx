@@ -75,12 +75,21 @@ export default function SelectionTools({
           </Button>
         )}
         <div className="ms-auto flex flex-wrap items-center gap-2">
-          <Button variant="primary" disabled={against !== null} onClick={() => setOpened('fund')}>
+          <Button
+            size="small"
+            variant="primary"
+            disabled={against !== null}
+            onClick={() => setOpened('fund')}
+          >
             <Landmark aria-hidden="true" />
             Fund these…
           </Button>
-          {!isEvery && <Button onClick={() => setOpened('outside')}>Mark as funded outside…</Button>}
-          <Button variant="ghost" onClick={() => choice.choose([])}>
+          {!isEvery && (
+            <Button size="small" onClick={() => setOpened('outside')}>
+              Mark as funded outside…
+            </Button>
+          )}
+          <Button size="small" variant="ghost" onClick={() => choice.choose([])}>
             <X aria-hidden="true" />
             Choose none
           </Button>

@@ -183,7 +183,7 @@ const STALE =
 const conflictWays = (event: CallbackEventView) =>
   contentsOf(event).map(({ n, stands, texts }) => ({
     way: String(n),
-    title: `Delivery ${n}${stands ? ', which stands at present' : ''}`,
+    title: `Delivery ${n}${stands ? ', shown at present' : ''}`,
     note: (
       <span className="block break-words">
         {texts.map(({ name, text }) => (

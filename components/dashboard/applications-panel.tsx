@@ -39,7 +39,7 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
           <tbody>
             {rows.map(({ status, all, idle7, idle30 }) => (
               <tr key={status}>
-                <Th scope="row" className="py-1.5!">
+                <Th scope="row" className="py-1.5! align-middle!">
                   <span className="font-normal">{STATUS_TEXTS[status].label}</span>
                   <Bar all={all} idle7={idle7} idle30={idle30} most={most} />
                 </Th>
@@ -76,7 +76,7 @@ const AGE_WORDS: Partial<Record<ListAge, string>> = {
 
 function Figure({ status, count, age }: { status: ApplicationStatus; count: number; age: ListAge | null }) {
   return (
-    <Td numeric className="py-1.5!">
+    <Td numeric className="py-1.5! align-middle!">
       {count === 0 ? (
         <span className="text-faint">0</span>
       ) : (

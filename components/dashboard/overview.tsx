@@ -8,22 +8,24 @@ import { UnfundedPanel } from './unfunded-panel'
 import { WorkPanel } from './work-panel'
 
 /**
- * The first page after signing in. What is to be done comes first, and money first for whom it is; on a narrow page
- * the side follows the middle.
+ * The first page after signing in. What is to be done comes first; then the money for whoever moves it, and what went
+ * wrong for everybody else. On a narrow page the side follows the middle.
  */
 export function Overview({ view, period }: { view: DashboardView; period: Period }) {
-  const { at, work, troubles, applications, sales, funding } = view
+  const { at, work, troubles, applications, sales, funding, moneyFirst } = view
+  const problems = troubles && <TroublesPanel troubles={troubles} at={at} />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]">
       <div className="grid min-w-0 gap-4">
         {work && <WorkPanel groups={work} at={at} />}
+        {!moneyFirst && problems}
         <SalesPanel sales={sales} />
         {funding && <FundingPanel days={funding.days} period={period} />}
+        {moneyFirst && problems}
       </div>
       <div className="grid min-w-0 gap-4">
         {funding && <UnfundedPanel unfunded={funding.unfunded} at={at} />}
         <ApplicationsPanel rows={applications} />
-        {troubles && <TroublesPanel troubles={troubles} at={at} />}
       </div>
     </div>
   )

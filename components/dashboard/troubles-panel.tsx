@@ -23,23 +23,24 @@ export function TroublesPanel({ troubles, at }: { troubles: readonly Trouble[]; 
           {troubles.map((trouble) => {
             const { key, href, mark, state, detail } = shown(trouble)
             return (
-              <li key={key} className="border-b border-line px-4 py-2 last:border-b-0">
-                <div className="flex items-center justify-between gap-3 text-sm">
-                  <Link
-                    href={href}
-                    prefetch={false}
-                    className="flex min-h-6 min-w-0 items-center gap-2 rounded-sm hover:underline"
-                  >
-                    <span className="shrink-0 text-accent-ink">{mark}</span>
-                    <bdi className="truncate">{trouble.name}</bdi>
-                  </Link>
-                  <span className="shrink-0 text-muted">
-                    <Age of={trouble.at} at={at} />
-                  </span>
-                </div>
-                <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
+              <li
+                key={key}
+                className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line px-4 py-1.5 text-sm last:border-b-0"
+              >
+                <Link
+                  href={href}
+                  prefetch={false}
+                  className="flex min-h-6 min-w-0 items-center gap-2 rounded-sm hover:underline max-sm:flex-1 sm:w-64"
+                >
+                  <span className="shrink-0 text-accent-ink">{mark}</span>
+                  <bdi className="truncate">{trouble.name}</bdi>
+                </Link>
+                <span className="shrink-0 text-muted sm:order-last sm:ms-auto">
+                  <Age of={trouble.at} at={at} />
+                </span>
+                <p className="flex min-w-0 flex-1 items-center gap-2 text-muted max-sm:basis-full">
                   <StatusBadge tone={state.tone}>{state.label}</StatusBadge>
-                  {detail && <span className="line-clamp-2 min-w-0 flex-1 basis-40">{detail}</span>}
+                  {detail && <span className="truncate">{detail}</span>}
                 </p>
               </li>
             )

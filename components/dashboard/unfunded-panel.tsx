@@ -47,10 +47,10 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
               const of = ages[index] ?? { sales: 0, amountMinor: 0 }
               return (
                 <tr key={age.label}>
-                  <Th scope="row" className="py-1.5! font-normal!">
+                  <Th scope="row" className="py-1.5! align-middle! font-normal!">
                     {age.label}
                   </Th>
-                  <Td numeric className="py-1.5!">
+                  <Td numeric className="py-1.5! align-middle!">
                     {of.sales === 0 ? (
                       <span className="text-faint">0</span>
                     ) : (
@@ -64,7 +64,7 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
                       </Link>
                     )}
                   </Td>
-                  <Td numeric className="py-1.5!">
+                  <Td numeric className="py-1.5! align-middle!">
                     <Money amountMinor={of.amountMinor} />
                   </Td>
                 </tr>

@@ -118,7 +118,8 @@ CREATE UNIQUE INDEX "callback_events_nameless" ON "callback_events" USING btree 
 CREATE INDEX "callback_events_latest" ON "callback_events" USING btree ("received_at" DESC NULLS LAST,"n" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "callback_events_merchant" ON "callback_events" USING btree ("profile_id","merchant_id","received_at" DESC NULLS LAST,"n" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "callback_events_state" ON "callback_events" USING btree ("state","received_at" DESC NULLS LAST,"n" DESC NULLS LAST) WHERE state <> 'approved';--> statement-breakpoint
-CREATE INDEX "callback_events_funding" ON "callback_events" USING btree ("funding","received_at" DESC NULLS LAST,"n" DESC NULLS LAST) WHERE funding <> 'funded';--> statement-breakpoint
+CREATE INDEX "callback_events_funding" ON "callback_events" USING btree ("funding","received_at" DESC NULLS LAST,"n" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "callback_events_repeated" ON "callback_events" USING btree ("received_at" DESC NULLS LAST,"n" DESC NULLS LAST) WHERE deliveries > 1;--> statement-breakpoint
 CREATE INDEX "callback_events_amount" ON "callback_events" USING btree ("amount_minor");--> statement-breakpoint
 CREATE INDEX "callback_events_batch" ON "callback_events" USING btree ("funding_batch_id") WHERE funding_batch_id is not null;--> statement-breakpoint
 CREATE INDEX "callback_events_tran_id" ON "callback_events" USING btree ("tran_id") WHERE tran_id is not null;--> statement-breakpoint
@@ -130,4 +131,5 @@ CREATE INDEX "callback_forwards_endpoint" ON "callback_forwards" USING btree ("e
 CREATE INDEX "callback_forwards_open" ON "callback_forwards" USING btree ("state","created_at") WHERE state <> 'delivered';--> statement-breakpoint
 CREATE UNIQUE INDEX "callback_keys_fingerprint" ON "callback_keys" USING btree ("fingerprint");--> statement-breakpoint
 CREATE INDEX "callback_keys_receiver" ON "callback_keys" USING btree ("receiver_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "callback_receivers_whose" ON "callback_receivers" USING btree ("profile_id","merchant_id");
+CREATE UNIQUE INDEX "callback_receivers_whose" ON "callback_receivers" USING btree ("profile_id","merchant_id");--> statement-breakpoint
+CREATE INDEX "documents_troubled" ON "documents" USING btree ("uploaded_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE removed_at is null and delivery in ('refused', 'not-sent', 'unknown');

@@ -364,7 +364,12 @@ export const documents = pgTable(
     uploadedAt: moment('uploaded_at').notNull(),
     removedAt: moment('removed_at'),
   },
-  (table) => [index('documents_application').on(table.applicationId, table.uploadedAt)],
+  (table) => [
+    index('documents_application').on(table.applicationId, table.uploadedAt),
+    index('documents_troubled')
+      .on(table.uploadedAt.desc(), table.id.desc())
+      .where(sql`removed_at is null and delivery in ('refused', 'not-sent', 'unknown')`),
+  ],
 )
 
 /**
@@ -811,9 +816,8 @@ export const callbackEvents = pgTable(
     index('callback_events_state')
       .on(table.state, table.receivedAt.desc(), table.n.desc())
       .where(sql`state <> 'approved'`),
-    index('callback_events_funding')
-      .on(table.funding, table.receivedAt.desc(), table.n.desc())
-      .where(sql`funding <> 'funded'`),
+    index('callback_events_funding').on(table.funding, table.receivedAt.desc(), table.n.desc()),
+    index('callback_events_repeated').on(table.receivedAt.desc(), table.n.desc()).where(sql`deliveries > 1`),
     index('callback_events_amount').on(table.amountMinor),
     index('callback_events_batch').on(table.fundingBatchId).where(sql`funding_batch_id is not null`),
     index('callback_events_tran_id').on(table.tranId).where(sql`tran_id is not null`),

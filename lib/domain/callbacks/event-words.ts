@@ -135,12 +135,6 @@ export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; mean
     unreadable: { label: 'Unreadable', meaning: 'It names no transaction.', tone: 'bad' },
   }
 
-/** What stands in the log between acknowledging a delivery and looking at it. */
-export const WAITING_DELIVERY = {
-  label: 'Being read',
-  meaning: 'It is stored, and will be looked at in a moment.',
-} as const
-
 export const REDACTION_WORDS: Readonly<Record<Redaction, string>> = {
   'card-number': 'A full card number was cut to its last four digits before anything was written.',
   'profile-key': 'A profile key was taken out before anything was written.',

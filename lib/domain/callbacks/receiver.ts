@@ -10,9 +10,9 @@ export type TypedReceiver = { label: string; allowed: string }
 export const OVERLAP_HOURS = [0, 1, 24, 72] as const
 export type OverlapHours = (typeof OVERLAP_HOURS)[number]
 
-export const MAX_LABEL = 80
+const MAX_LABEL = 80
 /** contract.md, "The sandbox": a merchant id has at most so many characters. */
-export const MAX_MERCHANT_ID = 40
+const MAX_MERCHANT_ID = 40
 
 /** What stands in a text that nobody can see, or that no log could show. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u

@@ -86,6 +86,14 @@ describe('a delivery', () => {
     expect(two?.n).not.toBe(one?.n)
   })
 
+  test('of one sale in a thousand contents makes its event no longer to write', async () => {
+    const contents = Array.from({ length: 400 }, (_, i) => saleFields({ invoice_number: `INV-${i}` }))
+    const [event] = await postCallbacks(desk.world, shop, contents)
+    expect(event).toMatchObject({ deliveries: 400, state: 'conflict' })
+    expect(event?.identifiers).toHaveLength(200)
+    expect(event?.identifiers).toEqual(expect.arrayContaining(['sbx-c-000001', 'inv-0']))
+  })
+
   test('without a usable transaction is an event of its own, once for each content', async () => {
     const nameless = [
       saleFields({ tran_id: '' }),
@@ -105,6 +113,17 @@ describe('a delivery', () => {
       ['unreadable', null, 1, 'none'],
       ['unreadable', null, 1, 'none'],
     ])
+  })
+
+  test('says when it last came, whatever the order in which it is looked at', async () => {
+    const [early, late] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-02T00:00:00Z')]
+    await postCallbacks(desk.world, shop, [saleFields()], { receivedAt: late })
+    const [event] = await postCallbacks(desk.world, shop, [saleFields()], { receivedAt: early })
+    expect(event).toMatchObject({ receivedAt: late, lastReceivedAt: late })
+    const [again] = await postCallbacks(desk.world, shop, [saleFields()], {
+      receivedAt: new Date('2026-11-03'),
+    })
+    expect(again?.lastReceivedAt).toEqual(new Date('2026-11-03'))
   })
 
   test('keeps every byte of its body', async () => {

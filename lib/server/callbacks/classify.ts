@@ -14,6 +14,7 @@ import {
   type ReadDelivery,
   readDelivery,
   tranIdOf,
+  withIdentifiers,
 } from './event-rows'
 import { queueForwards, recordForwards } from './forwards'
 import { lockStandings, refreshFunding } from './funding-standing'
@@ -120,6 +121,7 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
     select n, content_sha256, stands or exists (
       select from callback_deliveries deliveries
       where deliveries.event_n = found.n and deliveries.content_sha256 = found.content_sha256
+        and deliveries.kind <> 'repeat'
     ) as is_known
     from found`)
   const numbers = [...new Set(rows.map(({ n }) => Number(n)))]
@@ -223,7 +225,7 @@ function told(event: EventRow, { receivedAt, reading }: Looked, isRepeat: boolea
     lastReceivedAt: receivedAt > event.lastReceivedAt ? receivedAt : event.lastReceivedAt,
     ...(!isRepeat && {
       state: 'conflict',
-      identifiers: [...new Set([...event.identifiers, ...(reading?.identifiers ?? [])])],
+      identifiers: withIdentifiers(event.identifiers, reading?.identifiers ?? []),
     }),
   }
 }

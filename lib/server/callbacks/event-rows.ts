@@ -83,6 +83,13 @@ export function contentColumns(
   }
 }
 
+/** Far more than a sale has names; whoever posts a thousand contents of one sale makes it no longer to write. */
+const MOST_IDENTIFIERS = 200
+
+/** What an event is found by, with what another content of it names. */
+export const withIdentifiers = (known: readonly string[], more: readonly string[]): string[] =>
+  known.length >= MOST_IDENTIFIERS ? [...known] : [...new Set([...known, ...more])].slice(0, MOST_IDENTIFIERS)
+
 const COLUMN_NAMES = new Map(
   Object.entries(getTableColumns(callbackEvents)).map(([key, { name }]) => [key, name]),
 )

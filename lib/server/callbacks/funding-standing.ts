@@ -56,33 +56,41 @@ const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference
  * it will be sent, or may have been applied. Of several batches that say the same the latest is named.
  */
 async function restate(tx: Tx, events: readonly number[]): Promise<void> {
-  const inBatch = (sale: SQL) => sql`
-    select batches.id, batches.number, coalesce(requests.state = 'accepted', false) as is_funded
-    from funding_lines lines
-      join funding_batches batches on batches.id = lines.batch_id
-      left join funding_requests requests on requests.batch_id = lines.batch_id
-        and lines.transaction_no between requests.first_transaction and requests.last_transaction
-    where ${sale} and batches.profile_id = events.profile_id and batches.status <> 'discarded'
-      and requests.state is distinct from 'refused'
-      and not exists (
-        select from funding_failures failures
-        where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
-      )`
+  const named = (sale: SQL) => sql`
+    select events.n, events.profile_id, lines.batch_id, lines.transaction_no
+    from concerned events join funding_lines lines on ${sale}
+    where events.is_sale`
   await tx.execute(sql`
-    with standings as (
-      select events.n, batch.id as batch_id,
-        case when batch.is_funded then 'funded'
-          when batch.id is not null then 'in-batch'
-          when events.tran_id is null or events.resp_code <> '000' then 'none'
-          when events.outside_at is not null then 'outside'
+    with concerned as materialized (
+      select events.n, events.profile_id, events.tran_id, events.retrieval_ref_number, events.outside_at,
+        events.tran_id is not null and events.resp_code = '000' as is_sale
+      from callback_events events
+      where events.n in (select json_array_elements_text(${JSON.stringify(events)}::json)::bigint)
+    ),
+    named as materialized (${named(BY_ID)} union all ${named(BY_REFERENCE)}),
+    found as (
+      select distinct on (named.n) named.n, batches.id as batch_id,
+        coalesce(requests.state = 'accepted', false) as is_funded
+      from named
+        join funding_batches batches on batches.id = named.batch_id
+          and batches.profile_id = named.profile_id and batches.status <> 'discarded'
+        left join funding_requests requests on requests.batch_id = named.batch_id
+          and named.transaction_no between requests.first_transaction and requests.last_transaction
+      where requests.state is distinct from 'refused'
+        and not exists (
+          select from funding_failures failures
+          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
+        )
+      order by named.n, is_funded desc, batches.number desc
+    ),
+    standings as (
+      select concerned.n, found.batch_id,
+        case when found.is_funded then 'funded'
+          when found.batch_id is not null then 'in-batch'
+          when not concerned.is_sale then 'none'
+          when concerned.outside_at is not null then 'outside'
           else 'unfunded' end as funding
-      from json_array_elements_text(${JSON.stringify(events)}::json) as concerned (n)
-        join callback_events events on events.n = concerned.n::bigint
-        left join lateral (
-          select * from (${inBatch(BY_ID)} union all ${inBatch(BY_REFERENCE)}) found
-          where events.tran_id is not null and events.resp_code = '000'
-          order by is_funded desc, number desc limit 1
-        ) batch on true
+      from concerned left join found on found.n = concerned.n
     )
     update callback_events set funding = standings.funding, funding_batch_id = standings.batch_id
     from standings

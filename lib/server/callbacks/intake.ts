@@ -135,7 +135,7 @@ export const fingerprintOfKey = (sealer: World['sealer'], key: string): string =
   sealer.fingerprint('callback-key', key)
 
 /** An IPv4 address that came through an IPv6 socket is that address; a zone belongs to this machine alone. */
-export const plainAddress = (address: string): string =>
+const plainAddress = (address: string): string =>
   address.replace(/%.*$/s, '').replace(/^::ffff:(?=\d{1,3}\.)/i, '')
 
 /** The whole of a burst in one statement, which is its own transaction: keys, allow-lists and rows. */

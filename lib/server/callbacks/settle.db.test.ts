@@ -218,16 +218,14 @@ describe('reprocessing', () => {
   test('writes an event again as today’s rules read it, and changes nothing the second time', async () => {
     const n = await posted(...TWO)
     const before = await requireEvent(desk.world, n)
-    await desk.world.db
-      .update(callbackEvents)
-      .set({
-        state: 'approved',
-        amountMinor: null,
-        account: '',
-        identifiers: [],
-        deliveries: 1,
-        anomalies: ['amount-zero'],
-      })
+    await desk.world.db.update(callbackEvents).set({
+      state: 'approved',
+      amountMinor: null,
+      account: '',
+      identifiers: [],
+      deliveries: 1,
+      anomalies: ['amount-zero'],
+    })
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: true })
     expect(await requireEvent(desk.world, n)).toEqual(before)
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: false })

@@ -16,6 +16,7 @@ import {
   readDelivery,
   type StoredDelivery,
   tranIdOf,
+  withIdentifiers,
 } from './event-rows'
 import { queueForwards, recordForwards } from './forwards'
 import { lockStandings, refreshFunding } from './funding-standing'
@@ -194,7 +195,7 @@ type Contents = Map<string, ReadDelivery>
 /** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
 async function readAnew(tx: Tx, event: EventRow) {
   const contents: Contents = new Map()
-  const identifiers = new Set<string>()
+  let identifiers: string[] = []
   const classified: Classified[] = []
   let stands: ReadDelivery | null = null
   for (let after = 0; ; after = classified.at(-1)?.n ?? after) {
@@ -207,8 +208,10 @@ async function readAnew(tx: Tx, event: EventRow) {
         kind: kindOf(delivery, contents),
         contentSha256: delivery.contentSha256,
       })
-      if (!contents.has(delivery.contentSha256)) contents.set(delivery.contentSha256, delivery)
-      for (const identifier of delivery.reading?.identifiers ?? []) identifiers.add(identifier)
+      if (!contents.has(delivery.contentSha256)) {
+        contents.set(delivery.contentSha256, delivery)
+        identifiers = withIdentifiers(identifiers, delivery.reading?.identifiers ?? [])
+      }
       if (delivery.n === event.contentN) stands = delivery
     }
     if (deliveries.length < STRIDE) break
@@ -220,7 +223,7 @@ async function readAnew(tx: Tx, event: EventRow) {
     columns: {
       ...contentColumns(stands, { ...event, isContested: contents.size > 1 && isOpen }),
       deliveries: classified.length,
-      identifiers: [...identifiers],
+      identifiers,
     },
   }
 }

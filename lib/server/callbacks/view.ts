@@ -59,13 +59,12 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
 /** The first delivery of each content, in their order. */
 async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
   const rows = await db
-    .select({ n: sql<string>`min(${callbackDeliveries.n})` })
+    .select({ n: callbackDeliveries.n })
     .from(callbackDeliveries)
-    .where(eq(callbackDeliveries.eventN, n))
-    .groupBy(callbackDeliveries.contentSha256)
-    .orderBy(sql`1`)
+    .where(and(eq(callbackDeliveries.eventN, n), sql`kind <> 'repeat'`))
+    .orderBy(asc(callbackDeliveries.n))
     .limit(COMPARED_CONTENTS)
-  return rows.map((row) => Number(row.n))
+  return rows.map((row) => row.n)
 }
 
 /** Latest first; among them in any case the first of each content, and the one whose content stands. */

@@ -36,6 +36,7 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
     at: now.toISOString(),
     work,
     troubles,
+    moneyFirst: may('funding:write'),
     applications,
     sales,
     funding: fundingDays && ageing && { days: fundingDays, unfunded: sumUnfunded(ageing) },

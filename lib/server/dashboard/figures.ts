@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { applications, callbackEvents } from '@/lib/db/schema/desk'
 import { COUNTED } from '@/lib/domain/application/list-query'
-import { APPLICATION_STATUSES, type ApplicationStatus } from '@/lib/domain/application/status'
+import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import type { FundingDay, SaleStanding, SalesByHour, SalesSum, StatusAges } from './views'
 
 const HOUR_MS = 3_600_000

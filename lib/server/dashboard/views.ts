@@ -98,6 +98,8 @@ export type DashboardView = {
   work: WorkGroup[] | null
   /** Latest first; null for whom they are not. */
   troubles: Trouble[] | null
+  /** For whoever moves money it comes before what went wrong. */
+  moneyFirst: boolean
   applications: StatusAges[]
   sales: SalesByHour
   /** How far the money of the last days' sales is; null for whom funding is not. */

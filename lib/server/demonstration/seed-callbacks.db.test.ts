@@ -77,10 +77,16 @@ test('most of them are of the first profile, some of one merchant alone', () => 
   expect((counts['941000000004'] ?? 0) * 2).toBeLessThan(events.length)
 })
 
-test('sales are funded, in a batch and unfunded, and those that a batch has came before it and say its amount', async () => {
-  const { funded = 0, 'in-batch': inBatch = 0, unfunded = 0 } = countsOf(events.map(({ funding }) => funding))
+test('sales are funded, in a batch, funded outside and unfunded, and those that a batch has came before it and say its amount', async () => {
+  const {
+    funded = 0,
+    'in-batch': inBatch = 0,
+    outside = 0,
+    unfunded = 0,
+  } = countsOf(events.map(({ funding }) => funding))
   expect(funded).toBeGreaterThan(50)
   expect(inBatch).toBeGreaterThan(20)
+  expect(outside).toBeGreaterThan(20)
   expect(unfunded).toBeGreaterThan(100)
   const batches = await desk.world.db
     .select()
@@ -92,7 +98,7 @@ test('sales are funded, in a batch and unfunded, and those that a batch has came
   expect(sold.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor ?? 0), 0n)).toBe(batch?.amountMinor)
   for (const { receivedAt } of sold) expect(receivedAt < (batch?.createdAt ?? receivedAt)).toBe(true)
   const old = events.filter(
-    ({ funding, receivedAt }) => funding === 'unfunded' && Date.now() - receivedAt.getTime() > 30 * DAY_MS,
+    ({ funding, receivedAt }) => funding === 'unfunded' && Date.now() - receivedAt.getTime() > 14 * DAY_MS,
   )
   expect(old.length).toBeGreaterThan(5)
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import { and, asc, between, eq, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import {
   callbackDeliveries,
   callbackEvents,
@@ -12,12 +12,14 @@ import { can, type Permission } from '@/lib/domain/access/permissions'
 import { redactBody } from '@/lib/domain/callbacks/redact'
 import { log } from '@/lib/log'
 import { classifyWaiting } from '@/lib/server/callbacks/classify'
+import { markOutside } from '@/lib/server/callbacks/mark-outside'
 import { createReceiver } from '@/lib/server/callbacks/receivers'
 import { settleEvent } from '@/lib/server/callbacks/settle'
 import type { Ctx, World } from '@/lib/server/world'
 import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** As the demonstration's service would have one: kept for documentation (RFC 5737). */
 const SERVICE_ADDRESS = '203.0.113.20'
@@ -44,6 +46,7 @@ export async function seedCallbacks(world: World): Promise<void> {
   await world.db.insert(callbackDeliveries).values(rows)
   while ((await classifyWaiting(world)) > 0);
   await settleRare(finance)
+  await markPaidOutside(finance, startedAt)
   log.info({ callbacks: rows.length, ms: Date.now() - startedAt }, 'demonstration callbacks are in place')
 }
 
@@ -80,6 +83,12 @@ async function listKeys({ db }: World): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [nameOf(row), row.keyId]))
 }
 
+/** Whose batch stopped because of it: see seed-funding.ts. */
+const SUSPENDED_PROFILE = '941000000004'
+
+/** In cents. What is more is an advance, and no sale at a till. */
+const LARGEST_SALE = 100_000
+
 /** What the batches fund, but for what the partner does not know or would not have reported. */
 async function listBatchedSales({ db }: World): Promise<BatchedSale[]> {
   const lines = await db
@@ -100,7 +109,7 @@ async function listBatchedSales({ db }: World): Promise<BatchedSale[]> {
     const [first] = parts
     const sale = first && saleOf(first)
     const amountMinor = parts.reduce((sum, part) => sum + Number(part.amountMinor ?? 0), 0)
-    if (!sale || amountMinor === 0) return []
+    if (!sale || amountMinor === 0 || amountMinor > LARGEST_SALE) return []
     const { profileId, merchantId, batchedAt } = first
     // Split over merchants, it is the profile's.
     const shop = shopOf(profileId, parts.length === 1 ? merchantId : '')
@@ -147,4 +156,35 @@ async function settleRare(finance: Ctx): Promise<void> {
       note: 'The shop has the receipt: 126.50. The second notice was a clerk’s mistake.',
     },
   )
+}
+
+/**
+ * While the profile of the online shops was suspended, and before the desk was in use, sales were paid out on the
+ * partner's own pages.
+ */
+async function markPaidOutside(finance: Ctx, now: number): Promise<void> {
+  const daysAgo = (days: number) => new Date(now - days * DAY_MS)
+  const sales = async (...conditions: SQL[]): Promise<number[]> => {
+    const rows = await finance.db
+      .select({ n: callbackEvents.n })
+      .from(callbackEvents)
+      .where(and(eq(callbackEvents.funding, 'unfunded'), ...conditions))
+    return rows.map(({ n }) => n)
+  }
+  const suspended = await sales(
+    eq(callbackEvents.profileId, SUSPENDED_PROFILE),
+    between(callbackEvents.receivedAt, daysAgo(14), daysAgo(5)),
+  )
+  const early = await sales(lt(callbackEvents.receivedAt, daysAgo(35)))
+  await mark(
+    finance,
+    suspended,
+    daysAgo(4),
+    'Paid out on the partner’s own pages: the profile was suspended.',
+  )
+  await mark(finance, early, daysAgo(33), 'Paid out before the desk was in use.')
+}
+
+async function mark(finance: Ctx, sales: number[], at: Date, note: string): Promise<void> {
+  if (sales.length > 0) await markOutside({ ...finance, now: () => at }, { sales, note })
 }

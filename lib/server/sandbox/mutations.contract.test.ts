@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { parseEnv } from '@/lib/env'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake'
+import { DEMO_PROFILE, seedReceivers } from '@/lib/server/demonstration/seed-receivers'
 import { announceDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/world'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -114,6 +115,14 @@ describe('the audit log has', () => {
       ['sandbox-tokens-revoked', {}],
       ['sandbox-reset', {}],
     ])
+  })
+
+  test('a reset leaves the sales of the demonstration coming to this desk', async () => {
+    await seedReceivers(desk.world)
+    await resetSandbox(ada, controls, 'https://desk.example')
+    expect((await controls.requireProfile(DEMO_PROFILE)).responseUrl).toMatch(
+      /^https:\/\/desk\.example\/webhooks\/response-credit-card\/demo-/,
+    )
   })
 
   test('what was asked for in vain, and that it was in vain', async () => {
