@@ -8,8 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
  */
 const [address = ''] = process.argv.slice(2)
 const AT_ONCE = 16
-const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE })
-const pacedAgent = new http.Agent({ keepAlive: true })
 
 let sent = 0
 /** An event of the interface, with all its fields. */
@@ -54,7 +52,17 @@ function post(by: http.Agent): Promise<void> {
   })
 }
 
-async function together(count: number): Promise<number> {
+/** Connections of their own for each run: between two of them the server closes what is idle. */
+async function connected<T>(run: (agent: http.Agent) => Promise<T>): Promise<T> {
+  const agent = new http.Agent({ keepAlive: true })
+  try {
+    return await run(agent)
+  } finally {
+    agent.destroy()
+  }
+}
+
+async function together(agent: http.Agent, count: number): Promise<number> {
   const startedAt = performance.now()
   let left = count
   const sender = async () => {
@@ -67,21 +75,23 @@ async function together(count: number): Promise<number> {
   return performance.now() - startedAt
 }
 
-async function paced(perSecond: number, seconds: number): Promise<number[]> {
+async function paced(agent: http.Agent, perSecond: number, seconds: number): Promise<number[]> {
   const startedAt = performance.now()
   const asked: Promise<number>[] = []
   for (let index = 0; index < perSecond * seconds; index += 1) {
     const dueAt = startedAt + (index * 1_000) / perSecond
     if (dueAt > performance.now()) await sleep(dueAt - performance.now())
     // From when it was due: whoever is late because of the one before waits for that, too.
-    asked.push(post(pacedAgent).then(() => performance.now() - dueAt))
+    asked.push(post(agent).then(() => performance.now() - dueAt))
   }
   return Promise.all(asked)
 }
 
 process.on('message', async (message) => {
   const [how, first, second] = String(message).split(' ')
-  const told = how === 'paced' ? await paced(Number(first), Number(second)) : await together(Number(first))
+  const told = await connected<number | number[]>((agent) =>
+    how === 'paced' ? paced(agent, Number(first), Number(second)) : together(agent, Number(first)),
+  )
   process.send?.(JSON.stringify(told))
 })
 process.on('disconnect', () => process.exit(0))

@@ -86,7 +86,7 @@ function AgeingGrid({ rows, today, mayFund }: Shown) {
               <DateTime at={row.oldestAt} />
             </Td>
             {mayFund && (
-              <Td className="text-end">
+              <Td>
                 <FundRow row={row} />
               </Td>
             )}
@@ -95,7 +95,7 @@ function AgeingGrid({ rows, today, mayFund }: Shown) {
       </tbody>
       {rows.length > 1 && (
         <tfoot>
-          <tr className="bg-sunken/60">
+          <tr className="bg-sunken/60 [&>*]:border-b-0 [&>*]:border-t">
             <Th scope="row">All receivers</Th>
             {AGES.map((age, index) => (
               <Td key={age.label} numeric>
@@ -141,7 +141,7 @@ function AgeingCards({ rows, today, mayFund }: Shown) {
                 figure.sales > 0 && (
                   <div key={age.label} className="col-span-2 flex justify-between gap-4">
                     <dt className="text-muted">{age.label}</dt>
-                    <dd className="text-end">
+                    <dd className="flex flex-wrap justify-end gap-x-3">
                       <Figure
                         {...figure}
                         query={{ ...salesOf(row), ...daysOfAge(age, today) }}
@@ -218,7 +218,7 @@ function Figure({
         prefetch={false}
         aria-label={`${label}: ${counted(sales, 'unfunded sale')}`}
         className={classNames(
-          'inline-flex min-h-6 items-center font-medium hover:underline',
+          '-my-0.5 inline-flex min-h-6 items-center font-medium hover:underline',
           isOld ? 'text-bad-ink' : 'text-accent-ink',
         )}
       >

@@ -23,7 +23,7 @@ export function CallbackFields({ delivery, event }: { delivery: DeliveryView; ev
         <p className="px-4 py-3 text-sm text-muted">There is no field in it.</p>
       ) : (
         <Table label="Fields">
-          <thead className="max-sm:sr-only">
+          <thead className="max-sm:hidden">
             <tr>
               <Th>Field</Th>
               <Th>As it came</Th>
@@ -67,7 +67,7 @@ function FieldRow({
 }) {
   return (
     <tr className="max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2 last:border-b-0">
-      <Th scope="row" className={`sm:min-w-44 ${STACKED}`}>
+      <Th scope="row" className={`whitespace-normal! sm:min-w-44 max-sm:block ${STACKED}`}>
         <span className="flex flex-wrap items-baseline gap-x-2">
           {label ?? <bdi className="wrap-anywhere">{name || '(no name)'}</bdi>}
           {label !== null && (
@@ -78,7 +78,7 @@ function FieldRow({
         </span>
         {explanation && <span className="block text-xs font-normal text-muted">{explanation}</span>}
       </Th>
-      <Td className={`sm:min-w-32 ${STACKED}`}>
+      <Td className={`sm:min-w-32 max-sm:flex max-sm:gap-2 ${STACKED}`}>
         <Narrow>As it came</Narrow>
         {text === '' ? (
           <i className="text-muted">empty</i>
@@ -88,7 +88,7 @@ function FieldRow({
           </bdi>
         )}
       </Td>
-      <Td className={`sm:min-w-32 ${STACKED}`}>
+      <Td className={`sm:min-w-32 max-sm:flex max-sm:gap-2 ${STACKED}`}>
         <Narrow>Read as</Narrow>
         {said !== null ? (
           <>
@@ -112,12 +112,8 @@ function FieldRow({
 }
 
 /** Where a page is narrow the cells of a row stand below each other, and say themselves what they are. */
-const STACKED = 'max-sm:block max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
+const STACKED = 'max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
 
 function Narrow({ children }: { children: string }) {
-  return (
-    <span aria-hidden="true" className="block text-xs text-faint sm:hidden">
-      {children}
-    </span>
-  )
+  return <span className="w-20 shrink-0 text-xs text-faint sm:hidden">{children}</span>
 }

@@ -52,13 +52,14 @@ export default function FundDialog({
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isLooking, setIsLooking] = useState(true)
 
-  const look = useCallback(async (sales: WantedSales) => {
+  const look = useCallback(async (sales: WantedSales, because?: string) => {
     setIsLooking(true)
     const { data, problem } = await previewSales(sales)
     setIsLooking(false)
     if (data?.ok) return setPreview(data.preview)
-    setPreview(null)
-    setRefused({ message: data?.message ?? problem ?? '', leftOut: data?.leftOut ?? [] })
+    // Nothing is left of them: what was said first says why.
+    if (data) setPreview(null)
+    setRefused({ message: because ?? data?.message ?? problem ?? '', leftOut: data?.leftOut ?? [] })
   }, [])
   useEffect(() => {
     void look(wanted)
@@ -113,7 +114,7 @@ export default function FundDialog({
             onRefused={(message) => setRefused({ message, leftOut: [] })}
             onChanged={(message) => {
               setRefused({ message, leftOut: [] })
-              void look(preview.sales)
+              void look(preview.sales, message)
             }}
           />
         ) : (

@@ -34,7 +34,7 @@ export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps
           <Th>Transaction</Th>
           <Th numeric>Amount</Th>
           <Th className="max-[86rem]:hidden">Card</Th>
-          <Th>Invoice / reference</Th>
+          <Th className="max-[84rem]:hidden">Invoice / reference</Th>
           <Th>State</Th>
           <Th>Funding</Th>
         </tr>
@@ -54,7 +54,7 @@ export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps
               <Source row={row} />
             </Td>
             {/* One that is long breaks, so that its money is still seen. */}
-            <Th scope="row" className="min-w-36 [&_code]:break-all!">
+            <Th scope="row" className="min-w-36 whitespace-normal! [&_code]:break-all!">
               <Transaction row={row} />
               <Times row={row} />
             </Th>
@@ -64,7 +64,7 @@ export function CallbackTable({ rows, fresh, mayOpenBatches, choice }: RowsProps
             <Td className="whitespace-nowrap max-[86rem]:hidden">
               <Card row={row} />
             </Td>
-            <Td>
+            <Td className="max-[84rem]:hidden">
               <References row={row} />
             </Td>
             <Td className="min-w-36">

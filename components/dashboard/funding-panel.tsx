@@ -16,6 +16,9 @@ import { axisMoney, dayText, salesText } from './words'
 /** From the ground up: what is done, what is under way, what is still to be done. */
 const STANDINGS = ['funded', 'outside', 'in-batch', 'unfunded'] as const satisfies readonly SaleStanding[]
 
+/** What the plot is about, also where there is none of it. */
+const ALWAYS: readonly SaleStanding[] = ['funded', 'unfunded']
+
 /** Told apart by their pattern as well as by their colour. */
 const LOOKS: Readonly<Record<SaleStanding, string>> = {
   funded: 'fill-accent',
@@ -27,7 +30,8 @@ const LOOKS: Readonly<Record<SaleStanding, string>> = {
 /** The sales of the last days, by how far their money is. */
 export function FundingPanel({ days, period }: { days: readonly FundingDay[]; period: Period }) {
   const sums = sumsOf(days)
-  const shown = STANDINGS.filter((standing) => sums[standing].sales > 0)
+  const isSold = STANDINGS.some((standing) => sums[standing].sales > 0)
+  const shown = STANDINGS.filter((standing) => sums[standing].sales > 0 || ALWAYS.includes(standing))
   return (
     <Panel
       title="Funded and unfunded"
@@ -35,7 +39,7 @@ export function FundingPanel({ days, period }: { days: readonly FundingDay[]; pe
       actions={<Periods period={period} />}
     >
       <Patterns />
-      {shown.length === 0 ? (
+      {!isSold ? (
         <EmptyState icon={<Landmark />} title={`No sale in the last ${period} days`}>
           Sales that the partner reports are shown here by day, with how far their money is.
         </EmptyState>

@@ -1,3 +1,4 @@
+import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents } from '@/lib/db/schema/desk'
 import type { World } from '@/lib/server/world'
 
@@ -6,7 +7,10 @@ export type SeededSale = Partial<typeof callbackEvents.$inferInsert> & { tranId:
 let used = 1_000_000
 
 /** Sales of 12.50 that are not funded, as if their callbacks had come; their numbers. Without deliveries. */
-export async function seedSales({ db, now }: World, sales: readonly SeededSale[]): Promise<number[]> {
+export async function seedSales(
+  { db, now }: Pick<World, 'now'> & { db: DbOrTx },
+  sales: readonly SeededSale[],
+): Promise<number[]> {
   const rows = sales.map((sale) => {
     used += 1
     const receivedAt = sale.receivedAt ?? now()

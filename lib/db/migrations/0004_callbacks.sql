@@ -112,6 +112,7 @@ ALTER TABLE "callback_keys" ADD CONSTRAINT "callback_keys_revoked_by_users_id_fk
 ALTER TABLE "callback_receivers" ADD CONSTRAINT "callback_receivers_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "callback_deliveries_waiting" ON "callback_deliveries" USING btree ("n") WHERE kind is null;--> statement-breakpoint
 CREATE INDEX "callback_deliveries_event" ON "callback_deliveries" USING btree ("event_n","n");--> statement-breakpoint
+CREATE INDEX "callback_deliveries_content" ON "callback_deliveries" USING btree ("event_n","content_sha256") WHERE kind <> 'repeat';--> statement-breakpoint
 CREATE INDEX "callback_deliveries_key" ON "callback_deliveries" USING btree ("key_id","n");--> statement-breakpoint
 CREATE UNIQUE INDEX "callback_events_sale" ON "callback_events" USING btree ("profile_id","merchant_id","tran_id") WHERE tran_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "callback_events_nameless" ON "callback_events" USING btree ("profile_id","merchant_id","content_sha256") WHERE tran_id is null;--> statement-breakpoint

@@ -134,7 +134,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     if (there) return { ok: true, batchId: there.batchId, number: there.number }
     await lockStandings(tx)
     const chosen = await chooseSales(ctx, tx, input.sales)
-    if (!chosen.ok) return chosen
+    if (!chosen.ok) return chosen.reason === 'nothing' ? changed(chosen.leftOut ?? []) : chosen
     const { ready, leftOut, profile } = chosen
     if (leftOut.length > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
     const split = splitSales(ready, input.shares)

@@ -26,11 +26,12 @@ import {
   sendToEnd,
 } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { refreshFunding } from './funding-standing'
+import { lockStandings, refreshFunding } from './funding-standing'
 import { markOutside, unmarkOutside } from './mark-outside'
 
 let sandbox: SandboxProcess
@@ -317,4 +318,32 @@ test('an event that comes after the batch which names it finds it there', async 
   const [n = 0] = await seedSales(desk.world, [{ tranId }])
   await fay.db.transaction((tx) => refreshFunding(tx, { events: [n] }))
   expect(await standingOf(n)).toEqual({ funding: 'in-batch', batchId })
+})
+
+withPostgres('standings on a real PostgreSQL', (createDatabase) => {
+  let one: TestDesk
+  beforeAll(async () => {
+    one = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl: await createDatabase() })
+  })
+  afterAll(() => one?.close())
+
+  test('a sale that comes in while a batch with it is made, and two batches at once, miss nothing', async () => {
+    const fia = await one.as('Fia', ['finance'])
+    for (let round = 0; round < 12; round += 1) {
+      const tranId = `RACE-${round}`
+      const comesIn = () =>
+        one.world.db.transaction(async (tx) => {
+          await lockStandings(tx)
+          const [n = 0] = await seedSales({ ...one.world, db: tx }, [{ tranId }])
+          await refreshFunding(tx, { events: [n] })
+          return n
+        })
+      const make = () => seedBatch(fia, linesOf([tranId]))
+      const [n, ...batchIds] = await Promise.all([comesIn(), make(), make()])
+      const batches = await one.world.db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
+      const latest = batches.filter(({ id }) => batchIds.includes(id)).at(-1)
+      const [event] = await one.world.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
+      expect([event?.funding, event?.fundingBatchId]).toEqual(['in-batch', latest?.id])
+    }
+  })
 })
