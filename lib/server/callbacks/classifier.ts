@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import { log } from '@/lib/log'
 import type { World } from '@/lib/server/world'
 import { classifyWaiting } from './classify'
@@ -9,33 +9,48 @@ export type Classifier = { wake(): void; stop(): Promise<void> }
 /** So soon is taken up what another instance stored, or what was left when the database was away. */
 const LOOK_EVERY_MS = 5_000
 
+/**
+ * How many times as long as a burst took the next one waits while callbacks still come in: on the embedded database
+ * each burst holds up those who wait for their acknowledgement.
+ */
+const REST = 3
+
 /** Classifies what is stored, soon after it was: one run at a time, and one more for all that came meanwhile. */
 export function startClassifier(world: World): Classifier {
+  const stopping = new AbortController()
+  const { signal } = stopping
   let running: Promise<void> | null = null
   let isWoken = false
-  let isStopped = false
 
   const run = async () => {
-    while (isWoken && !isStopped) {
+    while (isWoken && !signal.aborted) {
       isWoken = false
       try {
-        // A burst is a transaction; in between the embedded database answers others.
-        while (!isStopped && (await classifyWaiting(world)) > 0) await setImmediate()
+        await classifyAll()
       } catch (error) {
         log.error({ err: error }, 'callbacks could not be classified, and are tried again later')
       }
     }
     running = null
   }
+  const classifyAll = async () => {
+    while (!signal.aborted) {
+      const beganAt = performance.now()
+      if ((await classifyWaiting(world)) === 0) return
+      const restMs = isWoken ? REST * (performance.now() - beganAt) : 0
+      isWoken = false
+      await setTimeout(restMs, undefined, { signal }).catch(() => {})
+    }
+  }
   const wake = () => {
     isWoken = true
-    if (!isStopped) running ??= run()
+    if (!signal.aborted) running ??= run()
   }
   const timer = setInterval(wake, LOOK_EVERY_MS).unref()
   return {
     wake,
     async stop() {
-      isStopped = true
+      stopping.abort()
       clearInterval(timer)
       await running
     },

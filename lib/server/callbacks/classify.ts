@@ -20,7 +20,7 @@ import { queueForwards, recordForwards } from './forwards'
 import { lockStandings, refreshFunding } from './funding-standing'
 
 /** Deliveries of one transaction, and bytes of them: the embedded database answers nobody else meanwhile. */
-const BURST = 500
+const BURST = 100
 const BURST_BYTES = 2 * 1024 * 1024
 
 /** Any number that no other lock of the desk has. */

@@ -13,7 +13,7 @@ const STANDINGS_LOCK = 7_239_401_121
  * misses what the other has written, and no two batches take one sale. `refreshFunding` asks for it by itself; a
  * transaction that writes to events before that has to ask first, or two of them could wait for each other.
  */
-export const lockStandings = (tx: Tx) => tx.execute(sql`select ${STANDINGS_LOCK}::bigint`)
+export const lockStandings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${STANDINGS_LOCK})`)
 
 /**
  * Finds anew how far the money of sales is, and writes what differs. To be called in the transaction of every change
