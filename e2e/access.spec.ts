@@ -56,6 +56,9 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
   'applications/import': [{ method: 'POST', path: 'applications/import' }],
   'applications/import/earlier': [{ method: 'POST', path: 'applications/import/earlier' }],
   'applications/import/template': [{ method: 'GET', path: 'applications/import/template?kind=full' }],
+  'callbacks/export': [{ method: 'GET', path: 'callbacks/export' }],
+  'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund' }],
+  'callbacks/news': [{ method: 'GET', path: 'callbacks/news' }],
   'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content` }],
   'funding/batches': [{ method: 'POST', path: 'funding/batches' }],
   'funding/batches/[id]/export': [{ method: 'GET', path: `funding/batches/${ID}/export?what=lines` }],
@@ -110,6 +113,13 @@ test('routes refuse the wrong role, and a foreign or missing origin', async ({ d
     )
   }
   const boarding = await desk.signIn('onboarding@demo.test')
+  const auditing = await desk.signIn('auditor@demo.test')
+  for (const path of ['/api/callbacks/fund', '/api/funding/batches']) {
+    for (const { request } of [boarding, auditing]) {
+      const answer = await request.post(path, { data: {}, headers: { origin } })
+      expect(answer.status(), path).toBe(403)
+    }
+  }
   for (const badOrigin of ['https://evil.example', 'null']) {
     const answer = await boarding.request.put(`/api/applications/${id}/draft/merchant`, {
       data: { baseVersion: 0, data: {} },

@@ -28,7 +28,7 @@ async function signIn(browser: Browser, email: string, next: string): Promise<Pa
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill('demo-desk-2026!')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`**${next}`)
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
   return page
 }
 
