@@ -264,13 +264,13 @@ test('what is odd about an event is said in words, and reading it again says wha
     saleOf('SCR-ODD-1', { resp_code: '005', acct_number: '4111111111111111', currency_code: '978' }),
   )
   await page.goto('/callbacks?q=SCR-ODD-1')
-  await expect(row(page, 'SCR-ODD-1')).toContainText('not approved')
-  await expect(row(page, 'SCR-ODD-1')).toContainText('full card number came')
+  await expect(row(page, 'SCR-ODD-1')).toContainText('Not approved')
+  await expect(row(page, 'SCR-ODD-1')).toContainText('Card number cut')
   await expect(row(page, 'SCR-ODD-1').getByRole('checkbox')).toHaveCount(0)
   await open(page, 'SCR-ODD-1')
   await expect(page.getByText('The response code is not 000.', { exact: false })).toBeVisible()
   await expect(
-    page.getByText('a full card number was cut before it was stored', { exact: false }),
+    page.getByText('A full card number was cut to its last four digits', { exact: false }),
   ).toBeVisible()
   await expect(page.locator('body')).not.toContainText('4111111111111111')
   await page.getByRole('button', { name: 'Read it again' }).click()

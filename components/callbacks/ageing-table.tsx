@@ -13,7 +13,7 @@ import { routes } from '@/lib/routes'
 import type { AgeingView } from '@/lib/server/callbacks/ageing-loaders'
 import type { AgeingRow } from '@/lib/server/callbacks/views'
 import { callbackAddress } from './callback-address'
-import { counted } from './callback-words'
+import { counted } from './counted'
 import { FundRowButton } from './fund-row-button'
 
 /** The unfunded sales of each receiver by age; each figure leads to its sales in the log. */

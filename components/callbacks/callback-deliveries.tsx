@@ -1,8 +1,8 @@
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
+import { DELIVERY_WORDS, REDACTION_WORDS } from '@/lib/domain/callbacks/event-words'
 import type { CallbackEventView, DeliveryView } from '@/lib/server/callbacks/views'
-import { KIND_WORDS, REDACTION_WORDS } from './callback-words'
 import { DeliveryBody } from './delivery-body'
 
 /** Every time that it came: when, from where, what it was, and the body as it was posted. */
@@ -47,8 +47,8 @@ function Delivery({
         {kind === null ? (
           <Badge>not read yet</Badge>
         ) : (
-          <span title={KIND_WORDS[kind].meaning}>
-            <StatusBadge tone={KIND_WORDS[kind].tone}>{KIND_WORDS[kind].label}</StatusBadge>
+          <span title={DELIVERY_WORDS[kind].meaning}>
+            <StatusBadge tone={DELIVERY_WORDS[kind].tone}>{DELIVERY_WORDS[kind].label}</StatusBadge>
           </span>
         )}
         {stands && isMarked && <Badge tone="good">its content stands</Badge>}
@@ -58,7 +58,7 @@ function Delivery({
       </div>
       {redactions.length > 0 && (
         <p className="mt-0.5 text-sm text-warn-ink">
-          Of it, {redactions.map((redaction) => REDACTION_WORDS[redaction]).join(', and ')}.
+          {redactions.map((redaction) => REDACTION_WORDS[redaction]).join(' ')}
         </p>
       )}
       <DeliveryBody n={n} body={body} isChanged={redactions.length > 0} />

@@ -9,8 +9,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { isFundable } from '@/lib/domain/callbacks/event'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
-import { FUNDING_WORDS } from './callback-words'
 import { BatchNumber } from './sale-standing'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })

@@ -9,9 +9,10 @@ import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
 import { eventState } from '@/lib/domain/callbacks/event-state'
+import { ANOMALY_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
 import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
-import { ANOMALY_WORDS, counted, STATE_WORDS } from './callback-words'
+import { counted } from './counted'
 
 import type { Settling } from './settle-dialog'
 
@@ -102,7 +103,9 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
         {anomalies.length > 0 && (
           <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
             {anomalies.map((anomaly) => (
-              <li key={anomaly}>{ANOMALY_WORDS[anomaly].meaning}</li>
+              <li key={anomaly}>
+                {ANOMALY_WORDS[anomaly].meaning} {ANOMALY_WORDS[anomaly].next}
+              </li>
             ))}
           </ul>
         )}

@@ -19,7 +19,7 @@ import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-que
 import { splitAmount } from '@/lib/domain/funding/split'
 import { routes } from '@/lib/routes'
 import type { LeftOutCount, SalesPreview } from '@/lib/server/callbacks/fund-sales'
-import { counted } from './callback-words'
+import { counted } from './counted'
 import { fundSales, previewSales, type WantedSales } from './fund-requests'
 import { LeftOutList } from './left-out-list'
 

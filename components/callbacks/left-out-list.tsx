@@ -3,7 +3,7 @@ import { Callout } from '@/components/ui/callout'
 import type { LeftOut } from '@/lib/domain/callbacks/left-out'
 import { routes } from '@/lib/routes'
 import type { LeftOutCount } from '@/lib/server/callbacks/fund-sales'
-import { counted } from './callback-words'
+import { counted } from './counted'
 
 const WORDS: Readonly<Record<LeftOut, string>> = {
   'in-batch': 'in a batch already',

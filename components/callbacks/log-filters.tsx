@@ -7,10 +7,10 @@ import { Day } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
+import { FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
 import { dollarText } from '@/lib/domain/values/money'
 import type { CallbackListView, SourceView } from '@/lib/server/callbacks/views'
 import { callbackAddress, sourceValue } from './callback-address'
-import { FUNDING_WORDS, STATE_WORDS } from './callback-words'
 
 export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
 

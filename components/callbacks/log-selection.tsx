@@ -9,7 +9,7 @@ import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { isFundable } from '@/lib/domain/callbacks/event'
 import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/views'
-import { counted } from './callback-words'
+import { counted } from './counted'
 import type { SaleChoice } from './use-choice'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })

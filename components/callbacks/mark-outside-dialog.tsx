@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { markOutsideAction, unmarkOutsideAction } from '@/lib/server/callbacks/fund-actions'
-import { counted } from './callback-words'
+import { counted } from './counted'
 
 const WORDS = {
   mark: {

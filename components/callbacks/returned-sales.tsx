@@ -12,7 +12,7 @@ import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem, CallbackNews, HostedLinkValues } from '@/lib/server/callbacks/views'
 import { newsAddress } from './callback-address'
-import { counted } from './callback-words'
+import { counted } from './counted'
 import { SaleAmount } from './sale-amount'
 import { EventStanding } from './sale-standing'
 

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { StatusBadge } from '@/components/ui/badge'
+import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem, SaleBatch } from '@/lib/server/callbacks/views'
-import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from './callback-words'
 
 /** The state of an event, and in a few words each thing that is odd about it. */
 export function EventStanding({ event: { state, anomalies } }: { event: CallbackListItem }) {
@@ -14,7 +14,7 @@ export function EventStanding({ event: { state, anomalies } }: { event: Callback
       </span>
       {anomalies.length > 0 && (
         <span className="text-xs text-muted">
-          {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].short).join(', ')}
+          {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', ')}
         </span>
       )}
     </span>

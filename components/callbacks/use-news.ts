@@ -6,7 +6,7 @@ import { useLive } from '@/components/shell/use-live'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { CallbackCounts, CallbackListItem, CallbackListView } from '@/lib/server/callbacks/views'
 import { newsAddress } from './callback-address'
-import { counted } from './callback-words'
+import { counted } from './counted'
 import { fetchNews } from './fetch-news'
 import { mergeNews, withoutGone } from './merge-news'
 

@@ -1,5 +1,5 @@
-import { dollarText } from '@/lib/domain/values/money'
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
+import { dollarText } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 import { type TestCard, truncatedNumber } from './test-cards'
 

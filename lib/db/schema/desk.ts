@@ -746,9 +746,7 @@ export const callbackDeliveries = pgTable(
     index('callback_deliveries_waiting').on(table.n).where(sql`kind is null`),
     index('callback_deliveries_event').on(table.eventN, table.n),
     // The contents of one event, which are few among its many repeats.
-    index('callback_deliveries_content')
-      .on(table.eventN, table.contentSha256)
-      .where(sql`kind <> 'repeat'`),
+    index('callback_deliveries_content').on(table.eventN, table.contentSha256).where(sql`kind <> 'repeat'`),
     index('callback_deliveries_key').on(table.keyId, table.n),
   ],
 )

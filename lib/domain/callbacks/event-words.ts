@@ -11,7 +11,7 @@ export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: 
   conflict: {
     label: 'Conflict',
     meaning:
-      'The partner told of this transaction in different ways. It cannot be funded before somebody says which content stands.',
+      'The same transaction was told of with different content. Nobody knows by itself which one is true, so it cannot be funded before somebody has said which one stands.',
     tone: 'bad',
   },
   anomaly: {
@@ -21,7 +21,8 @@ export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: 
   },
   unreadable: {
     label: 'Unreadable',
-    meaning: 'It names no transaction, so no sale can be told from it. It is kept as it came.',
+    meaning:
+      'It names no transaction, so it is no sale here. What came is kept whole, and can be read again.',
     tone: 'bad',
   },
 }
@@ -104,7 +105,11 @@ export const ANOMALY_WORDS: Readonly<
 export const FUNDING_WORDS: Readonly<
   Record<FundingStanding, { label: string; meaning: string; tone: Tone }>
 > = {
-  unfunded: { label: 'Unfunded', meaning: 'No batch has it yet.', tone: 'warn' },
+  unfunded: {
+    label: 'Unfunded',
+    meaning: 'No batch has it, and nobody said that it was funded elsewhere.',
+    tone: 'warn',
+  },
   'in-batch': {
     label: 'In a batch',
     meaning: 'A batch has it that is not through yet, or of which nobody knows the outcome.',
@@ -116,7 +121,11 @@ export const FUNDING_WORDS: Readonly<
     meaning: 'Somebody said that it was funded outside the desk.',
     tone: 'neutral',
   },
-  none: { label: 'No sale', meaning: 'There is no approved sale that could be funded.', tone: 'neutral' },
+  none: {
+    label: 'Nothing to fund',
+    meaning: 'It is no approved sale, so there is nothing to fund.',
+    tone: 'neutral',
+  },
 }
 
 export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; meaning: string; tone: Tone }>> =
