@@ -29,11 +29,7 @@ export function ForwardingBoard({
       <Panel
         flush
         title="Endpoints"
-        description={
-          active === 0
-            ? 'Forwarding is off: no endpoint is on.'
-            : `Forwarding is on, to ${active === 1 ? 'one endpoint' : `${active} endpoints`}.`
-        }
+        description={endpoints.length > 0 && standingWords(active)}
         actions={endpoints.length > 0 && addButton}
       >
         {endpoints.length === 0 ? (
@@ -55,4 +51,9 @@ export function ForwardingBoard({
       {adds && <EndpointDialog endpoint={null} onClose={() => setAdds(false)} />}
     </>
   )
+}
+
+function standingWords(active: number): string {
+  if (active === 0) return 'Forwarding is off: no endpoint is on.'
+  return `Forwarding is on, to ${active === 1 ? 'one endpoint' : `${active} endpoints`}.`
 }

@@ -9,7 +9,7 @@ export function ForwardingHelp() {
       title="For the system that receives"
       description="What it gets, and how it knows that it comes from this desk."
     >
-      <div className="grid gap-x-8 gap-y-4 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-4 xl:grid-cols-2">
         <ul className="flex max-w-prose list-disc flex-col gap-1.5 ps-5 text-sm">
           <li>
             A POST of JSON: <Code>type</Code> is <Code>callback.received</Code>, <Code>callback.changed</Code>{' '}
@@ -26,7 +26,7 @@ export function ForwardingHelp() {
             once, and of one <Code>log_number</Code> the latest <Code>timestamp</Code>.
           </li>
           <li>
-            The signature is that of Standard Webhooks: take a library for it, or the lines beside this. The
+            The signature is that of Standard Webhooks: take a library for it, or the lines shown here. The
             text is signed as it came, so verify it before you parse it.
           </li>
         </ul>
@@ -37,5 +37,5 @@ export function ForwardingHelp() {
 }
 
 function Code({ children }: { children: string }) {
-  return <code className="font-mono text-[0.9286em]">{children}</code>
+  return <code className="font-mono text-[0.9286em] whitespace-nowrap">{children}</code>
 }

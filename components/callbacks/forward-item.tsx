@@ -30,35 +30,52 @@ export function ForwardItem({
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-semibold break-words">
-            {about ?? <bdi>{endpoint}</bdi>} <span className="font-normal">{FORWARD_TYPES[type]}</span>
+            {about === null ? (
+              <bdi>{endpoint}</bdi>
+            ) : (
+              <>
+                {about} <span className="font-normal">{FORWARD_TYPES[type]}</span>
+              </>
+            )}
           </span>
           <StatusBadge tone={tone}>{label}</StatusBadge>
+          <span className="text-sm break-words text-muted">
+            {about === null ? (
+              `That it ${FORWARD_TYPES[type]}`
+            ) : (
+              <>
+                To <bdi>{endpoint}</bdi>
+              </>
+            )}
+            , <DateTime at={createdAt} seconds />
+          </span>
         </div>
-        <p className="mt-0.5 text-sm break-words">{standingWords(forward)}</p>
-        <p className="text-sm break-words text-muted">
-          {about !== null && (
-            <>
-              To <bdi>{endpoint}</bdi> ·{' '}
-            </>
-          )}
-          <DateTime at={createdAt} seconds />
-        </p>
         <details className="group mt-0.5">
-          <summary className="inline-flex min-h-6 items-center gap-1 rounded-sm text-sm text-muted hover:text-ink">
-            <ChevronRight className="size-3.5 group-open:rotate-90" aria-hidden="true" />
-            {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+          <summary className="flex min-h-6 items-start gap-1 rounded-sm text-sm">
+            <ChevronRight
+              className="mt-0.75 size-3.5 shrink-0 text-muted group-open:rotate-90"
+              aria-hidden="true"
+            />
+            <span className="min-w-0 break-words">
+              {standingWords(forward)}{' '}
+              <span className="whitespace-nowrap text-muted">
+                {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
+              </span>
+            </span>
           </summary>
-          <ol className="my-1 flex list-inside list-decimal flex-col gap-0.5 text-sm">
-            {attempts.map((attempt) => (
-              <li key={attempt.at} className="break-words">
-                <DateTime at={attempt.at} seconds />: {attemptWords(attempt)}{' '}
-                <span className="text-muted">({attempt.durationMs.toLocaleString('en-US')} ms)</span>
-              </li>
-            ))}
-          </ol>
-          <p className="text-sm text-muted">
-            webhook-id <CopyableId value={id} label="webhook-id" />
-          </p>
+          <div className="ps-4.5 text-sm">
+            <ol className="flex list-inside list-decimal flex-col gap-0.5">
+              {attempts.map((attempt) => (
+                <li key={attempt.at} className="break-words">
+                  <DateTime at={attempt.at} seconds />: {attemptWords(attempt)}{' '}
+                  <span className="text-muted">({attempt.durationMs.toLocaleString('en-US')} ms)</span>
+                </li>
+              ))}
+            </ol>
+            <p className="text-muted">
+              webhook-id <CopyableId value={id} label="webhook-id" />
+            </p>
+          </div>
         </details>
       </div>
       {mayReplay && state !== 'waiting' && <ReplayButton forward={forward} />}

@@ -8,9 +8,10 @@ export const FORWARD_STATES: Readonly<Record<ForwardState, { label: string; tone
   failed: { label: 'Failed', tone: 'bad' },
 }
 
+/** They go on after what the message tells of. */
 export const FORWARD_TYPES: Readonly<Record<ForwardType, string>> = {
-  'callback.received': 'received',
-  'callback.changed': 'changed',
+  'callback.received': 'was received',
+  'callback.changed': 'has changed',
 }
 
 type Attempt = ForwardView['attempts'][number]

@@ -9,11 +9,16 @@ export const parsers = {
   [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex'),
 }
 
-/** PGlite comes with fsync switched off, and its fdatasync, PostgreSQL's first choice on Linux, does nothing. */
+/**
+ * PGlite comes with fsync switched off, and its fdatasync, PostgreSQL's first choice on Linux, does nothing. A new
+ * piece of the log is not filled with zeroes first: every 16 MB all that wait would wait 300 ms more.
+ */
 const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',
   'wal_sync_method=fsync',
+  '-c',
+  'wal_init_zero=off',
 ]
 
 type OnCrash = (reason: string) => void

@@ -101,29 +101,33 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
       content_sha256: delivery.contentSha256,
     })),
   )
-  // Each by its own index; what an index leaves out has to be left out here in its own words.
+  // Each by its own index; what an index leaves out has to be left out here in its own words. `limit 1`, and a profile
+  // that no index begins with, keep PostgreSQL from reading all that came instead, as it does before it has statistics.
   const { rows } = await tx.execute<{ n: string; content_sha256: string; is_known: boolean }>(sql`
     with asked as (
       select distinct * from json_to_recordset(${asked}::json)
         as asked (profile_id text, merchant_id text, tran_id text, content_sha256 text)
-    ),
-    found as (
-      select events.n, asked.content_sha256, events.content_sha256 = asked.content_sha256 as stands
-      from asked join callback_events events on events.profile_id = asked.profile_id
-        and events.merchant_id = asked.merchant_id and events.tran_id = asked.tran_id and events.tran_id is not null
-      union all
-      select events.n, asked.content_sha256, true
-      from asked join callback_events events on events.profile_id = asked.profile_id
-        and events.merchant_id = asked.merchant_id and events.content_sha256 = asked.content_sha256
-        and events.tran_id is null
-      where asked.tran_id is null
     )
-    select n, content_sha256, stands or exists (
-      select from callback_deliveries deliveries
-      where deliveries.event_n = found.n and deliveries.content_sha256 = found.content_sha256
-        and deliveries.kind <> 'repeat'
-    ) as is_known
-    from found`)
+    select found.n, asked.content_sha256, found.content_sha256 = asked.content_sha256 or known.is_known is true as is_known
+    from asked
+      cross join lateral (
+        (
+          select n, content_sha256 from callback_events
+          where tran_id = asked.tran_id and tran_id is not null
+            and profile_id || '' = asked.profile_id and merchant_id || '' = asked.merchant_id
+          limit 1
+        ) union all (
+          select n, content_sha256 from callback_events
+          where profile_id = asked.profile_id and merchant_id = asked.merchant_id
+            and content_sha256 = asked.content_sha256 and tran_id is null and asked.tran_id is null
+          limit 1
+        )
+      ) found
+      left join lateral (
+        select true as is_known from callback_deliveries
+        where event_n = found.n and content_sha256 = asked.content_sha256 and kind <> 'repeat'
+        limit 1
+      ) known on true`)
   const numbers = [...new Set(rows.map(({ n }) => Number(n)))]
   const events =
     numbers.length === 0

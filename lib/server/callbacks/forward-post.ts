@@ -133,7 +133,7 @@ export const isGone = ({ status }: PostOutcome): boolean => status === GONE
 
 function judge(status: number): PostOutcome {
   if (status >= 200 && status < 300) return { status, problem: null }
-  if (status === GONE) return { status, problem: 'It answered HTTP 410, Gone: it is not tried again' }
+  if (status === GONE) return { status, problem: 'It answered HTTP 410, Gone, which ends its tries' }
   return {
     status,
     problem:

@@ -15,7 +15,7 @@ export default async function ForwardingSettingsPage({
   return (
     <SettingsFrame
       tab="forwarding"
-      intro="Callbacks can be passed on to systems of your own, such as accounting: each as a signed message that is tried again until it is taken. The log keeps everything, whoever else hears of it."
+      intro="Callbacks can be passed on to systems of your own, such as accounting: each as a signed message, tried for about half an hour until it is taken. The log keeps everything, whoever else hears of it."
     >
       <div className="flex flex-col gap-4">
         <ForwardingBoard view={view} />
