@@ -93,7 +93,7 @@ test('what is wrong with a receiver is said at its field, and what was typed is 
 
   await page.getByRole('link', { name: 'Rules' }).click()
   await expect(page.getByRole('checkbox')).toBeVisible()
-  await page.getByRole('link', { name: 'Callbacks', exact: true }).last().click()
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Callbacks' }).click()
   await expect(form.getByLabel('Name')).toHaveValue('Once more')
   await form.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('The receiver is discarded.')).toBeVisible()

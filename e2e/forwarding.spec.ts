@@ -5,10 +5,10 @@ import {
   startCallbackReceiver,
 } from '@/lib/testing/callback-receiver'
 import { isVerified } from '@/lib/testing/verify-message'
+import { RECEIVER } from './callback-posts'
 import { expect, test } from './desk-test'
 
 const FORWARDING = '/admin/settings/forwarding'
-const RECEIVER = '/webhooks/response-credit-card/demo-callback-key-0000000000000001'
 
 // Sending everything again that failed takes what failed in the journey beside it as well.
 test.describe.configure({ mode: 'default' })

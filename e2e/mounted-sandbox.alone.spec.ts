@@ -2,6 +2,7 @@ import { startCallbackReceiver } from '@/lib/testing/callback-receiver'
 import { newFullApplication } from '@/lib/testing/full-application'
 import { basic, FUNDING_CREDENTIALS, funding, fundingCalls } from '@/lib/testing/funding-calls'
 import { newApplication, readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { RECEIVER } from './callback-posts'
 import { expect, test } from './desk-test'
 
 /**
@@ -110,7 +111,7 @@ test('a sale on the hosted page becomes an event at the response address, and a 
       successfulTransactionCount: '1',
     })
   } finally {
-    await profile(null)
+    await profile(`${baseURL}${RECEIVER}`)
     await receiver.stop()
   }
 })

@@ -234,7 +234,7 @@ test('an event is sent exactly as it was typed, and its attempts are followed to
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(profile.getByText('Saved.')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Callbacks' }).click()
+  await page.getByRole('navigation', { name: 'Sandbox' }).getByRole('link', { name: 'Callbacks' }).click()
   const form = page.getByRole('form', { name: 'Send an event' })
   await form.getByLabel('Profile').selectOption('941000000002')
   await form.getByRole('button', { name: 'Remove auth_code' }).click()

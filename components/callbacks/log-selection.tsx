@@ -18,6 +18,17 @@ const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loadi
 /** They are counted no further: one batch takes no more of them, the oldest first. */
 const MOST_SALES = 10_000
 
+type Opened =
+  | {
+      what: 'fund'
+      count: number
+      profileId: string
+      wanted: { query: CallbackListQuery } | { sales: number[] }
+    }
+  | { what: 'outside'; sales: number[] }
+
+const numbersOf = (sales: readonly CallbackListItem[]): number[] => sales.map(({ n }) => n)
+
 /** What can be done with the sales that are chosen. Loaded with the first choice, hence a default export. */
 export default function SelectionTools({
   choice,
@@ -34,9 +45,10 @@ export default function SelectionTools({
   query: CallbackListQuery
 }) {
   const router = useRouter()
-  const [opened, setOpened] = useState<'fund' | 'outside' | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const chosen = rows.filter(({ n }) => choice.chosen.has(n))
-  if (chosen.length === 0) return null
+  // A dialog is about what was chosen when it was opened, whatever the live log shows of it meanwhile.
+  if (chosen.length === 0 && opened === null) return null
 
   const fundable = chosen.filter(isFundable)
   const isEvery = choice.isEvery && matching !== null
@@ -79,13 +91,21 @@ export default function SelectionTools({
             size="small"
             variant="primary"
             disabled={against !== null}
-            onClick={() => setOpened('fund')}
+            onClick={() =>
+              profileId !== null &&
+              setOpened({
+                what: 'fund',
+                count,
+                profileId,
+                wanted: isEvery ? { query: { ...query, place: null } } : { sales: numbersOf(fundable) },
+              })
+            }
           >
             <Landmark aria-hidden="true" />
             Fund these…
           </Button>
           {!isEvery && (
-            <Button size="small" onClick={() => setOpened('outside')}>
+            <Button size="small" onClick={() => setOpened({ what: 'outside', sales: numbersOf(chosen) })}>
               Mark as funded outside…
             </Button>
           )}
@@ -99,16 +119,16 @@ export default function SelectionTools({
             (!isEvery && fundable.length < chosen.length && leftOut(chosen.length - fundable.length))}
         </p>
       </section>
-      {opened === 'fund' && profileId !== null && (
+      {opened?.what === 'fund' && (
         <FundDialog
-          count={count}
-          {...(isEvery ? { query: { ...query, place: null } } : { sales: fundable.map(({ n }) => n) })}
-          profileId={profileId}
+          count={opened.count}
+          {...opened.wanted}
+          profileId={opened.profileId}
           onClose={() => setOpened(null)}
         />
       )}
-      {opened === 'outside' && (
-        <MarkOutsideDialog sales={chosen.map(({ n }) => n)} onClose={() => setOpened(null)} onDone={done} />
+      {opened?.what === 'outside' && (
+        <MarkOutsideDialog sales={opened.sales} onClose={() => setOpened(null)} onDone={done} />
       )}
     </div>
   )
