@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
 /** contract.md, "The receiver": the demonstration's key for profile 941000000001. */
-/** contract.md, "The receiver": the demonstration's own. */
 export const RECEIVER = '/webhooks/response-credit-card/demo-callback-key-0000000000000001'
 
 export type EventFields = Readonly<Record<string, string>>

@@ -39,7 +39,7 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(
-        'm-auto w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-ink shadow-raised backdrop:bg-black/45',
+        'm-auto w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-start text-ink shadow-raised backdrop:bg-black/45',
         SIZES[size],
       )}
     >

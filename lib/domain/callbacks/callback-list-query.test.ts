@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  ALL_CALLBACKS,
+  type CallbackListQuery,
+  isCallbackListFiltered,
+  readCallbackListQuery,
+  writeCallbackListQuery,
+} from './callback-list-query'
+import { EVENT_STATES, FUNDING_STANDINGS } from './event'
+
+const read = (address: string): CallbackListQuery => readCallbackListQuery(new URLSearchParams(address))
+
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const word = fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\0', '').trim())
+const amountMinor = fc.option(fc.integer({ min: 0, max: 10_000_000_000 }))
+
+const query: fc.Arbitrary<CallbackListQuery> = fc
+  .record({
+    search: word,
+    states: fc.subarray([...EVENT_STATES]),
+    funding: fc.subarray([...FUNDING_STANDINGS]),
+    profileId: fc.option(word.filter(Boolean)),
+    merchantId: fc.option(word),
+    from: fc.option(day),
+    to: fc.option(day),
+    atLeastMinor: amountMinor,
+    atMostMinor: amountMinor,
+    repeated: fc.boolean(),
+    place: fc.option(
+      fc.record({
+        side: fc.constantFrom('older' as const, 'newer' as const),
+        receivedAt: fc.date({
+          min: new Date('2000-01-01'),
+          max: new Date('2099-12-31'),
+          noInvalidDate: true,
+        }),
+        n: fc.integer({ min: 1, max: 999_999_999_999 }),
+      }),
+    ),
+  })
+  .map((made) => ({ ...made, merchantId: made.profileId === null ? null : made.merchantId }))
+
+describe('the address of the log', () => {
+  it('says again what was asked for, whatever it is', () => {
+    fc.assert(
+      fc.property(query, (asked) => {
+        expect(read(writeCallbackListQuery(asked))).toEqual(asked)
+      }),
+    )
+  })
+
+  it('is empty where nothing is asked for', () => {
+    expect(writeCallbackListQuery(ALL_CALLBACKS)).toBe('')
+    expect(read('')).toEqual(ALL_CALLBACKS)
+  })
+
+  it('tells a merchant of a profile from the profile as a whole, and both from all of it', () => {
+    expect(read('profile=94&merchant=M-1').merchantId).toBe('M-1')
+    expect(read('profile=94&merchant=').merchantId).toBe('')
+    expect(read('profile=94').merchantId).toBeNull()
+    expect(read('merchant=M-1').merchantId).toBeNull()
+  })
+
+  it.each([
+    ['12', 1_200],
+    ['12.5', 1_250],
+    ['12.50', 1_250],
+    ['0.05', 5],
+    ['12.505', null],
+    ['-1', null],
+    ['1e3', null],
+    ['1,000.00', null],
+    ['999999999999', null],
+  ])('reads an amount of %s as %s cents', (text, cents) => {
+    expect(read(`min=${text}`).atLeastMinor).toBe(cents)
+  })
+
+  it.each([
+    'state=unknown&funding=maybe',
+    'from=2026-02-30&to=yesterday',
+    'from=11/20/2026',
+    'after=2026-11-20T10:00:00.000Z~0',
+    'after=2026-13-40T10:00:00.000Z~5',
+    'before=~',
+    'repeated=yes',
+    'q=%00%20',
+  ])('leaves out what is unknown or broken: %s', (address) => {
+    expect(read(address)).toEqual(ALL_CALLBACKS)
+  })
+
+  it('leaves something out of the log with every filter, and nothing with a place', () => {
+    const filters: Partial<CallbackListQuery>[] = [
+      { search: 'x' },
+      { states: ['conflict'] },
+      { funding: ['funded'] },
+      { profileId: '94' },
+      { from: '2026-11-20' },
+      { to: '2026-11-20' },
+      { atLeastMinor: 0 },
+      { atMostMinor: 0 },
+      { repeated: true },
+    ]
+    for (const filter of filters) expect(isCallbackListFiltered({ ...ALL_CALLBACKS, ...filter })).toBe(true)
+    const place = { side: 'older', receivedAt: new Date('2026-11-20'), n: 5 } as const
+    expect(isCallbackListFiltered({ ...ALL_CALLBACKS, place })).toBe(false)
+  })
+})
