@@ -231,7 +231,7 @@ test('an amount that may be dollars or cents is settled by a person, with the ke
   const page = await desk.signIn(FINANCE)
   await post(page.request, saleOf('SCR-AMOUNT-1', { tran_amount: '4500' }))
   await open(page, 'SCR-AMOUNT-1')
-  await expect(page.getByText('It is not guessed', { exact: false })).toBeVisible()
+  await expect(page.getByText('The desk guesses neither', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Say what the amount is…' }).focus()
   const press = (key: string) => page.keyboard.press(key)
   await press('Enter')
@@ -268,7 +268,7 @@ test('what is odd about an event is said in words, and reading it again says wha
   await expect(row(page, 'SCR-ODD-1')).toContainText('Card number cut')
   await expect(row(page, 'SCR-ODD-1').getByRole('checkbox')).toHaveCount(0)
   await open(page, 'SCR-ODD-1')
-  await expect(page.getByText('The response code is not 000.', { exact: false })).toBeVisible()
+  await expect(page.getByText('The response code is not 000', { exact: false })).toBeVisible()
   await expect(
     page.getByText('A full card number was cut to its last four digits', { exact: false }),
   ).toBeVisible()

@@ -84,6 +84,7 @@ describe('the address of the log', () => {
     'from=11/20/2026',
     'after=2026-11-20T10:00:00.000Z~0',
     'after=2026-13-40T10:00:00.000Z~5',
+    'after=0000-01-01T10:00:00.000Z~5',
     'before=~',
     'repeated=yes',
     'q=%00%20',

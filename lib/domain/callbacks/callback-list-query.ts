@@ -110,6 +110,6 @@ const centsText = (amountMinor: number): string => decimalCents(BigInt(amountMin
 function readPlace(side: CallbackPlace['side'], text: string): CallbackPlace | null {
   const [moment = '', n = ''] = text.split('~', 2)
   const isMoment =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(moment) && !Number.isNaN(Date.parse(moment))
+    /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(moment) && !Number.isNaN(Date.parse(moment))
   return isMoment && /^[1-9]\d{0,14}$/.test(n) ? { side, receivedAt: new Date(moment), n: Number(n) } : null
 }

@@ -38,7 +38,8 @@ export const ANOMALY_WORDS: Readonly<
   },
   'field-twice': {
     label: 'Field came twice',
-    meaning: 'A field came more than once with different values. The desk took the first one.',
+    meaning:
+      'A field came more than once with different values. The desk took the first one, and of amounts none.',
     next: 'Look at the raw body, and ask the partner which value is right.',
   },
   'not-approved': {
@@ -48,7 +49,8 @@ export const ANOMALY_WORDS: Readonly<
   },
   'amount-ambiguous': {
     label: 'Amount not clear',
-    meaning: 'The amount may be dollars or cents. The desk guesses neither, so it cannot be funded yet.',
+    meaning:
+      'The amount may be dollars or cents, or two of them came. The desk guesses nothing, so it cannot be funded yet.',
     next: 'Find out how much was paid, and settle the amount here.',
   },
   'amount-unreadable': {

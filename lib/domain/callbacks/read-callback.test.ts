@@ -78,7 +78,9 @@ describe('the reading of a callback', () => {
 
   test.each<[string, FormFields, Redaction[], Anomaly[]]>([
     ['a field that is always there and is missing', saleWith({ resp_text: '' }), [], ['field-missing']],
-    ['a field that came twice', [...sale, ['tran_amount', '9.00']], [], ['field-twice']],
+    ['a field that came twice', [...sale, ['auth_code', '9']], [], ['field-twice']],
+    ['two amounts', [...sale, ['tran_amount', '9.00']], [], ['field-twice', 'amount-ambiguous']],
+    ['one amount in two ways', [...sale, ['tran_amount', '$1,250.05']], [], ['field-twice']],
     ['the same value twice', [...sale, ...sale], [], []],
     ['an unknown field twice', [...sale, ['x', '1'], ['x', '2']], [], []],
     ['another response code', saleWith({ resp_code: '005' }), [], ['not-approved']],
@@ -98,6 +100,11 @@ describe('the reading of a callback', () => {
     ['its own profile', saleWith({ profile_id: PROFILE }), [], []],
   ])('names %s', (_, fields, redactions, anomalies) => {
     expect(read(fields, redactions).anomalies).toEqual(anomalies)
+  })
+
+  test('takes neither of two amounts', () => {
+    expect(read([...sale, ['tran_amount', '9.00']]).amountMinor).toBeNull()
+    expect(read([...sale, ['tran_amount', '$1,250.05']]).amountMinor).toBe(125_005)
   })
 
   test.each([

@@ -2,6 +2,7 @@ import { type FormFields, valuesByName } from './content'
 import { ANOMALIES, type Anomaly, type Redaction } from './event'
 import { ALWAYS_FIELDS, APPROVED_RESP_CODE, CALLBACK_FIELD_NAMES, type CallbackFieldName } from './fields'
 import {
+  type AmountReading,
   type ReadingManner,
   readAcctNumber,
   readCurrencyCode,
@@ -58,7 +59,7 @@ export function readCallback(
 ): CallbackReading {
   const given = valuesByName(fields)
   const textOf = (name: CallbackFieldName): string => storedText(given.get(name)?.[0] ?? '')
-  const amount = readTranAmount(textOf('tran_amount'))
+  const amount = readAmounts((given.get('tran_amount') ?? []).map(storedText))
   const currency = readCurrencyCode(textOf('currency_code') || US_DOLLARS)
   const profileId = storedText(given.get('profile_id')?.[0] ?? '')
   const anomalies: Record<Anomaly, boolean> = {
@@ -94,6 +95,16 @@ export function readCallback(
     hppTranId: textOf('hpp_tran_id'),
     identifiers: [...new Set([...IDENTIFYING.map(textOf), lastFour].map(identifierKey))].filter(Boolean),
   }
+}
+
+/** The first, unless another one says something else: which of them was paid nobody knows, and nothing is guessed. */
+function readAmounts([first = '', ...others]: readonly string[]): AmountReading {
+  const amount = readTranAmount(first)
+  return others.every(
+    (text) => text === first || (amount.value !== null && readTranAmount(text).value === amount.value),
+  )
+    ? amount
+    : { manner: 'unreadable', value: null, isAmbiguous: true }
 }
 
 /** By what people search for a sale: interface, "Events". The account counts with its last four digits. */

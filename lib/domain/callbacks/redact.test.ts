@@ -24,6 +24,12 @@ describe('what may be kept of a body', () => {
       'a=1&acct_number=4111111111111111&acct_number=5500000000000004&z=2',
       'a=1&acct_number=************1111&acct_number=************0004&z=2',
     ],
+    ['a%3D1%26acct_number%3D4111111111111111', 'a%3D1%26acct_number%3D************1111'],
+    ['a%253D1%2526acct%255Fnumber%253D4111111111111111', 'a%253D1%2526acct%255Fnumber%253D************1111'],
+    [
+      '{"k":"a=","acct_number":"4111111111111111"}',
+      '%7B%22k%22%3A%22a%3D%22%2C%22acct_number%22%3A%22************1111%22%7D',
+    ],
     ['acct_number=\xff4111111111111111', 'acct_number=%C3%BF************1111'],
   ])('a full card number is cut to its last four digits: %s', (given, kept) => {
     expect(redact(given)).toEqual([kept, ['card-number']])

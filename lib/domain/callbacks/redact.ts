@@ -19,9 +19,9 @@ export function redactBody(body: Uint8Array): { body: Uint8Array; redactions: Re
 function redactPair(pair: string, note: (redaction: Redaction) => void): string {
   const equals = pair.indexOf('=')
   const value = pair.slice(equals + 1)
-  if (equals < 0 || value === '') return pair
-  switch (fieldName(pair.slice(0, equals))) {
+  switch (fieldName(pair.slice(0, Math.max(equals, 0)))) {
     case 'profile_key':
+      if (value === '') return pair
       note('profile-key')
       return pair.slice(0, equals + 1)
     case 'acct_number': {
@@ -30,10 +30,17 @@ function redactPair(pair: string, note: (redaction: Redaction) => void): string 
       note('card-number')
       return pair.slice(0, equals + 1) + cut
     }
-    default:
-      return pair
+    default: {
+      const cut = NAMES_ACCOUNT.test(pair) ? redactAccount(pair) : null
+      if (cut === null) return pair
+      note('card-number')
+      return cut
+    }
   }
 }
+
+/** Further in than a field's name: a form that was encoded as a whole, or JSON that is called a form. */
+const NAMES_ACCOUNT = /acct(?:_|%(?:25)*5f)number/i
 
 /** As it is meant, however it was written: decoded, in lower case, without blanks and control characters. */
 const fieldName = (encoded: string): string =>

@@ -34,10 +34,13 @@ async function listConcerned(
   const range = transactions
     ? sql`and lines.transaction_no between ${transactions.firstTransaction} and ${transactions.lastTransaction}`
     : sql``
+  // Line by line, each by the index of its identifier, which the profile must not lead away from.
   const named = (sale: SQL) => sql`
     select events.n from funding_batches batches
       join funding_lines lines on lines.batch_id = batches.id ${range}
-      join callback_events events on events.profile_id = batches.profile_id and ${sale}
+      cross join lateral (
+        select n from callback_events events where ${sale} and profile_id || '' = batches.profile_id offset 0
+      ) events
     where batches.id = ${batchId}::uuid`
   const { rows } = await tx.execute<{ n: string }>(sql`
     ${named(BY_ID)} union ${named(BY_REFERENCE)}
@@ -56,16 +59,20 @@ const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference
  * it will be sent, or may have been applied. Of several batches that say the same the latest is named.
  */
 async function restate(tx: Tx, events: readonly number[]): Promise<void> {
+  // `offset 0` and the arrays keep PostgreSQL from reading all that there is, as it would before it has statistics.
   const named = (sale: SQL) => sql`
     select events.n, events.profile_id, lines.batch_id, lines.transaction_no
-    from concerned events join funding_lines lines on ${sale}
+    from concerned events
+      cross join lateral (
+        select batch_id, transaction_no from funding_lines lines where ${sale} offset 0
+      ) lines
     where events.is_sale`
   await tx.execute(sql`
     with concerned as materialized (
       select events.n, events.profile_id, events.tran_id, events.retrieval_ref_number, events.outside_at,
         events.tran_id is not null and events.resp_code = '000' as is_sale
       from callback_events events
-      where events.n in (select json_array_elements_text(${JSON.stringify(events)}::json)::bigint)
+      where events.n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))
     ),
     named as materialized (${named(BY_ID)} union all ${named(BY_REFERENCE)}),
     found as (
@@ -94,7 +101,7 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
     )
     update callback_events set funding = standings.funding, funding_batch_id = standings.batch_id
     from standings
-    where callback_events.n = standings.n
+    where callback_events.n = standings.n and callback_events.n = any (array(select n from concerned))
       and (callback_events.funding, callback_events.funding_batch_id)
         is distinct from (standings.funding, standings.batch_id)`)
 }

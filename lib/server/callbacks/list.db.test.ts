@@ -138,6 +138,15 @@ describe('the pages of the log', () => {
     expect(await page(read)).toEqual(await page(asked))
   })
 
+  test.each([
+    'from=1700-01-01',
+    'to=9999-12-31',
+    'before=9999-12-31T23:59:59.999Z~5',
+    'after=1000-01-01T00:00:00.000Z~5',
+  ])('are found for every day that an address can name: %s', async (address) => {
+    await expect(page(readCallbackListQuery(new URLSearchParams(address)))).resolves.toBeDefined()
+  })
+
   test('find an event by its number, and by each identifier in any case', async () => {
     const [first] = (await page({ search: 'T-42' })).items
     expect(first?.invoiceNumber).toBe('Inv-42')

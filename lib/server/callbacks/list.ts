@@ -95,8 +95,6 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   batch,
 })
 
-const DAY_MS = 86_400_000
-
 /** Everything that a query asks for but its place, its search, and what is one of several values. */
 const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
   query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
@@ -104,7 +102,10 @@ const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
   query.from === null ? undefined : gte(callbackEvents.receivedAt, startOf(query.from)),
   query.to === null
     ? undefined
-    : lt(callbackEvents.receivedAt, new Date(startOf(query.to).getTime() + DAY_MS)),
+    : lt(
+        callbackEvents.receivedAt,
+        sql`${startOf(query.to).toISOString()}::timestamptz + interval '24 hours'`,
+      ),
   query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
   query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
   query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
