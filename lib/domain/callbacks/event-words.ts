@@ -39,7 +39,7 @@ export const ANOMALY_WORDS: Readonly<
   'field-twice': {
     label: 'Field came twice',
     meaning:
-      'A field came more than once with different values. The desk took the first one, and of amounts none.',
+      'A field came more than once with different values. The desk took the first one; of amounts and transaction IDs none, and of response codes the one that is not approved.',
     next: 'Look at the raw body, and ask the partner which value is right.',
   },
   'not-approved': {

@@ -120,14 +120,24 @@ describe('the reading of a callback', () => {
     expect(read(saleWith({ tran_id: ' 00İ’1 ' })).tranId).toBe('00İ’1')
   })
 
-  it('takes the first of several values that are given', () => {
-    expect(
-      read([
-        ['tran_id', ''],
-        ['tran_id', 'A'],
-        ['tran_id', 'B'],
-      ]).tranId,
-    ).toBe('A')
+  it('finds no transaction where two are named, and is found by both', () => {
+    const { tranId, identifiers } = read([
+      ['tran_id', ''],
+      ['tran_id', 'A'],
+      ['tran_id', 'B'],
+    ])
+    expect(tranId).toBeNull()
+    expect(identifiers).toEqual(['a', 'b'])
+    expect(read([...sale, ...sale]).tranId).toBe(read(sale).tranId)
+  })
+
+  it.each([
+    ['000', '005'],
+    ['005', '000'],
+  ])('takes no sale as approved that is told as %s and as %s', (one, other) => {
+    const reading = read([...saleWith({ resp_code: one }), ['resp_code', other]])
+    expect(reading.respCode).toBe('005')
+    expect(reading.anomalies).toEqual(['field-twice', 'not-approved'])
   })
 
   it('can be found by each identifier in any case, and by the last four digits', () => {

@@ -59,13 +59,16 @@ export function readCallback(
 ): CallbackReading {
   const given = valuesByName(fields)
   const textOf = (name: CallbackFieldName): string => storedText(given.get(name)?.[0] ?? '')
-  const amount = readAmounts((given.get('tran_amount') ?? []).map(storedText))
+  const textsOf = (name: CallbackFieldName): string[] => (given.get(name) ?? []).map(storedText)
+  const amount = readAmounts(textsOf('tran_amount'))
+  // Of several codes one that is not approved counts: nobody is paid on the strength of the other.
+  const respCode = textsOf('resp_code').find((code) => code !== APPROVED_RESP_CODE) ?? textOf('resp_code')
   const currency = readCurrencyCode(textOf('currency_code') || US_DOLLARS)
   const profileId = storedText(given.get('profile_id')?.[0] ?? '')
   const anomalies: Record<Anomaly, boolean> = {
     'field-missing': ALWAYS_FIELDS.some((name) => textOf(name) === ''),
     'field-twice': CALLBACK_FIELD_NAMES.some((name) => new Set(given.get(name)).size > 1),
-    'not-approved': textOf('resp_code') !== '' && textOf('resp_code') !== APPROVED_RESP_CODE,
+    'not-approved': respCode !== '' && respCode !== APPROVED_RESP_CODE,
     'amount-ambiguous': amount.isAmbiguous,
     'amount-unreadable':
       textOf('tran_amount') !== '' && amount.manner === 'unreadable' && !amount.isAmbiguous,
@@ -80,9 +83,9 @@ export function readCallback(
   }
   const lastFour = readAcctNumber(textOf('acct_number')).value ?? ''
   return {
-    tranId: usableTranId(given.get('tran_id')?.[0] ?? ''),
+    tranId: usableTranId(given.get('tran_id') ?? []),
     anomalies: ANOMALIES.filter((anomaly) => anomalies[anomaly]),
-    respCode: textOf('resp_code'),
+    respCode,
     amountText: textOf('tran_amount'),
     amountMinor: amount.value,
     currencyCode: currency.value ?? textOf('currency_code'),
@@ -93,7 +96,9 @@ export function readCallback(
     clientRefNumber: textOf('client_ref_number'),
     retrievalRefNumber: textOf('retrieval_ref_number'),
     hppTranId: textOf('hpp_tran_id'),
-    identifiers: [...new Set([...IDENTIFYING.map(textOf), lastFour].map(identifierKey))].filter(Boolean),
+    identifiers: [...new Set([...IDENTIFYING.flatMap(textsOf), lastFour].map(identifierKey))]
+      .filter(Boolean)
+      .slice(0, MOST_IDENTIFIERS),
   }
 }
 
@@ -118,6 +123,9 @@ const IDENTIFYING = [
   'card_id',
 ] as const satisfies CallbackFieldName[]
 
+/** Of one callback; no real one has a tenth of it. */
+const MOST_IDENTIFIERS = 100
+
 /** In which form an identifier is kept to be found, and is searched for. */
 export const identifierKey = (text: string): string => storedText(text).toLowerCase()
 
@@ -125,10 +133,14 @@ export const identifierKey = (text: string): string => storedText(text).toLowerC
 const storedText = (text: string): string =>
   text.replaceAll('\u0000', '').trim().slice(0, MAX_EVENT_TEXT).toWellFormed()
 
-/** Blanks around it are no part of a name; a longer one, or one with control characters, could not be told apart. */
-function usableTranId(text: string): string | null {
-  const tranId = text.trim()
-  return tranId === '' || tranId.length > MAX_EVENT_TEXT || /\p{Cc}/u.test(tranId) ? null : tranId
+/**
+ * Blanks around it are no part of a name; a longer one, or one with control characters, could not be told apart. Of
+ * two names nobody knows which sale is meant.
+ */
+function usableTranId(texts: readonly string[]): string | null {
+  const [tranId = '', ...others] = new Set(texts.map((text) => text.trim()))
+  if (tranId === '' || others.length > 0) return null
+  return tranId.length > MAX_EVENT_TEXT || /\p{Cc}/u.test(tranId) ? null : tranId
 }
 
 const isUnreadable = (read: (text: string) => { manner: ReadingManner }, text: string): boolean =>
