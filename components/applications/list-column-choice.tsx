@@ -3,12 +3,17 @@
 import { Columns3 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef } from 'react'
+import { formQuery, KeptQuery } from '@/components/shell/kept-query'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
-import { LIST_COLUMNS, type ListQuery, readListQuery } from '@/lib/domain/application/list-query'
+import {
+  LIST_COLUMNS,
+  type ListQuery,
+  readListQuery,
+  writeListQuery,
+} from '@/lib/domain/application/list-query'
 import { listAddress } from './application-list-address'
 import { COLUMN_VIEWS, shownColumns } from './list-columns'
-import { formQuery, KeptQuery } from './list-kept-query'
 
 /** Which columns stand beside number, merchant and status. They are part of the address, and of a saved view. */
 export function ColumnChoice({ query }: { query: ListQuery }) {
@@ -39,7 +44,7 @@ export function ColumnChoice({ query }: { query: ListQuery }) {
       <Popover id={id} label="Columns" className="w-60 p-3">
         {/* Made anew for each choice: a box that was changed and not kept is as the list is. */}
         <form key={shown.join()} ref={form} onSubmit={choose} className="flex flex-col gap-3">
-          <KeptQuery query={{ ...query, columns: null }} />
+          <KeptQuery query={writeListQuery({ ...query, columns: null })} />
           <fieldset className="flex flex-col gap-0.5">
             <legend className="mb-1 text-sm font-medium">Beside number, merchant and status</legend>
             {LIST_COLUMNS.map((column) => (

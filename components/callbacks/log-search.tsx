@@ -1,11 +1,9 @@
 'use client'
 
-import { ListFilter, Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useId, useRef, useState, useTransition } from 'react'
+import { useId, useState, useTransition } from 'react'
 import { ExportButton } from '@/components/shell/export-button'
-import { Badge } from '@/components/ui/badge'
-import { Button, LinkButton } from '@/components/ui/button'
+import { SearchBar } from '@/components/shell/search-bar'
 import {
   type CallbackListQuery,
   MAX_CALLBACK_SEARCH,
@@ -30,77 +28,36 @@ export function LogSearch({
   const [asking, startAsking] = useTransition()
   const [open, setOpen] = useState(false)
   const [problems, setProblems] = useState<FilterProblems>({})
-  const box = useRef<HTMLInputElement>(null)
   const form = useId()
   const active = activeFilters(view, query)
 
-  // Another address shows what it searches for, also after the back button; the focus stays in the box, and what
-  // was typed before this script ran stays as well.
-  const shown = useRef(query.search)
-  useEffect(() => {
-    if (!box.current || shown.current === query.search) return
-    shown.current = query.search
-    box.current.value = query.search
-  }, [query.search])
-
-  function ask(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = new URLSearchParams()
-    for (const [name, value] of new FormData(event.currentTarget))
-      if (typeof value === 'string') typed.append(name, value)
+  function ask(typed: URLSearchParams): string {
     const asked = readCallbackForm(typed)
     const wrong = problemsOf(typed, asked)
     setProblems(wrong)
     if (Object.keys(wrong).length === 0) startAsking(() => router.push(callbackAddress(asked)))
+    return asked.search
   }
 
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
-        {/* biome-ignore lint/a11y/useSemanticElements: <search> can hold a form, and not be one */}
-        <form
-          id={form}
-          role="search"
-          action={routes.callbacks}
-          onSubmit={ask}
-          className="flex min-w-0 flex-[1_1_20rem] gap-2 sm:max-w-xl"
-        >
-          <Kept query={{ ...query, ...(open && NO_FILTERS), search: '', place: null }} />
-          <input
-            ref={box}
-            type="search"
-            name="q"
-            defaultValue={query.search}
-            maxLength={MAX_CALLBACK_SEARCH}
-            aria-label="Search callbacks"
-            placeholder="Transaction, invoice, client reference, reference number"
-            className="control min-w-0"
-          />
-          <Button type="submit" busy={asking}>
-            <Search aria-hidden="true" />
-            Search
-          </Button>
-        </form>
-        {query.search !== '' && (
-          <LinkButton
-            variant="ghost"
-            prefetch={false}
-            href={callbackAddress({ ...query, search: '', place: null })}
-          >
-            Clear
-          </LinkButton>
-        )}
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          <ListFilter aria-hidden="true" />
-          Filters
-          {active.length > 0 && <Badge tone="progress">{active.length}</Badge>}
-        </Button>
-        {!isEmpty && (
-          <div className="flex flex-wrap gap-2 lg:ms-auto">
-            <ExportButton address={exportAddress(query)} />
-          </div>
-        )}
-      </div>
+      <SearchBar
+        form={form}
+        action={routes.callbacks}
+        box={{
+          label: 'Search callbacks',
+          placeholder: 'Transaction, invoice, client reference, reference number',
+          maxLength: MAX_CALLBACK_SEARCH,
+          search: query.search,
+        }}
+        kept={writeCallbackListQuery({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
+        cleared={callbackAddress({ ...query, search: '', place: null })}
+        busy={asking}
+        filters={{ open, active: active.length, onToggle: () => setOpen(!open) }}
+        onAsk={ask}
+      >
+        {!isEmpty && <ExportButton address={exportAddress(query)} />}
+      </SearchBar>
       {open && (
         <LogFilters
           key={writeCallbackListQuery(query)}
@@ -115,12 +72,6 @@ export function LogSearch({
     </div>
   )
 }
-
-/** What of an address stays as it is when the form asks for another one. */
-const Kept = ({ query }: { query: CallbackListQuery }) =>
-  [...new URLSearchParams(writeCallbackListQuery(query))].map(([name, value]) => (
-    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-  ))
 
 /** What was typed and cannot be asked for: it would be left out in silence. */
 function problemsOf(typed: URLSearchParams, asked: CallbackListQuery): FilterProblems {

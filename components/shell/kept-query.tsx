@@ -1,8 +1,6 @@
-import { type ListQuery, writeListQuery } from '@/lib/domain/application/list-query'
-
 /** What of an address stays as it is when a form asks for another one. */
-export const KeptQuery = ({ query }: { query: ListQuery }) =>
-  [...new URLSearchParams(writeListQuery(query))].map(([name, value]) => (
+export const KeptQuery = ({ query }: { query: string }) =>
+  [...new URLSearchParams(query)].map(([name, value]) => (
     <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
   ))
 
