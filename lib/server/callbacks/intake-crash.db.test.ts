@@ -170,7 +170,7 @@ test('on a full disk nothing is acknowledged that is not kept, and with room aga
     expect(await take('before')).toBe(200)
     fill(disk.directory)
     let n = 0
-    let status = 200
+    let status: number | null = 200
     // What was set aside for the log of the database is used up first.
     for (; n < MANY && status === 200; n += 1) status = await take(`filling-${n}`)
     expect(status).toBe(503)
