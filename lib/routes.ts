@@ -15,6 +15,10 @@ export const routes = {
   funding: '/funding' as Route,
   newFundingBatch: '/funding/new' as Route,
   fundingBatch: (id: string) => `/funding/${id}` as Route,
+  merchants: '/merchants' as Route,
+  newMerchant: '/merchants/new' as Route,
+  importMerchants: '/merchants/import' as Route,
+  merchant: (merchantId: string) => `/merchants/${encodeURIComponent(merchantId)}` as Route,
   callbacks: '/callbacks' as Route,
   callback: (n: number) => `/callbacks/${n}` as Route,
   unfundedSales: '/callbacks/unfunded' as Route,
@@ -56,6 +60,8 @@ export const routes = {
     search: '/api/search',
     documentContent: (id: string) => `/api/documents/${id}/content`,
     fundingBatches: '/api/funding/batches',
+    /** A POST of the names in a batch: what the desk knows of their sales, their past and their merchants. */
+    fundingKnowledge: '/api/funding/knowledge',
     fundingLines: (id: string) => `/api/funding/batches/${id}/lines`,
     fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
     fundingExport: (id: string, what: 'lines' | 'results') =>

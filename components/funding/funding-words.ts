@@ -34,5 +34,6 @@ export const REQUEST_WORDS: Readonly<Record<FundingRequestState, { label: string
   accepted: { label: 'Answered', tone: 'good' },
   refused: { label: 'Refused', tone: 'bad' },
   'not-sent': { label: 'Not sent', tone: 'bad' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   unknown: { label: 'Outcome unknown', tone: 'warn' },
 }

@@ -30,8 +30,10 @@ import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
+import type { BatchMoney } from '@/lib/domain/funding/batch-money'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
+import type { MerchantState, MerchantTerms, StoredShare } from '@/lib/domain/merchants/merchant'
 import type { RequestItem } from '@/lib/domain/underwriting/request-items'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
@@ -530,6 +532,10 @@ export const fundingBatches = pgTable(
     submittedBy: uuid('submitted_by').references(() => users.id),
     submittedAt: moment('submitted_at'),
     updatedAt: moment('updated_at').notNull(),
+    /** Names of the columns of the source that mean nothing to a batch, kept to give them back. */
+    otherColumns: text('other_columns').array().notNull().default(sql`'{}'`),
+    /** What the approvers are shown, as it was when the batch was frozen; null before. */
+    money: jsonb().$type<BatchMoney>(),
   },
   (table) => [
     uniqueIndex('funding_batches_number').on(table.number),
@@ -558,6 +564,8 @@ export const fundingLines = pgTable(
     merchantId: text('merchant_id').notNull(),
     amount: text().notNull(),
     amountMinor: bigint('amount_minor', { mode: 'bigint' }),
+    /** The cells of `otherColumns`, as they came; null where the line was not in the source. */
+    other: text().array(),
   },
   (table) => [
     primaryKey({ columns: [table.batchId, table.row] }),
@@ -567,6 +575,65 @@ export const fundingLines = pgTable(
       .where(sql`retrieval_reference_number <> ''`),
     index('funding_lines_merchant').on(table.merchantId),
   ],
+)
+
+/**
+ * Merchants that money can go to, by the id that the processor knows them by. A row counts for funding once
+ * `confirmedAt` is set; a later change waits in `proposed` until a second person confirms it.
+ */
+export const merchants = pgTable(
+  'merchants',
+  {
+    merchantId: text('merchant_id').primaryKey(),
+    name: text().notNull(),
+    applicationId: uuid('application_id').references(() => applications.id),
+    state: text().$type<MerchantState>().notNull(),
+    /** How a sale of this merchant is split by default; empty: all of it to the merchant. */
+    split: jsonb().$type<StoredShare[]>().notNull().default([]),
+    /** Counts changes and proposals: a save names the one it started from. */
+    version: integer().notNull().default(1),
+    proposed: jsonb().$type<MerchantTerms>(),
+    /** Who entered the row, or the change that waits: somebody else has to confirm it. */
+    proposedBy: uuid('proposed_by').references(() => users.id),
+    proposedAt: moment('proposed_at'),
+    confirmedBy: uuid('confirmed_by').references(() => users.id),
+    confirmedAt: moment('confirmed_at'),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    // Two that differ by their capitals would be taken for each other.
+    uniqueIndex('merchants_spelling').on(sql`lower(${table.merchantId})`),
+    index('merchants_name').on(sql`lower(${table.name})`),
+    index('merchants_application').on(table.applicationId),
+    index('merchants_waiting')
+      .on(table.updatedAt.desc())
+      .where(sql`confirmed_at is null or proposed is not null`),
+  ],
+)
+
+/** A named person's word that one transaction of a draft may come to more than its sale. */
+export const fundingOverrides = pgTable(
+  'funding_overrides',
+  {
+    batchId: uuid('batch_id')
+      .notNull()
+      .references(() => fundingBatches.id),
+    /** The transaction, by `transactionKey` of lib/domain/funding/check-money.ts. */
+    key: text().notNull(),
+    /** Cents: what the transaction may come to, and what its sale was then. */
+    allowedMinor: bigint('allowed_minor', { mode: 'number' }).notNull(),
+    saleMinor: bigint('sale_minor', { mode: 'number' }).notNull(),
+    by: uuid()
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+    reason: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.key] })],
 )
 
 /** Somebody else's yes to a frozen batch. */

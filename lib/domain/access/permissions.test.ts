@@ -17,6 +17,8 @@ describe('permissions', () => {
       'documents:read',
       'documents:write',
       'sensitive:reveal',
+      'merchants:read',
+      'merchants:write',
       'callbacks:read',
     ])
   })
@@ -30,6 +32,11 @@ describe('permissions', () => {
   it('only finance prepares and approves funding', () => {
     expect(ROLES.filter((role) => can([role], 'funding:write'))).toEqual(['finance'])
     expect(ROLES.filter((role) => can([role], 'funding:approve'))).toEqual(['finance'])
+  })
+
+  it('finance and onboarding enter merchants, and only finance confirms them', () => {
+    expect(ROLES.filter((role) => can([role], 'merchants:write'))).toEqual(['onboarding', 'finance'])
+    expect(ROLES.filter((role) => can([role], 'merchants:confirm'))).toEqual(['finance'])
   })
 
   it('only an admin keeps users, settings and the sandbox', () => {

@@ -23,8 +23,16 @@ export type BatchPurpose = 'new' | 'retry' | 'correction'
 /**
  * One request of a batch. `accepted`: answered, though single transactions may have failed. `refused`: nothing
  * of it was applied. `not-sent`: nothing of it reached the partner. `unknown`: it may have been applied.
+ * `withdrawn`: nothing of it reached the partner, and a person said that nothing of it ever will.
  */
-export type FundingRequestState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'not-sent' | 'unknown'
+export type FundingRequestState =
+  | 'waiting'
+  | 'sending'
+  | 'accepted'
+  | 'refused'
+  | 'not-sent'
+  | 'withdrawn'
+  | 'unknown'
 
 /**
  * What can happen to a batch. `approve` is the last approval that it needs. `send` also sends the rest of one
@@ -53,7 +61,8 @@ export const nextBatchStatus = (status: BatchStatus, event: BatchEvent): BatchSt
 export function statusAfter(requests: readonly FundingRequestState[]): BatchStatus {
   if (requests.includes('sending')) return 'sending'
   if (requests.includes('unknown')) return 'unknown'
-  if (requests.includes('not-sent') || requests.includes('refused')) return 'stopped'
+  if (['not-sent', 'refused', 'withdrawn'].some((state) => requests.some((one) => one === state)))
+    return 'stopped'
   return requests.includes('waiting') ? 'sending' : 'done'
 }
 

@@ -1,0 +1,41 @@
+CREATE TABLE "funding_overrides" (
+	"batch_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"allowed_minor" bigint NOT NULL,
+	"sale_minor" bigint NOT NULL,
+	"by" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"reason" text NOT NULL,
+	CONSTRAINT "funding_overrides_batch_id_key_pk" PRIMARY KEY("batch_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "merchants" (
+	"merchant_id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"application_id" uuid,
+	"state" text NOT NULL,
+	"split" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"proposed" jsonb,
+	"proposed_by" uuid,
+	"proposed_at" timestamp with time zone,
+	"confirmed_by" uuid,
+	"confirmed_at" timestamp with time zone,
+	"created_by" uuid NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"updated_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "funding_batches" ADD COLUMN "other_columns" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "funding_batches" ADD COLUMN "money" jsonb;--> statement-breakpoint
+ALTER TABLE "funding_lines" ADD COLUMN "other" text[];--> statement-breakpoint
+ALTER TABLE "funding_overrides" ADD CONSTRAINT "funding_overrides_batch_id_funding_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."funding_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "funding_overrides" ADD CONSTRAINT "funding_overrides_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_proposed_by_users_id_fk" FOREIGN KEY ("proposed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_confirmed_by_users_id_fk" FOREIGN KEY ("confirmed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "merchants" ADD CONSTRAINT "merchants_created_by_users_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "merchants_spelling" ON "merchants" USING btree (lower("merchant_id"));--> statement-breakpoint
+CREATE INDEX "merchants_name" ON "merchants" USING btree (lower("name"));--> statement-breakpoint
+CREATE INDEX "merchants_application" ON "merchants" USING btree ("application_id");--> statement-breakpoint
+CREATE INDEX "merchants_waiting" ON "merchants" USING btree ("updated_at" DESC NULLS LAST) WHERE confirmed_at is null or proposed is not null;
