@@ -6,6 +6,7 @@ import { requireBatch } from '@/lib/server/funding/data'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, submitBatch } from '@/lib/server/funding/submit'
 import type { Ctx, World } from '@/lib/server/world'
+import { knowMerchants } from './merchants'
 
 /** A line of a grid: an amount of 12.50 to one merchant, unless told otherwise. */
 export const fundingLine = (row: number, fields: Partial<FundingLine> = {}): FundingLine => ({
@@ -32,12 +33,16 @@ export const newBatch = (fields: Partial<NewBatch> = {}): NewBatch => ({
   ...fields,
 })
 
-/** A stored draft with these lines; its id. */
+/** A stored draft with these lines, whose merchants are in the directory unless their ids begin with UNKNOWN; its id. */
 export async function seedBatch(
   ctx: Ctx,
   lines: readonly FundingLine[],
   fields: Partial<NewBatch> = {},
 ): Promise<string> {
+  await knowMerchants(
+    ctx,
+    lines.map(({ merchantId }) => merchantId).filter((id) => !/^UNKNOWN|[\u0000\ud800-\udfff]/.test(id)),
+  )
   const result = await createBatch(ctx, newBatch(fields), { lines, sha256: null })
   if (!result.ok) throw new Error(result.message)
   return result.batchId

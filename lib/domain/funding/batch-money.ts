@@ -1,6 +1,10 @@
+import type { TransactionRange } from './check-batch'
+import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
+import type { FundingLine } from './line'
+
 /**
- * What an approver is shown of a batch's money, made when it is frozen. Amounts are cents, as digits. Lists are cut
- * to what a person reads; counts are of all.
+ * What an approver is shown of a batch's money, made when it is frozen and looked at again when it is approved.
+ * Amounts are cents, as digits: it is kept as JSON. Lists are cut to what a person reads; counts are of all.
  */
 export type BatchMoney = {
   totalMinor: string
@@ -9,18 +13,18 @@ export type BatchMoney = {
   merchantCount: number
   firstPayments: number
   largest: { transaction: string; merchantId: string; amountMinor: string }[]
-  /** Amounts that the partner holds and that this batch sets anew; `wasMinor` is null where it holds none. */
+  /** Amounts of transactions that the partner holds something for; `wasMinor` is null where it holds none. */
   changes: {
     transaction: string
     merchantId: string
     wasMinor: string | null
     isMinor: string
     batch: number | null
-    /** It stands in a request of unknown outcome. */
+    /** False where it stands in a request of unknown outcome. */
     isCertain: boolean
   }[]
   changeCount: number
-  /** Of the transactions that are changed: what the partner holds for them, and what it will. */
+  /** Of the transactions that the partner holds something for: the sum of it, and what it will be. */
   changedWasMinor: string
   changedIsMinor: string
   overrides: {
@@ -33,5 +37,135 @@ export type BatchMoney = {
   /** Transactions that the callback log knows, and those that it does not. */
   inLog: number
   notInLog: number
+  /** Of those that it knows: how many get less than the sale, and how much less altogether. */
+  belowSale: number
+  belowSaleMinor: string
   warnings: number
+}
+
+const MERCHANTS_SHOWN = 200
+const LARGEST_SHOWN = 5
+const CHANGES_SHOWN = 200
+
+/** The cost grows with the number of lines, and no faster. */
+export function summarizeMoney(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  centsOf: CentsOf,
+  index: MoneyIndex,
+  warnings: number,
+): BatchMoney {
+  let totalMinor = 0n
+  const byMerchant = new Map<string, { amountMinor: bigint; lines: number }>()
+  const largest: { transaction: string; merchantId: string; cents: number }[] = []
+  const changes: BatchMoney['changes'] = []
+  const overrides: BatchMoney['overrides'] = []
+  let changeCount = 0
+  let changedWas = 0n
+  let changedIs = 0n
+  let inLog = 0
+  let belowSale = 0
+  let belowSaleMinor = 0n
+  for (const range of transactions) {
+    const first = lines[range.first]
+    if (!first) continue
+    const key = transactionKey(first, index.findTransactionId)
+    const transaction = transactionName(key)
+    const held = index.held.get(key) ?? []
+    let given = 0
+    for (let at = range.first; at <= range.last; at += 1) {
+      const line = lines[at]
+      if (!line) continue
+      const cents = centsOf(line, at) ?? 0
+      given += cents
+      addToMerchant(byMerchant, line.merchantId, cents)
+      keepLargest(largest, { transaction, merchantId: line.merchantId, cents })
+      if (held.length === 0) continue
+      const was = held.find(({ merchantId }) => merchantId === line.merchantId)
+      if (was?.isCertain === true && was.amountMinor === cents) continue
+      changeCount += 1
+      if (changes.length >= CHANGES_SHOWN) continue
+      changes.push({
+        transaction,
+        merchantId: line.merchantId,
+        wasMinor: was ? String(was.amountMinor) : null,
+        isMinor: String(cents),
+        batch: was?.batchNumber ?? null,
+        isCertain: was?.isCertain ?? true,
+      })
+    }
+    totalMinor += BigInt(given)
+    if (held.length > 0) {
+      changedWas += BigInt(held.reduce((sum, { amountMinor }) => sum + amountMinor, 0))
+      changedIs += BigInt(given)
+    }
+    const sale = index.sales.get(key)
+    if (!sale || sale.isOfOtherProfile) continue
+    inLog += 1
+    if (sale.amountMinor === null) continue
+    if (given < sale.amountMinor) {
+      belowSale += 1
+      belowSaleMinor += BigInt(sale.amountMinor - given)
+    }
+    const override = index.overrides.get(key)
+    if (override && given > sale.amountMinor) {
+      const { allowedMinor, by, reason } = override
+      overrides.push({
+        transaction,
+        saleMinor: String(sale.amountMinor),
+        allowedMinor: String(allowedMinor),
+        by,
+        reason,
+      })
+    }
+  }
+  const merchants = [...byMerchant].sort(([, a], [, b]) =>
+    a.amountMinor === b.amountMinor ? 0 : a.amountMinor > b.amountMinor ? -1 : 1,
+  )
+  const isFirst = (merchantId: string, amountMinor: bigint) =>
+    amountMinor > 0n && (index.merchants.get(merchantId)?.isFirst ?? true)
+  return {
+    totalMinor: String(totalMinor),
+    merchants: merchants.slice(0, MERCHANTS_SHOWN).map(([merchantId, own]) => ({
+      merchantId,
+      name: index.merchants.get(merchantId)?.name ?? '',
+      amountMinor: String(own.amountMinor),
+      lines: own.lines,
+      isFirst: isFirst(merchantId, own.amountMinor),
+    })),
+    merchantCount: merchants.length,
+    firstPayments: merchants.filter(([id, { amountMinor }]) => isFirst(id, amountMinor)).length,
+    largest: largest.map(({ cents, ...line }) => ({ ...line, amountMinor: String(cents) })),
+    changes,
+    changeCount,
+    changedWasMinor: String(changedWas),
+    changedIsMinor: String(changedIs),
+    overrides,
+    inLog,
+    notInLog: transactions.length - inLog,
+    belowSale,
+    belowSaleMinor: String(belowSaleMinor),
+    warnings,
+  }
+}
+
+function addToMerchant(
+  byMerchant: Map<string, { amountMinor: bigint; lines: number }>,
+  merchantId: string,
+  cents: number,
+): void {
+  const own = byMerchant.get(merchantId)
+  if (!own) byMerchant.set(merchantId, { amountMinor: BigInt(cents), lines: 1 })
+  else {
+    own.amountMinor += BigInt(cents)
+    own.lines += 1
+  }
+}
+
+/** Largest first; of equals the earlier one. */
+function keepLargest<T extends { cents: number }>(largest: T[], line: T): void {
+  if (largest.length === LARGEST_SHOWN && (largest.at(-1)?.cents ?? 0) >= line.cents) return
+  const place = largest.findIndex(({ cents }) => cents < line.cents)
+  largest.splice(place === -1 ? largest.length : place, 0, line)
+  if (largest.length > LARGEST_SHOWN) largest.pop()
 }

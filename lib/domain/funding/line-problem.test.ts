@@ -35,8 +35,13 @@ describe('a problem says what it is, and what to do', () => {
       /same transaction in row 6\. .*delete one/,
     ],
     [
-      { code: 'already-funded', field: null, batch: 'B-1042' },
-      /was sent in B-1042 already.*look at B-1042 first/,
+      {
+        code: 'already-funded',
+        field: null,
+        batch: 'B-1042',
+        amounts: { heldMinor: 1_025, afterMinor: 9_925 },
+      },
+      /holds \$10\.25 for this transaction \(B-1042\)\. After this batch it holds \$99\.25/,
     ],
     [{ code: 'too-long' }, /8 characters are too long; the partner takes 40/],
   ])('%j', (more, text) => expect(problemText(problem(more), line)).toMatch(text))

@@ -1,4 +1,4 @@
-import type { AmountProblem } from './amount'
+import { type AmountProblem, moneyText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, type LineField } from './columns'
 import { MAX_AMOUNT_DIGITS, MAX_IDENTIFIER_LENGTH, REFERENCE_LENGTH } from './limits'
@@ -20,8 +20,31 @@ export type LineProblemCode =
   | `amount-${AmountProblem}`
   | 'amount-zero'
   | 'amount-one-decimal'
-  | 'already-funded'
   | 'no-lines'
+  | MoneyProblemCode
+
+/** What the desk knows of a line's merchant, sale and past (check-money.ts). */
+export type MoneyProblemCode =
+  | 'merchant-unknown'
+  | 'merchant-unconfirmed'
+  | 'merchant-paused'
+  | 'merchant-closed'
+  | 'merchant-first'
+  | 'merchant-left-out'
+  | 'taken-out'
+  | 'open-elsewhere'
+  | 'draft-elsewhere'
+  | 'already-funded'
+  | 'not-in-log'
+  | 'sale-not-approved'
+  | 'sale-conflict'
+  | 'sale-amount-unknown'
+  | 'sale-currency'
+  | 'sale-outside'
+  | 'sale-other-profile'
+  | 'over-sale'
+  | 'over-sale-allowed'
+  | 'far-below-sale'
 
 /**
  * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
@@ -34,11 +57,20 @@ export type LineProblem = {
   severity: 'error' | 'warning'
   otherRow?: number
   batch?: string
+  /** An id of the directory that looks like the one that was typed. */
+  suggestion?: string
+  /** By name where the directory has it, else its id. */
+  merchant?: string
+  /** Cents: of the sale, held by the partner now, held by it after this batch. */
+  amounts?: { saleMinor?: number; heldMinor?: number; afterMinor?: number }
+  /** Who allowed it, and why. */
+  by?: string
+  reason?: string
 }
 
 /** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
 export function problemText(problem: LineProblem, line?: FundingLine): string {
-  const { field, otherRow, batch } = problem
+  const { field, otherRow, batch, suggestion, merchant, amounts, by, reason } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
     cell: line && field ? quoted(line[field]) : 'The cell',
@@ -46,6 +78,13 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     otherRow: otherRow === undefined ? 'an earlier row' : `row ${otherRow.toLocaleString('en-US')}`,
     batch: batch ?? 'another batch',
     field,
+    merchant: merchant ?? 'The merchant',
+    suggestion: suggestion === undefined ? '' : ` Did you mean ${suggestion}?`,
+    sale: dollars(amounts?.saleMinor),
+    held: dollars(amounts?.heldMinor),
+    after: dollars(amounts?.afterMinor),
+    by: by ?? 'An approver',
+    reason: reason ?? '',
   })
 }
 
@@ -56,7 +95,16 @@ type Facts = {
   otherRow: string
   batch: string
   field: LineField | null
+  merchant: string
+  suggestion: string
+  sale: string
+  held: string
+  after: string
+  by: string
+  reason: string
 }
+
+const dollars = (minor = 0): string => `$${moneyText(BigInt(minor))}`
 
 const FORMAT_AS_TEXT =
   'Format the column as text in the spreadsheet and save it again, or type the whole value here.'
@@ -113,8 +161,44 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     'The amount is zero: the merchant gets nothing for this transaction. If that is meant, nothing needs to be done.',
   'amount-one-decimal': ({ cell }) =>
     `${cell} has one digit after the point, and is read as tens of cents. If that is right, nothing needs to be done.`,
-  'already-funded': ({ batch }) =>
-    `The transaction was sent in ${batch} already. Sending it again sets its amounts anew, which is rarely meant: look at ${batch} first.`,
+  'merchant-unknown': ({ cell, suggestion }) =>
+    `${cell} is not in the merchant directory.${suggestion} Correct the id, or add the merchant first.`,
+  'merchant-unconfirmed': ({ merchant }) =>
+    `${merchant} is new and not confirmed yet. Somebody other than the person who entered it must confirm it in Merchants.`,
+  'merchant-paused': ({ merchant }) =>
+    `${merchant} is paused and cannot be paid. Remove the line, or reactivate the merchant.`,
+  'merchant-closed': ({ merchant }) => `${merchant} is closed and cannot be paid. Remove the line.`,
+  'merchant-first': ({ merchant }) => `First payment to ${merchant}. Check that this is the right merchant.`,
+  'merchant-left-out': ({ merchant, held, batch }) =>
+    `The partner holds ${held} for ${merchant} (${batch}), and this batch leaves it out: the merchant would keep it. Add a line for it: 0 takes the money back, ${held} keeps it.`,
+  'taken-out': ({ merchant, held, batch }) =>
+    `Taken out: the partner holds ${held} for ${merchant} (${batch}), and this line sets it to $0.00. To keep it, enter ${held}.`,
+  'open-elsewhere': ({ batch }) =>
+    `This transaction is in ${batch}, which has not ended. Remove it here, or wait for ${batch}.`,
+  'draft-elsewhere': ({ batch }) =>
+    `This transaction is in the draft ${batch} too. Only one of the two can be submitted.`,
+  'already-funded': ({ batch, held, after }) =>
+    `The partner holds ${held} for this transaction (${batch}). After this batch it holds ${after}.`,
+  'not-in-log': ({ cell }) =>
+    `${cell} is not in the callback log, and your settings require that. Check the identifier, or remove the line.`,
+  'sale-not-approved': ({ cell }) =>
+    `The callback log has ${cell} as not approved: there is no sale to fund. Remove the line.`,
+  'sale-conflict': ({ cell }) =>
+    `The callback log has conflicting deliveries of ${cell}. Choose the correct one in Callbacks first.`,
+  'sale-amount-unknown': ({ cell }) =>
+    `The callback log does not know the amount of ${cell}. Set it in Callbacks first.`,
+  'sale-currency': ({ cell }) =>
+    `${cell} was paid in another currency than US dollars, and cannot be funded here. Remove the line.`,
+  'sale-outside': ({ cell }) =>
+    `${cell} is marked as funded externally. Undo that in Callbacks first, or remove the line.`,
+  'sale-other-profile': ({ cell }) =>
+    `The callback log has ${cell} for another funding profile. Check the profile of this batch.`,
+  'over-sale': ({ sale, after }) =>
+    `The sale is ${sale}; after this batch its merchants would have ${after}. Lower the amount.`,
+  'over-sale-allowed': ({ sale, after, by, reason }) =>
+    `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
+  'far-below-sale': ({ sale, after }) =>
+    `The sale is ${sale}, and its merchants would have only ${after}. OK if intended.`,
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
 }
 

@@ -10,10 +10,9 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { type SplitProblem, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
 import { decimalCents } from '@/lib/domain/values/money'
 import { DeskError } from '@/lib/errors'
-import { checkLines } from '@/lib/server/funding/check-lines'
+import { judgeLines } from '@/lib/server/funding/check-lines'
 import { batchName, findOwn, insertBatch, nameOf, takeTurn } from '@/lib/server/funding/create-batch'
 import { storableLine } from '@/lib/server/funding/data'
-import { findLoggedNames } from '@/lib/server/funding/logged-names'
 import { findProfile } from '@/lib/server/funding/profiles'
 import type { ProfileView } from '@/lib/server/funding/views'
 import type { Ctx } from '@/lib/server/world'
@@ -155,7 +154,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
         fileName: null,
         sha256: null,
       },
-      checkLines(lines, terms, await findLoggedNames(tx, profile.profileId, lines)),
+      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, terms),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
   })

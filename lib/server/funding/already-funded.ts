@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
-import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { BatchLink } from './views'
 
 /** A transaction of this batch that another batch has funded, or may have. `row`: its first line here. */
@@ -54,17 +53,7 @@ export async function listFundedElsewhere(db: DbOrTx, batchId: string): Promise<
   return rows.map(({ row, number, ...batch }) => ({ row, batch: { ...batch, number: Number(number) } }))
 }
 
-/** A warning at the line: what is funded already can be given anew, and somebody should know it. */
-export const fundedWarnings = (funded: readonly FundedElsewhere[]): LineProblem[] =>
-  funded.map(({ row, batch }) => ({
-    row,
-    field: null,
-    code: 'already-funded',
-    severity: 'warning',
-    batch: `B-${batch.number}`,
-  }))
-
-/** The same by batch, the one with most of them first. */
+/** By batch, the one with most of them first. */
 export function fundedByBatch(funded: readonly FundedElsewhere[]): (BatchLink & { transactions: number })[] {
   const byBatch = Map.groupBy(funded, ({ batch }) => batch.id)
   return [...byBatch.values()]

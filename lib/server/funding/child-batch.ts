@@ -6,11 +6,10 @@ import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/world'
-import { checkLines } from './check-lines'
+import { judgeLines } from './check-lines'
 import { insertBatch } from './create-batch'
 import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
 import { termsOf } from './lines'
-import { findLoggedNames } from './logged-names'
 
 export type ChildResult = { ok: true; batchId: string; number: number } | WrongState
 
@@ -78,10 +77,11 @@ const makeChild = (
         fileName: parent.fileName,
         sha256: null,
       },
-      checkLines(
+      await judgeLines(
+        tx,
+        { profileId: parent.profileId, batchId: null, parentId: parent.id },
         lines,
         termsOf(ctx, { ...parent, amountUnit: null }),
-        await findLoggedNames(tx, parent.profileId, lines),
       ),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
@@ -137,7 +137,7 @@ export const listFailedLines = (tx: Tx, batchId: string): Promise<StoredLine[]> 
     and(
       eq(fundingLines.batchId, batchId),
       or(
-        eq(fundingRequests.state, 'refused'),
+        inArray(fundingRequests.state, ['refused', 'withdrawn']),
         and(eq(fundingRequests.state, 'accepted'), exists(failureOf(tx))),
       ),
       notExists(

@@ -10,10 +10,8 @@ import { DeskError } from '@/lib/errors'
 import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { listFundedElsewhere } from './already-funded'
-import { type CheckedLines, checkLines } from './check-lines'
+import { type CheckedLines, judgeLines } from './check-lines'
 import { auditBatch, insertLines, storableLine } from './data'
-import { findLoggedNames } from './logged-names'
 import { findProfile } from './profiles'
 import type { CreateBatchResult, LineTotals } from './views'
 
@@ -52,10 +50,11 @@ export async function createBatch(
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
   const lines = content.lines.map(storableLine)
-  const checked = checkLines(
+  const checked = await judgeLines(
+    ctx.db,
+    { profileId: profile.profileId, batchId: null, parentId: null },
     lines,
     { amountStyle: input.amountStyle, amountUnit: profile.amountUnit },
-    await findLoggedNames(ctx.db, profile.profileId, lines),
   )
   return ctx.db.transaction(async (tx) => {
     // Two presses, or two windows with one file, take turns: the second sees what the first has made.
@@ -130,7 +129,7 @@ type Origin = {
   sha256: string | null
 }
 
-/** Writes a draft, its lines and its audit row; warnings about other batches are found once its lines are there. */
+/** Writes a draft, its lines and its audit row. */
 export async function insertBatch(
   ctx: Ctx,
   tx: Tx,
@@ -160,11 +159,7 @@ export async function insertBatch(
     .returning({ number: fundingBatches.number })
   if (!batch) throw new Error('A batch was not stored.')
   await insertLines(tx, origin.batchId, lines)
-  const funded = await listFundedElsewhere(tx, origin.batchId)
-  const warnings = totals.warnings + funded.length
-  if (funded.length > 0)
-    await tx.update(fundingBatches).set({ warnings }).where(eq(fundingBatches.id, origin.batchId))
-  const shown = totalsOf({ ...totals, warnings })
+  const shown = totalsOf(totals)
   await auditBatch(ctx, tx, 'funding-batch-created', origin.batchId, {
     number: batch.number,
     source: origin.source,

@@ -4,14 +4,14 @@ import type { Tx } from '@/lib/db/client'
 import { auditLog, fundingBatches, fundingFailures, fundingLines, users } from '@/lib/db/schema/desk'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
+import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { DeskError } from '@/lib/errors'
 import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import type { Ctx } from '@/lib/server/world'
-import { fundedWarnings, listFundedElsewhere } from './already-funded'
-import { checkLines } from './check-lines'
+import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
 import { amountStyle, batchName, profileId, totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -27,9 +27,8 @@ import {
   updateMeanings,
   wrongState,
 } from './data'
-import { findLoggedNames } from './logged-names'
 import { findProfile } from './profiles'
-import type { BatchLines, CompactLine, SaveLinesResult } from './views'
+import type { BatchLines, CompactLine, HeldCell, SaveLinesResult } from './views'
 
 /** The lines of a batch, what stands against them, and what became of them. */
 export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> {
@@ -37,7 +36,9 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   const stored = await listLines(ctx.db, batchId)
   const terms = termsOf(ctx, batch)
   const isOpen = isBeforeSending(batch)
-  const findTransactionId = isOpen ? await findLoggedNames(ctx.db, batch.profileId, stored) : undefined
+  const { problems, index } = isOpen
+    ? await reviewLines(ctx.db, subjectOf(batch), stored, terms)
+    : { ...checkLines(stored, terms), index: null }
   const failures = await ctx.db
     .select({
       transactionNo: fundingFailures.transactionNo,
@@ -52,12 +53,26 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     status: batch.status,
     ...terms,
     lines: stored.map(compact),
-    problems: [
-      ...checkLines(stored, terms, findTransactionId).problems,
-      ...(isOpen ? fundedWarnings(await listFundedElsewhere(ctx.db, batchId)) : []),
-    ],
+    problems,
+    held: index === null ? [] : listHeld(stored, index),
     failures,
   }
+}
+
+/** By the places of its transactions: what the partner holds for each merchant of them. */
+function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: MoneyIndex): HeldCell[] {
+  if (held.size === 0) return []
+  const cells: HeldCell[] = []
+  let last = -1
+  for (const line of lines) {
+    if (line.transactionNo === last) continue
+    last = line.transactionNo
+    for (const amount of held.get(transactionKey(line, findTransactionId)) ?? []) {
+      const { merchantId, amountMinor, batchNumber, isCertain } = amount
+      cells.push([line.transactionNo, merchantId, amountMinor, batchNumber, isCertain])
+    }
+  }
+  return cells
 }
 
 /** Whether what other batches have can still change anybody's mind. */
@@ -119,10 +134,9 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
     const { lines, addedRows } = applyChanges(before, input)
-    const checked = checkLines(lines, termsOf(ctx, after), await findLoggedNames(tx, after.profileId, lines))
+    const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines, input)
-    const funded = await listFundedElsewhere(tx, batch.id)
-    const totals = { ...checked.totals, warnings: checked.totals.warnings + funded.length }
+    const { totals } = checked
     await storeTotals(ctx, tx, after, totals)
     await auditBatch(ctx, tx, 'funding-lines-changed', batch.id, {
       ...input.header,
@@ -137,12 +151,20 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       ok: true,
       version: batch.version + 1,
       totals: totalsOf(totals),
-      problems: [...checked.problems, ...fundedWarnings(funded)],
+      problems: checked.problems,
       addedRows,
+      held: listHeld(checked.lines, checked.index),
+      // Rows that nobody typed are news to whoever saved.
+      ...(checked.lines.length > lines.length && { lines: checked.lines.map(compact) }),
     }
   })
 
-const MAKES_A_VERSION = ['funding-lines-changed', 'funding-batch-returned', 'funding-batch-taken-back']
+const MAKES_A_VERSION = [
+  'funding-lines-changed',
+  'funding-lines-added',
+  'funding-batch-returned',
+  'funding-batch-taken-back',
+]
 
 async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promise<SaveLinesResult> {
   const [last] = await tx
@@ -208,7 +230,7 @@ async function storeChanges(
   batchId: string,
   before: readonly StoredLine[],
   after: readonly StoredLine[],
-  { removed }: SaveLines,
+  { removed }: Pick<SaveLines, 'removed'>,
 ): Promise<void> {
   const old = new Map(before.map((line) => [line.row, line]))
   const rewritten = after.filter((line) => {
@@ -233,6 +255,26 @@ async function storeChanges(
     before,
     after.filter((line) => !isNew.has(line.row)),
   )
+}
+
+/** Writes the lines that the desk added to a draft by itself, as the next version of it. */
+export async function storeAddedLines(
+  ctx: Ctx,
+  tx: Tx,
+  batch: BatchRow,
+  before: readonly StoredLine[],
+  { lines, totals }: CheckedLines,
+): Promise<void> {
+  await storeChanges(tx, batch.id, before, lines, { removed: [] })
+  await tx
+    .update(fundingBatches)
+    .set({ ...totals, version: batch.version + 1, updatedAt: ctx.now() })
+    .where(eq(fundingBatches.id, batch.id))
+  await auditBatch(ctx, tx, 'funding-lines-added', batch.id, {
+    added: lines.length - before.length,
+    version: batch.version + 1,
+    ...totalsOf(totals),
+  })
 }
 
 /** Which transaction a line is of, and what it is worth, where that is not what it was. */

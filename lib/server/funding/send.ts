@@ -20,11 +20,11 @@ import type { FundingFailure } from '@/lib/domain/funding/match-answer'
 import { log } from '@/lib/log'
 import { isPartnerError } from '@/lib/partner/errors'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
-import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import { lockStandings, refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import type { Ctx, World } from '@/lib/server/world'
-import { frozenLines } from './check-lines'
+import { frozenLines, reviewLines, subjectOf } from './check-lines'
 import {
   auditBatch,
   type BatchRow,
@@ -36,8 +36,9 @@ import {
   wrongState,
 } from './data'
 import { judgeAnswer } from './judge-answer'
+import { termsOf } from './lines'
 import { profileProblem } from './profiles'
-import { type batchSchema, type MoveResult, requestSha256 } from './submit'
+import { type batchSchema, changedSince, type MoveResult, requestSha256 } from './submit'
 
 /**
  * Sends what is approved, or the rest of what had stopped: a person's press, and the job does the rest. Requests
@@ -123,7 +124,8 @@ export async function sendFundingBatch(world: World, { batchId }: { batchId: str
   }
 }
 
-type Claim = { attemptId: string; batch: BatchRow; request: RequestRow }
+/** `problem`: what the desk knows against sending it; null where nothing is. */
+type Claim = { attemptId: string; batch: BatchRow; request: RequestRow; problem: string | null }
 
 /**
  * Takes the next request, under the lock of its batch, and writes its attempt before anything is sent. Null while
@@ -160,8 +162,23 @@ const claimRequest = (world: World, batchId: string): Promise<Claim | null> =>
       preparedBy: await findSender(tx, batchId),
     })
     await setRequestState(tx, batchId, request.n, 'sending')
-    return { attemptId, batch, request }
+    // Under the lock, and in the transaction that makes it count: no other batch can take a sale in between.
+    return { attemptId, batch, request, problem: await moneyProblem(world, tx, batch, request) }
   })
+
+/** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
+async function moneyProblem(
+  world: World,
+  tx: Tx,
+  batch: BatchRow,
+  request: RequestRow,
+): Promise<string | null> {
+  await lockStandings(tx)
+  const lines = await listLines(tx, batch.id, request)
+  const { problems } = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  return errors.length === 0 ? null : changedSince(errors, lines)
+}
 
 const OPEN_STATES = ['prepared', 'sending'] as const satisfies AttemptState[]
 
@@ -233,11 +250,14 @@ export const NO_ANSWER = {
 } satisfies Partial<RequestEnd>
 
 /** One request, and how it ended; never throws. */
-async function sendRequest(world: World, { attemptId, batch, request }: Claim): Promise<RequestEnd> {
+async function sendRequest(
+  world: World,
+  { attemptId, batch, request, ...claim }: Claim,
+): Promise<RequestEnd> {
   let sending = false
   try {
     const { amountUnit } = batch
-    const problem = profileProblem(world, batch)
+    const problem = claim.problem ?? profileProblem(world, batch)
     if (problem !== null) return notSent(problem)
     const lines = await listLines(world.db, batch.id, request)
     const requestText = fundingRequestText(frozenLines(lines), amountUnit ?? 'minor')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
@@ -8,26 +9,27 @@ import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { approvalsNeeded, checkApprover, countingApprovals } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FrozenLine } from '@/lib/domain/funding/line'
+import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
-import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import { lockStandings, refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { loadFundingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { listFundedElsewhere } from './already-funded'
-import { checkLines, frozenLines } from './check-lines'
+import { frozenLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
 import {
   auditBatch,
+  type BatchRow,
   contentSha256,
   listLines,
   lockBatch,
   moveBatch,
+  type StoredLine,
   type WrongState,
   wrongState,
 } from './data'
-import { storeMeanings } from './lines'
-import { findLoggedNames } from './logged-names'
+import { storeAddedLines, storeMeanings, termsOf } from './lines'
 import { findProfile, profileMissing } from './profiles'
 
 export const batchSchema = z.strictObject({ batchId: z.uuid() })
@@ -61,12 +63,19 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const profile = findProfile(ctx, batch.profileId)
     if (!profile) return { ok: false, reason: 'problems', message: profileMissing(batch.profileId) }
     const { amountUnit } = profile
+    await lockStandings(tx)
     const before = await listLines(tx, batch.id)
-    const { lines, totals } = checkLines(
-      before,
-      { amountStyle: batch.amountStyle, amountUnit },
-      await findLoggedNames(tx, batch.profileId, before),
-    )
+    const judged = await judgeLines(tx, subjectOf(batch), before, {
+      amountStyle: batch.amountStyle,
+      amountUnit,
+    })
+    const { lines, totals } = judged
+    if (lines.length > before.length) {
+      await storeAddedLines(ctx, tx, batch, before, judged)
+      return stale(
+        'Since you opened this page, the partner has accepted amounts for merchants that this batch leaves out. Lines of $0.00 were added for them. Reload, look at them, then submit.',
+      )
+    }
     if (totals.errors > 0 || totals.transactions === 0) {
       return {
         ok: false,
@@ -85,7 +94,6 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       .insert(fundingRequests)
       .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
     const now = ctx.now()
-    const warnings = totals.warnings + (await listFundedElsewhere(tx, batch.id)).length
     await tx
       .update(fundingBatches)
       .set({
@@ -95,14 +103,14 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
         submittedBy: ctx.actor.id,
         submittedAt: now,
         ...totals,
-        warnings,
+        money: moneyOf(judged),
         updatedAt: now,
       })
       .where(eq(fundingBatches.id, batch.id))
     await auditBatch(ctx, tx, 'funding-batch-submitted', batch.id, {
       contentSha256: sha256,
       requests: requests.length,
-      ...totalsOf({ ...totals, warnings }),
+      ...totalsOf(totals),
     })
     return { ok: true, status }
   })
@@ -158,6 +166,8 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     if (batch.contentSha256 !== input.contentSha256) {
       return stale('The batch changed after this page was opened. Look at it again before you approve it.')
     }
+    const trouble = await reviewMoney(ctx, tx, batch)
+    if (trouble) return trouble
     const now = ctx.now()
     const given = { by: ctx.actor.id, contentSha256: input.contentSha256 }
     await tx
@@ -177,6 +187,37 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     })
     return { ok: true, status }
   })
+
+/**
+ * Looks again at what the desk knows of a frozen batch, under the lock that keeps it true: what was in order when it
+ * was submitted may not be any more. Null where nothing has changed.
+ */
+async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResult | null> {
+  await lockStandings(tx)
+  const lines = await listLines(tx, batch.id)
+  const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch))
+  const errors = judged.problems.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) return { ok: false, reason: 'problems', message: changedSince(errors, lines) }
+  const money = moneyOf(judged)
+  if (isDeepStrictEqual(money, batch.money)) return null
+  await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))
+  return stale(
+    'What the desk knows of these transactions changed after this page was opened. Look at the amounts again before you approve them.',
+  )
+}
+
+const NAMED = 3
+
+/** What stands against a frozen batch now, for whoever wanted to approve or send it. */
+export function changedSince(errors: readonly LineProblem[], lines: readonly StoredLine[]): string {
+  const byRow = new Map(lines.map((line) => [line.row, line]))
+  const named = errors.slice(0, NAMED).map((problem) => {
+    const line = problem.row === null ? undefined : byRow.get(problem.row)
+    return `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, line)}`
+  })
+  const more = errors.length - named.length
+  return `${errors.length === 1 ? '1 error has' : `${errors.length.toLocaleString('en-US')} errors have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} Return it, fix it, and submit it again.`
+}
 
 export const listApprovals = (tx: Pick<Tx, 'select'>, batchId: string) =>
   tx
@@ -215,6 +256,7 @@ const thaw = (ctx: Ctx, batchId: string, action: string, detail: object): Promis
         status,
         amountUnit: null,
         contentSha256: null,
+        money: null,
         submittedBy: null,
         submittedAt: null,
         version: batch.version + 1,

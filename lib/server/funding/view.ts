@@ -368,12 +368,9 @@ function permittedActs(
   }
 }
 
-const submitProblem = ({ errors, transactions }: BatchRow): string | null =>
-  transactions === 0
-    ? 'It has no lines yet.'
-    : errors > 0
-      ? `${errors.toLocaleString('en-US')} ${errors === 1 ? 'error stands' : 'errors stand'} against it.`
-      : null
+/** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */
+const submitProblem = ({ transactions }: BatchRow): string | null =>
+  transactions === 0 ? 'It has no lines yet.' : null
 
 /** Where a batch stands, in a few figures: asked again and again while it is on its way. */
 export async function viewProgress({ db }: Pick<Ctx, 'db'>, batchId: string): Promise<BatchProgress> {

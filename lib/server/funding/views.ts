@@ -162,6 +162,15 @@ export type CompactLine = [
   amount: string,
 ]
 
+/** What the partner holds for a merchant of a transaction, in cents; `isCertain`: not by a request of unknown outcome. */
+export type HeldCell = [
+  transactionNo: number,
+  merchantId: string,
+  amountMinor: number,
+  batchNumber: number,
+  isCertain: boolean,
+]
+
 /** The answer of `GET` lines. A transaction that failed is named by its number. */
 export type BatchLines = {
   version: number
@@ -170,6 +179,7 @@ export type BatchLines = {
   amountUnit: AmountUnit
   lines: CompactLine[]
   problems: LineProblem[]
+  held: HeldCell[]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
 }
 
@@ -190,6 +200,9 @@ export type SaveLinesResult =
       problems: LineProblem[]
       /** The rows that were given to added lines, in the order in which they were named. */
       addedRows: number[]
+      held: HeldCell[]
+      /** All lines as they are now, where the desk added some by itself. */
+      lines?: CompactLine[]
     }
   | {
       ok: false

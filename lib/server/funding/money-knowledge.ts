@@ -1,0 +1,272 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import {
+  type KnownMerchant,
+  type KnownSale,
+  type MoneyKnowledge,
+  transactionKey,
+} from '@/lib/domain/funding/check-money'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { loadFundingRules } from '@/lib/server/settings'
+import { listHeldAmounts } from './held-amounts'
+
+/** Which batch the lines are of: one that is not stored yet has no id, and may have a parent. */
+export type Subject = { profileId: string; batchId: string | null; parentId: string | null }
+
+type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'merchantId'>
+
+/** A transaction by every name that the desk knows of it; '' for one that it does not know. */
+type Name = { key: string; id: string; reference: string }
+
+/**
+ * Everything that the desk knows of the transactions and merchants of these lines, in a few statements however many
+ * there are. To act on it, ask for it under `lockStandings`.
+ */
+export async function loadMoneyKnowledge(
+  db: DbOrTx,
+  subject: Subject,
+  lines: readonly Named[],
+): Promise<MoneyKnowledge> {
+  const { unlogged } = await loadFundingRules(db)
+  const rows = await listSaleRows(db, lines)
+  const names = soleReferences(rows, subject.profileId)
+  const find = (reference: string) => names.get(reference) ?? null
+  const transactions = nameTransactions(lines, find, rows)
+  const held = await listHeldAmounts(db, transactions, subject.batchId ?? undefined)
+  return {
+    names: [...names],
+    sales: salesOf(rows, subject.profileId, find),
+    held: [...held].map(([key, amounts]) => ({ key, amounts })),
+    open: await listOpen(db, transactions, subject.batchId),
+    ...(await loadMerchants(db, lines)),
+    overrides: subject.batchId === null ? [] : await listOverrides(db, subject.batchId),
+    origins: await listOrigins(db, subject),
+    unlogged,
+  }
+}
+
+type SaleRow = {
+  /** As a line has it: its transaction id, else its reference number. */
+  id: string
+  reference: string
+  n: string
+  profile_id: string
+  tran_id: string
+  retrieval_ref_number: string
+  /** No other sale of the profile has its reference number. */
+  is_sole: boolean
+  amount_minor: string | null
+  state: FundableSale['state']
+  funding: FundableSale['funding']
+  currency_code: string
+  is_outside: boolean
+}
+
+/** Every sale that the log knows by one of the identifiers, of any profile. */
+async function listSaleRows(db: DbOrTx, lines: readonly Named[]): Promise<SaleRow[]> {
+  const ids = new Set<string>()
+  const references = new Set<string>()
+  for (const { transactionId, retrievalReferenceNumber } of lines) {
+    if (transactionId !== '') ids.add(transactionId)
+    else if (retrievalReferenceNumber !== '') references.add(retrievalReferenceNumber)
+  }
+  if (ids.size + references.size === 0) return []
+  // `offset 0` keeps each a look-up in its index, also before PostgreSQL has statistics.
+  const { rows } = await db.execute<SaleRow>(sql`
+    select named.id, named.reference, events.n, events.profile_id, events.tran_id, events.retrieval_ref_number,
+      events.amount_minor, events.state, events.funding, events.currency_code,
+      events.outside_at is not null as is_outside,
+      events.retrieval_ref_number <> '' and not exists (
+        select from callback_events others
+        where others.retrieval_ref_number = events.retrieval_ref_number and others.retrieval_ref_number <> ''
+          and others.profile_id || '' = events.profile_id and others.tran_id <> events.tran_id
+      ) as is_sole
+    from (
+      select id, '' as reference from json_array_elements_text(${JSON.stringify([...ids])}::json) as ids (id)
+      union all
+      select '', reference from json_array_elements_text(${JSON.stringify([...references])}::json) as names (reference)
+    ) named
+    cross join lateral (
+      (select * from callback_events where tran_id = named.id and tran_id is not null and named.id <> '' offset 0)
+      union all
+      (select * from callback_events
+        where retrieval_ref_number = named.reference and retrieval_ref_number <> '' and named.reference <> ''
+          and tran_id is not null offset 0)
+    ) events`)
+  return rows
+}
+
+/** Which reference numbers lead to one transaction of the profile; one that several have leads nowhere. */
+function soleReferences(rows: readonly SaleRow[], profileId: string): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const row of rows) {
+    if (row.profile_id === profileId && row.is_sole) names.set(row.retrieval_ref_number, row.tran_id)
+  }
+  return names
+}
+
+function nameTransactions(
+  lines: readonly Named[],
+  find: (reference: string) => string | null,
+  rows: readonly SaleRow[],
+): Name[] {
+  const references = new Map<string, string>()
+  for (const { tran_id, retrieval_ref_number } of rows) {
+    if (find(retrieval_ref_number) === tran_id) references.set(tran_id, retrieval_ref_number)
+  }
+  const names = new Map<string, Name>()
+  for (const line of lines) {
+    const { transactionId, retrievalReferenceNumber } = line
+    if (transactionId === '' && retrievalReferenceNumber === '') continue
+    const key = transactionKey(line, find)
+    if (names.has(key)) continue
+    const id = transactionId || find(retrievalReferenceNumber) || ''
+    names.set(key, { key, id, reference: references.get(id) ?? (id === '' ? retrievalReferenceNumber : '') })
+  }
+  return [...names.values()]
+}
+
+/** One for each transaction. Where two receivers of the profile tell of it differently, it is in conflict. */
+function salesOf(
+  rows: readonly SaleRow[],
+  profileId: string,
+  find: (reference: string) => string | null,
+): KnownSale[] {
+  const byKey = Map.groupBy(rows, ({ id, reference }) =>
+    transactionKey({ transactionId: id, retrievalReferenceNumber: reference }, find),
+  )
+  return [...byKey].flatMap(([key, all]): KnownSale[] => {
+    const own = all.filter((row) => row.profile_id === profileId)
+    // A reference number that several sales have says nothing of which one is meant.
+    if (new Set(own.map(({ tran_id }) => tran_id)).size > 1) return []
+    const sales = own.length > 0 ? own : all
+    const [first] = sales
+    if (!first) return []
+    const troubles = sales.map(troubleOf)
+    const amounts = new Set(sales.map(({ amount_minor }) => amount_minor))
+    return [
+      {
+        key,
+        n: Number(first.n),
+        amountMinor: first.amount_minor === null ? null : Number(first.amount_minor),
+        trouble: troubles.find((trouble) => trouble !== null) ?? (amounts.size > 1 ? 'conflict' : null),
+        isOfOtherProfile: own.length === 0,
+      },
+    ]
+  })
+}
+
+/** How far its money is counts by the batches themselves: `listOpen`, `listHeldAmounts`. */
+function troubleOf({
+  state,
+  funding,
+  amount_minor,
+  currency_code,
+  is_outside,
+}: SaleRow): KnownSale['trouble'] {
+  const reason = whyLeftOut({
+    state,
+    funding: funding === 'none' ? 'none' : is_outside ? 'outside' : 'unfunded',
+    amountMinor: amount_minor === null ? null : Number(amount_minor),
+    currencyCode: currency_code,
+  })
+  return reason === 'in-batch' || reason === 'funded' ? null : reason
+}
+
+/** The batches that have a transaction and have not ended it: drafts, and what waits, is sent, or is not known. */
+async function listOpen(
+  db: DbOrTx,
+  names: readonly Name[],
+  batchId: string | null,
+): Promise<MoneyKnowledge['open']> {
+  if (names.length === 0) return []
+  const { rows } = await db.execute<{ key: string; number: string; is_draft: boolean }>(sql`
+    with names as materialized (
+      select * from json_to_recordset(${JSON.stringify(names)}::json) as names (key text, id text, reference text)
+    ),
+    found as (
+      select names.key, lines.batch_id, lines.transaction_no from names cross join lateral (
+        (select batch_id, transaction_no from funding_lines
+          where transaction_id = names.id and transaction_id <> '' offset 0)
+        union all
+        (select batch_id, transaction_no from funding_lines
+          where retrieval_reference_number = names.reference and retrieval_reference_number <> '' offset 0)
+      ) lines
+    )
+    select distinct on (found.key) found.key, batches.number, batches.status = 'draft' as is_draft
+    from found
+      join funding_batches batches on batches.id = found.batch_id
+        and batches.status <> 'discarded' and batches.id is distinct from ${batchId}::uuid
+      left join funding_requests requests on requests.batch_id = found.batch_id
+        and found.transaction_no between requests.first_transaction and requests.last_transaction
+    where requests.state is null or requests.state not in ('accepted', 'refused', 'withdrawn')
+    order by found.key, is_draft, batches.number desc`)
+  return rows.map(({ key, number, is_draft }) => ({ key, batch: Number(number), isDraft: is_draft }))
+}
+
+async function loadMerchants(
+  db: DbOrTx,
+  lines: readonly Named[],
+): Promise<Pick<MoneyKnowledge, 'merchants' | 'suggestions'>> {
+  const ids = [...new Set(lines.map(({ merchantId }) => merchantId))].filter((id) => id !== '')
+  if (ids.length === 0) return { merchants: [], suggestions: [] }
+  const { rows } = await db.execute<{
+    merchant_id: string
+    name: string
+    state: Exclude<KnownMerchant['standing'], 'unconfirmed'>
+    is_confirmed: boolean
+    is_paid: boolean | null
+  }>(sql`
+    select merchants.merchant_id, merchants.name, merchants.state,
+      merchants.confirmed_at is not null as is_confirmed, paid.is_paid
+    from merchants left join lateral (
+      select true as is_paid from funding_lines lines
+        join funding_requests requests on requests.batch_id = lines.batch_id and requests.state = 'accepted'
+          and lines.transaction_no between requests.first_transaction and requests.last_transaction
+      where lines.merchant_id = merchants.merchant_id and lines.amount_minor > 0
+        and not exists (
+          select from funding_failures failures
+          where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+        )
+      limit 1
+    ) paid on true
+    where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`)
+  return {
+    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid }) => ({
+      merchantId: merchant_id,
+      name,
+      standing: is_confirmed ? state : 'unconfirmed',
+      isFirst: is_paid !== true,
+    })),
+    suggestions: [],
+  }
+}
+
+async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {
+  const { rows } = await db.execute<{ key: string; allowed_minor: string; by: string; reason: string }>(sql`
+    select overrides.key, overrides.allowed_minor, users.name as by, overrides.reason
+    from funding_overrides overrides join users on users.id = overrides.by
+    where overrides.batch_id = ${batchId}::uuid order by overrides.key`)
+  return rows.map(({ key, allowed_minor, by, reason }) => ({
+    key,
+    allowedMinor: Number(allowed_minor),
+    by,
+    reason,
+  }))
+}
+
+/** The batches that this one retries or corrects, and those that they did. */
+async function listOrigins(db: DbOrTx, { batchId, parentId }: Subject): Promise<number[]> {
+  const { rows } = await db.execute<{ number: string }>(sql`
+    with recursive origins (id, parent_id, number) as (
+      select id, parent_id, number from funding_batches where id = coalesce(
+        ${parentId}::uuid, (select parent_id from funding_batches where id = ${batchId}::uuid)
+      )
+      union all
+      select parents.id, parents.parent_id, parents.number from funding_batches parents
+        join origins on parents.id = origins.parent_id
+    )
+    select number from origins`)
+  return rows.map(({ number }) => Number(number))
+}
