@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { allowOverSale, allowOverSaleSchema } from './allow-over-sale'
 import { correctAmounts, correctSchema, retryFailed, retryFailedSchema } from './child-batch'
 import { columnsSchema, recallMapping } from './mapping'
 import { resolveRequest, resolveRequestSchema } from './resolution'
@@ -44,6 +45,10 @@ export const approveBatchAction = deskAction('funding:approve')
 export const returnBatchAction = deskAction('funding:approve')
   .inputSchema(returnBatchSchema)
   .action(async ({ parsedInput, ctx }) => shown(await returnBatch(ctx, parsedInput)))
+
+export const allowOverSaleAction = deskAction('funding:approve')
+  .inputSchema(allowOverSaleSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await allowOverSale(ctx, parsedInput)))
 
 /** Sends an approved batch, or the rest of one that stopped. */
 export const sendBatchAction = deskAction('funding:write')

@@ -9,6 +9,8 @@ import {
 } from '@/lib/domain/funding/check-batch'
 import { checkMoney, indexMoney, type MoneyIndex, withTakenOut } from '@/lib/domain/funding/check-money'
 import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { DeskError } from '@/lib/errors'
 import type { BatchRow, StoredLine } from './data'
 import { loadMoneyKnowledge, type Subject } from './money-knowledge'
@@ -18,7 +20,8 @@ export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems'
 /** The most cents that a column of the database holds: 92 quadrillion dollars. */
 const MOST_CENTS = 2n ** 63n - 1n
 
-export type JudgedLines = CheckedLines & { index: MoneyIndex }
+/** `moneyErrors`: those of `problems` that are not of form, and so can appear once a batch is frozen. */
+export type JudgedLines = CheckedLines & { index: MoneyIndex; moneyErrors: LineProblem[] }
 
 /**
  * The lines as the batch is to have them, with all that the desk knows against them: what the partner holds for a
@@ -32,8 +35,7 @@ export async function judgeLines(
   terms: BatchTerms,
 ): Promise<JudgedLines> {
   const index = indexMoney(await loadMoneyKnowledge(db, subject, lines))
-  const whole = withTakenOut(lines, transactionsOf(lines), index)
-  return { ...checkLines(whole, terms, index), index }
+  return judge(withTakenOut(lines, transactionsOf(lines), index), terms, index)
 }
 
 /** The same of lines as they are: what is left out is an error, and nothing is added. */
@@ -43,8 +45,24 @@ export async function reviewLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines> {
-  const index = indexMoney(await loadMoneyKnowledge(db, subject, lines))
-  return { ...checkLines(lines, terms, index), index }
+  return judge(lines, terms, indexMoney(await loadMoneyKnowledge(db, subject, lines)))
+}
+
+function judge(lines: readonly FundingLine[], terms: BatchTerms, index: MoneyIndex): JudgedLines {
+  const { problems, totals, ...checked } = checkLines(lines, terms, index.findTransactionId)
+  const money = checkMoney(checked.lines, checked.transactions, storedCents(checked.lines), index)
+  const moneyErrors = money.filter(({ severity }) => severity === 'error')
+  return {
+    ...checked,
+    index,
+    moneyErrors,
+    problems: [...problems, ...money],
+    totals: {
+      ...totals,
+      errors: totals.errors + moneyErrors.length,
+      warnings: totals.warnings + money.length - moneyErrors.length,
+    },
+  }
 }
 
 export const subjectOf = ({
@@ -57,16 +75,13 @@ export const subjectOf = ({
   parentId,
 })
 
-/**
- * The server's own check and totals of a batch's lines, by the functions that the browser has used; without `index`
- * by their form alone. Throws `invalid`.
- */
+/** The server's own check of the form of a batch's lines, and its totals, as the browser has them. Throws `invalid`. */
 export function checkLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
-  index?: MoneyIndex,
+  findTransactionId?: FindTransactionId,
 ): CheckedLines {
-  const { transactions, problems, totals } = checkBatch(lines, terms, index?.findTransactionId)
+  const { transactions, problems, totals } = checkBatch(lines, terms, findTransactionId)
   if (totals.amountMinor > MOST_CENTS) throw new DeskError('invalid', TOO_MUCH)
   const stored: StoredLine[] = []
   for (const [transactionNo, { first, last }] of transactions.entries()) {
@@ -77,19 +92,7 @@ export function checkLines(
       stored.push({ ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null })
     }
   }
-  if (!index) return { lines: stored, transactions, problems, totals }
-  const money = checkMoney(stored, transactions, storedCents(stored), index)
-  const errors = money.filter(({ severity }) => severity === 'error').length
-  return {
-    lines: stored,
-    transactions,
-    problems: [...problems, ...money],
-    totals: {
-      ...totals,
-      errors: totals.errors + errors,
-      warnings: totals.warnings + money.length - errors,
-    },
-  }
+  return { lines: stored, transactions, problems, totals }
 }
 
 /** What approvers are shown of lines without an error. */

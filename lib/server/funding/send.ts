@@ -175,9 +175,8 @@ async function moneyProblem(
 ): Promise<string | null> {
   await lockStandings(tx)
   const lines = await listLines(tx, batch.id, request)
-  const { problems } = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
-  const errors = problems.filter(({ severity }) => severity === 'error')
-  return errors.length === 0 ? null : changedSince(errors, lines)
+  const { moneyErrors } = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
+  return moneyErrors.length === 0 ? null : changedSince(moneyErrors, lines)
 }
 
 const OPEN_STATES = ['prepared', 'sending'] as const satisfies AttemptState[]

@@ -196,8 +196,8 @@ async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResul
   await lockStandings(tx)
   const lines = await listLines(tx, batch.id)
   const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch))
-  const errors = judged.problems.filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) return { ok: false, reason: 'problems', message: changedSince(errors, lines) }
+  if (judged.moneyErrors.length > 0)
+    return { ok: false, reason: 'problems', message: changedSince(judged.moneyErrors, lines) }
   const money = moneyOf(judged)
   if (isDeepStrictEqual(money, batch.money)) return null
   await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))
