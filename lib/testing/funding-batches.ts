@@ -33,7 +33,7 @@ export const newBatch = (fields: Partial<NewBatch> = {}): NewBatch => ({
   ...fields,
 })
 
-/** A stored draft with these lines, whose merchants are in the directory unless their ids begin with UNKNOWN; its id. */
+/** A stored draft with these lines; its id. The directory knows their merchants. */
 export async function seedBatch(
   ctx: Ctx,
   lines: readonly FundingLine[],
@@ -41,7 +41,7 @@ export async function seedBatch(
 ): Promise<string> {
   await knowMerchants(
     ctx,
-    lines.map(({ merchantId }) => merchantId).filter((id) => !/^UNKNOWN|[\u0000\ud800-\udfff]/.test(id)),
+    lines.map(({ merchantId }) => merchantId),
   )
   const result = await createBatch(ctx, newBatch(fields), { lines, sha256: null })
   if (!result.ok) throw new Error(result.message)
