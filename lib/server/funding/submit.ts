@@ -64,7 +64,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const before = await listLines(tx, batch.id)
     const { lines, totals } = checkLines(
       before,
-      { amountStyle: batch.amountStyle, amountUnit },
+      { amountUnit },
       await findLoggedNames(tx, batch.profileId, before),
     )
     if (totals.errors > 0 || totals.transactions === 0) {

@@ -1,0 +1,1 @@
+ALTER TABLE "funding_mappings" ADD COLUMN "amounts_plain" boolean DEFAULT false NOT NULL;
