@@ -15,7 +15,7 @@ const WARM_UP = 20
 const AIM = 3
 
 const COLUMNS = ['transactionId', 'retrievalReferenceNumber', 'merchantId', 'amount']
-const TERMS = { amountStyle: 'decimal', amountUnit: 'minor' } as const
+const TERMS = { amountUnit: 'minor' } as const
 
 /** What browser and server do with a file and with an answer, in this process, without either of them. */
 export async function measureRules(ground: Ground): Promise<Figure[]> {
@@ -130,7 +130,7 @@ async function measureMatching(ground: Ground): Promise<Figure[]> {
 export function fileOf(lines: number): string {
   const rows = Array.from({ length: lines }, (_, index) => {
     const id = `SBX-C-${String((index >> 1) + 1).padStart(7, '0')}`
-    const amount = index % 100 === 7 ? '$12.50' : ((1_000 + index) / 100).toFixed(2)
+    const amount = index % 100 === 7 ? '€12.50' : ((1_000 + index) / 100).toFixed(2)
     return `${id},,MERCHANT-${String(index % 97).padStart(5, '0')},${amount}`
   })
   return [COLUMNS.join(','), ...rows].join('\n')

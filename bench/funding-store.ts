@@ -14,7 +14,7 @@ const ROUNDS = 15
 const WARM_UP = 3
 const AIM = 2
 
-const TERMS = { amountStyle: 'digits', amountUnit: 'minor' } as const
+const TERMS = { amountUnit: 'minor' } as const
 
 /** A batch as the server makes it of lines, checked, with its totals and what other batches have, on the disk. */
 export async function measureStore(ground: Ground): Promise<Figure> {
@@ -27,7 +27,13 @@ export async function measureStore(ground: Ground): Promise<Figure> {
     const ctx: Ctx = { ...person, db: durable.db }
     const [profile] = ctx.funding.profiles
     if (!profile) throw new Error('There is no funding profile.')
-    const header = { profileId: profile.profileId, ...TERMS, name: 'Bench', status: 'draft' as const }
+    const header = {
+      profileId: profile.profileId,
+      ...TERMS,
+      amountStyle: 'dollars' as const,
+      name: 'Bench',
+      status: 'draft' as const,
+    }
     const contenders = {
       desk: (round: number) => {
         const lines = linesOf(round)
@@ -38,7 +44,7 @@ export async function measureStore(ground: Ground): Promise<Figure> {
               batchId: crypto.randomUUID(),
               name: 'Bench',
               profileId: profile.profileId,
-              amountStyle: TERMS.amountStyle,
+              amountStyle: 'dollars',
               source: 'csv',
               fileName: 'bench.csv',
               again: true,

@@ -19,9 +19,7 @@ export function amountWays(text: string): { way: string; title: string; note: st
 
 /** `$1,250.50` in cents; null where it is no amount, or zero. */
 export function readDollars(typed: string): number | null {
-  const text = typed.trim().replace(/^\$\s*/, '')
-  const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/.test(text) ? text.replaceAll(',', '') : text
-  const read = readAmount(plain, 'decimal', 'minor')
+  const read = readAmount(typed.trim(), 'minor')
   return read.ok && read.minor > 0n && read.minor <= MOST_CENTS ? Number(read.minor) : null
 }
 

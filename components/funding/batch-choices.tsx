@@ -1,5 +1,4 @@
 import { Option } from '@/components/forms/option'
-import type { AmountStyle } from '@/lib/domain/funding/amount'
 import type { ProfileView } from '@/lib/server/funding/views'
 import { UNIT_WORDS } from './funding-words'
 
@@ -31,37 +30,6 @@ export function ProfileChoice({
               (<code>{profileId}</code>), {UNIT_WORDS[amountUnit]}
             </>
           }
-        />
-      ))}
-    </fieldset>
-  )
-}
-
-const AMOUNT_STYLES: readonly { value: AmountStyle; label: string; example: string }[] = [
-  { value: 'digits', label: 'Digits only', example: '1250' },
-  { value: 'decimal', label: 'Dollars and cents', example: '12.50' },
-]
-
-/** How the amounts of a batch are written. */
-export function AmountStyleChoice({
-  chosen,
-  onChoose,
-}: {
-  chosen: AmountStyle
-  onChoose: (style: AmountStyle) => void
-}) {
-  return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">Amounts are written as</legend>
-      {AMOUNT_STYLES.map(({ value, label, example }) => (
-        <Option
-          key={value}
-          type="radio"
-          name="amount-style"
-          checked={chosen === value}
-          onChange={() => onChoose(value)}
-          label={label}
-          note={<code>{example}</code>}
         />
       ))}
     </fieldset>

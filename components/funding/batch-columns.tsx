@@ -3,10 +3,9 @@ import { Option } from '@/components/forms/option'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
-import { AmountStyleChoice } from './batch-choices'
 import type { CheckedBatch, Choice } from './batch-messages'
 
-/** Which column is what, how amounts are written, and the first rows as they are read that way. */
+/** Which column is what, and the first rows as they are read that way. */
 export function BatchColumns({
   checked,
   remembered,
@@ -19,7 +18,7 @@ export function BatchColumns({
   disabled: boolean
   onChoose: (choice: Choice) => void
 }) {
-  const { columns, mapping, hasHeader, amountStyle, sample, notes, source } = checked
+  const { columns, mapping, hasHeader, amountStyle, sample, cells, missing, notes, source } = checked
   const choice: Choice = { mapping, hasHeader, amountStyle }
   const id = useId()
 
@@ -27,7 +26,8 @@ export function BatchColumns({
     const next = { ...mapping, [field]: column }
     // A column is one thing: what it was before has none now.
     for (const other of LINE_FIELDS) if (other !== field && next[other] === column) next[other] = null
-    onChoose({ ...choice, mapping: next })
+    // Of other amounts nobody has said yet what they are.
+    onChoose({ ...choice, mapping: next, ...(next.amount !== mapping.amount && { amountStyle: null }) })
   }
 
   return (
@@ -64,10 +64,6 @@ export function BatchColumns({
           ))}
         </div>
         <div className="flex flex-col gap-3">
-          <AmountStyleChoice
-            chosen={amountStyle}
-            onChoose={(style) => onChoose({ ...choice, amountStyle: style })}
-          />
           {source !== 'json' && (
             <Option
               type="checkbox"
@@ -78,7 +74,37 @@ export function BatchColumns({
           )}
         </div>
       </fieldset>
-      {sample.length > 0 && (
+      {missing.length > 0 && (
+        <div className="mt-4 overflow-x-auto rounded-md border border-line">
+          <Table label="The first rows of the file">
+            <thead>
+              <tr>
+                <Th numeric>Row</Th>
+                {columns.map((column, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name of their own
+                  <Th key={at}>{column || `Column ${at + 1}`}</Th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {cells.map((each) => (
+                <tr key={each.row}>
+                  <Td numeric className="text-faint">
+                    {each.row}
+                  </Td>
+                  {columns.map((_, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells have no name
+                    <Td key={at}>
+                      <code className="text-xs">{each.cells[at]}</code>
+                    </Td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      {missing.length === 0 && sample.length > 0 && (
         <div className="mt-4 overflow-clip rounded-md border border-line">
           <Table label="The first rows">
             <thead>

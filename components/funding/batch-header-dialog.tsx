@@ -5,11 +5,11 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import type { BatchView } from '@/lib/server/funding/views'
-import { AmountStyleChoice, ProfileChoice } from './batch-choices'
+import { ProfileChoice } from './batch-choices'
 import { MAX_BATCH_NAME, saveLines } from './batch-requests'
 import { NO_EDITS } from './line-edits'
 
-/** What a draft is called, which profile sends it, and how its amounts are written. Loaded when it is first opened. */
+/** What a draft is called, and which profile sends it. Loaded when it is first opened. */
 export default function BatchHeaderDialog({
   batch,
   settle,
@@ -24,7 +24,6 @@ export default function BatchHeaderDialog({
   const id = useId()
   const [name, setName] = useState(batch.name)
   const [profileId, setProfileId] = useState(batch.profile.profileId)
-  const [amountStyle, setAmountStyle] = useState(batch.amountStyle)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -44,7 +43,7 @@ export default function BatchHeaderDialog({
   async function store(): Promise<string | null> {
     const version = await settle()
     if (version === null) return 'What you typed into the amounts could not be saved. Mend that first.'
-    const header = { name: name.trim(), profileId, amountStyle }
+    const header = { name: name.trim(), profileId }
     const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header)
     if (failure) return failure.message
     return data.ok ? null : data.message
@@ -55,7 +54,7 @@ export default function BatchHeaderDialog({
       open
       onClose={onClose}
       title="Name and profile"
-      description="Its amounts stay as they are written, and are checked again."
+      description="Its amounts stay as they are, and are checked again."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +76,6 @@ export default function BatchHeaderDialog({
           />
         </label>
         <ProfileChoice profiles={batch.profiles} chosen={profileId} onChoose={setProfileId} />
-        <AmountStyleChoice chosen={amountStyle} onChoose={setAmountStyle} />
         {problem && (
           <Callout tone="bad" title="It was not saved" live="alert">
             {problem}

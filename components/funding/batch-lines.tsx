@@ -8,9 +8,11 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
+import { dollarsText } from '@/lib/domain/funding/amount'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { readDelimited } from '@/lib/domain/funding/table'
+import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import { CorrectButton } from './correct-button'
 import { counted } from './funding-words'
@@ -19,7 +21,7 @@ import type { Cells } from './line-edits'
 import { markLines } from './line-marks'
 import { LinesGrid } from './lines-grid'
 import type { Share } from './split-dialog'
-import { totalOf, transactionAround, writeAmount } from './transaction-lines'
+import { totalOf, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
 
 /** `settle` saves what was typed last, and gives the version of the lines on the page; null where it could not. */
@@ -35,6 +37,10 @@ const SignInAgainDialog = dynamic(
 )
 
 const BLANK: Cells = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
+
+/** An amount stands as it was read, in dollars: what somebody typed is seen to mean that. */
+const cellOf = (field: LineField, value: string): string =>
+  field === 'amount' ? dollarsText(value.trim(), 'dollars') : value.trim()
 
 /** All lines of a batch: those of a draft are changed in place, those that failed say why. */
 export function BatchLines({
@@ -114,7 +120,7 @@ export function BatchLines({
         transactionId,
         retrievalReferenceNumber,
         merchantId,
-        amount: writeAmount(amountMinor, stored.amountStyle, stored.amountUnit),
+        amount: decimalCents(amountMinor),
       })),
     )
   }
@@ -148,7 +154,7 @@ export function BatchLines({
       const pasted: Partial<Cells> = {}
       for (const [right, value] of row.entries()) {
         const field = LINE_FIELDS[from.column + right]
-        if (field) pasted[field] = value.trim()
+        if (field) pasted[field] = cellOf(field, value)
       }
       const line = shown[from.line + down]
       if (line) changed.set(line.row, pasted)
@@ -285,7 +291,8 @@ export function BatchLines({
             }}
             onEdit={
               editable
-                ? (row, field: LineField, value) => batch.change(new Map([[row, { [field]: value }]]))
+                ? (row, field: LineField, value) =>
+                    batch.change(new Map([[row, { [field]: cellOf(field, value) }]]))
                 : undefined
             }
             onPaste={editable ? paste : undefined}

@@ -4,12 +4,13 @@ import type { BatchTotals } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-problem'
+import type { AmountSample, PlainAmount } from '@/lib/domain/funding/source-amounts'
 
 /** What can be read from what a person brings. */
 export type BroughtSource = Extract<BatchSource, 'csv' | 'xlsx' | 'json' | 'pasted'>
 
-/** How a person says that a file is to be read. */
-export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: AmountStyle }
+/** How a person says that a file is to be read. `amountStyle` null: nobody has said it yet. */
+export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: AmountStyle | null }
 
 /**
  * What the page asks of the worker. What came in is given once and kept there; `choice` null: as the columns are
@@ -32,6 +33,8 @@ export type CheckedBatch = Choice & {
   source: BroughtSource
   columns: readonly string[]
   notes: readonly string[]
+  /** Rows with anything in them, read or not. */
+  rows: number
   /** What no batch can do without, and no column is. */
   missing: readonly string[]
   totals: BatchTotals
@@ -40,6 +43,12 @@ export type CheckedBatch = Choice & {
   counts: readonly CountedProblem[]
   /** The first lines, to see whether the columns are right. */
   sample: readonly FundingLine[]
+  /** The first rows with all their cells, to find a missing column by. */
+  cells: readonly { row: number; cells: readonly string[] }[]
+  /** An amount that says itself that all are dollars; null where a person says it. */
+  plain: PlainAmount | null
+  /** What to choose by; empty where there is nothing to choose. */
+  samples: readonly AmountSample[]
 }
 
 export type BatchAnswer = { turn: number } & (

@@ -10,11 +10,21 @@ import type { CheckedBatch } from './batch-messages'
 import { counted } from './funding-words'
 
 /** Every problem with its row and the cell as it is written; of very many the first. */
-export function BatchProblems({ checked, onDownload }: { checked: CheckedBatch; onDownload: () => void }) {
-  const { problems, totals } = checked
+export function BatchProblems({
+  checked,
+  checking,
+  onDownload,
+}: {
+  checked: CheckedBatch
+  checking: boolean
+  onDownload: () => void
+}) {
+  const { problems, totals, amountStyle, missing } = checked
   const all = totals.errors + totals.warnings
   if (all === 0) {
-    return totals.lines === 0 ? null : (
+    // No verdict before everything was said that it depends on.
+    const isOpen = checking || amountStyle === null || missing.length > 0
+    return isOpen || totals.lines === 0 ? null : (
       <Callout tone="good" live="status" title="Nothing is wrong with it">
         Every row was checked, as it will be once more when it is stored.
       </Callout>

@@ -29,7 +29,7 @@ export const fetchProgress = (batchId: string): Promise<Answer<BatchProgress>> =
   ask(routes.api.fundingProgress(batchId))
 
 /** What a draft says of itself beside its lines. */
-export type BatchHeader = { name: string; profileId: string; amountStyle: AmountStyle }
+export type BatchHeader = { name: string; profileId: string }
 
 /** Gives what stands now, or that somebody was first. */
 export const saveLines = (
@@ -54,13 +54,16 @@ export type CreateProblem =
   | Exclude<CreateBatchResult, { ok: true }>
   | { reason: 'failed'; message: string; signedOut: boolean }
 
+/** Nothing is made of amounts of which nobody has said what they are. */
+export type AnsweredBatch = CheckedBatch & { amountStyle: AmountStyle }
+
 export type CreateInput = {
   batchId: string
   profileId: string
   name: string
   again: boolean
   /** How it was read; null for an empty batch. */
-  choice: CheckedBatch | null
+  choice: AnsweredBatch | null
 }
 
 /** Has a batch made of what came in, as it came; null once it is there. Asked twice, it is made once. */
@@ -72,7 +75,7 @@ export async function createBatch(
   const batch: NewBatch = {
     ...input,
     name: name || nameOf(file) || (brought ? 'Pasted cells' : 'Typed by hand'),
-    amountStyle: choice?.amountStyle ?? 'digits',
+    amountStyle: choice?.amountStyle ?? 'dollars',
     source: choice?.source ?? 'grid',
     fileName: file?.name ?? null,
   }

@@ -47,7 +47,7 @@ export function BatchSources({
                 {checking
                   ? 'Reading and checking…'
                   : checked
-                    ? `${SOURCE_WORDS[checked.source]}, ${counted(checked.totals.lines, 'row')}. Nothing has been stored yet.`
+                    ? `${SOURCE_WORDS[checked.source]}, ${counted(checked.rows, 'row')}. Nothing has been stored yet.`
                     : 'Not read.'}
               </p>
             </>

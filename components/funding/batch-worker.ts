@@ -1,9 +1,16 @@
-import { likelyAmountStyle } from '@/lib/domain/funding/amount'
-import { type BatchCheck, checkBatch } from '@/lib/domain/funding/check-batch'
-import { FIELD_LABELS, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
+import type { AmountStyle } from '@/lib/domain/funding/amount'
+import { type BatchTotals, checkBatch } from '@/lib/domain/funding/check-batch'
+import {
+  type ColumnMapping,
+  FIELD_LABELS,
+  LINE_FIELDS,
+  matchColumns,
+  missingColumns,
+} from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
-import { type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
+import { type LineProblem, type LineProblemCode, problemText } from '@/lib/domain/funding/line-problem'
+import { findPlainDollars, inDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
+import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import {
   type BatchAnswer,
@@ -21,8 +28,10 @@ import { readBatchFile } from './read-batch-file'
 type Opened = { table: FundingTable; source: BroughtSource }
 
 let opened: Opened | null = null
+/** As they came, and as they are read: in dollars, once somebody has said what they are. */
 let lines: FundingLine[] = []
-let check: BatchCheck | null = null
+let read: FundingLine[] = []
+let problems: LineProblem[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | ExportQuestion>) => {
   postMessage('problemFile' in data ? problemFile(data) : await answer(data))
@@ -40,22 +49,56 @@ async function answer({ turn, brought, choice, amountUnit }: BatchQuestion): Pro
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
   lines = toLines(table, mapping)
-  const amountStyle = choice?.amountStyle ?? likelyAmountStyle(lines.map(({ amount }) => amount))
-  check = checkBatch(lines, { amountStyle, amountUnit })
+  const plain = findPlainDollars(lines)
+  const samples = plain ? [] : sampleAmounts(lines)
+  // Nothing that could be meant either way: nobody has to say it.
+  const amountStyle = samples.length === 0 ? 'dollars' : (choice?.amountStyle ?? null)
+  read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
+  const missing = missingColumns(mapping)
+  const check = checkBatch(read, { amountUnit: amountStyle ? amountUnit : 'minor' })
+  problems = check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle))
   const checked: CheckedBatch = {
     source,
     columns: table.columns,
     hasHeader: table.hasHeader,
     notes: table.notes,
+    rows: countRows(table),
     mapping,
     amountStyle,
-    missing: missingColumns(mapping),
-    totals: check.totals,
-    problems: check.problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
-    counts: counted(check.problems),
-    sample: lines.slice(0, 3),
+    missing,
+    totals: { ...check.totals, ...countSeverities(problems) },
+    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
+    counts: counted(problems),
+    sample: lines.slice(0, SHOWN_ROWS),
+    cells: firstRows(table),
+    plain,
+    samples,
   }
   return { turn, kind: 'checked', checked }
+}
+
+/**
+ * What every row would say of a column that nobody has chosen, and what depends on an answer that is not given yet:
+ * both are said once, where they are chosen.
+ */
+function isForeseen(code: LineProblemCode, mapping: ColumnMapping, style: AmountStyle | null): boolean {
+  if (code === 'no-lines') return missingColumns(mapping).length > 0
+  if (code === 'no-identifier')
+    return mapping.transactionId === null && mapping.retrievalReferenceNumber === null
+  if (code === 'merchant-missing') return mapping.merchantId === null
+  if (code === 'amount-missing') return mapping.amount === null
+  return style === null && (code === 'amount-too-long' || code === 'amount-one-decimal')
+}
+
+function countSeverities(found: readonly LineProblem[]): Pick<BatchTotals, 'errors' | 'warnings'> {
+  const errors = found.filter(({ severity }) => severity === 'error').length
+  return { errors, warnings: found.length - errors }
+}
+
+const SHOWN_ROWS = 3
+
+function firstRows({ rows, firstRow }: FundingTable): CheckedBatch['cells'] {
+  return rows.slice(0, SHOWN_ROWS).map((cells, index) => ({ row: firstRow + index, cells }))
 }
 
 function readPasted(text: string) {
@@ -67,10 +110,10 @@ function readPasted(text: string) {
 function lineOf({ row }: LineProblem): FundingLine | null {
   if (row === null) return null
   let low = 0
-  let high = lines.length - 1
+  let high = read.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const line = lines[middle]
+    const line = read[middle]
     if (!line) return null
     if (line.row === row) return line
     if (line.row < row) low = middle + 1
@@ -80,9 +123,9 @@ function lineOf({ row }: LineProblem): FundingLine | null {
 }
 
 /** Errors before warnings, and of each the most frequent first. */
-function counted(problems: readonly LineProblem[]): CountedProblem[] {
+function counted(found: readonly LineProblem[]): CountedProblem[] {
   const counts = new Map<string, CountedProblem>()
-  for (const { code, severity } of problems) {
+  for (const { code, severity } of found) {
     const known = counts.get(code)
     if (known) known.count += 1
     else counts.set(code, { code, severity, count: 1 })
@@ -94,7 +137,7 @@ function counted(problems: readonly LineProblem[]): CountedProblem[] {
 
 function problemFile({ turn }: ExportQuestion): BatchAnswer {
   const texts = new Map<number, string[]>()
-  for (const problem of check?.problems ?? []) {
+  for (const problem of problems) {
     if (problem.row === null) continue
     const known = texts.get(problem.row)
     const text = problemText(problem, lineOf(problem) ?? undefined)

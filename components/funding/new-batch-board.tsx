@@ -11,11 +11,12 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
 import type { NewBatchView } from '@/lib/server/funding/views'
+import { AmountQuestion } from './amount-question'
 import { ProfileChoice } from './batch-choices'
 import { BatchColumns } from './batch-columns'
 import type { CheckedBatch, Choice } from './batch-messages'
 import { BatchProblems } from './batch-problems'
-import { type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
+import { type AnsweredBatch, type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
 import { BatchSources } from './batch-sources'
 import { counted } from './funding-words'
 import { SameFileNotice } from './same-file-notice'
@@ -57,7 +58,8 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
     if (checked) batch.choose(checked, unit)
   }
   async function create(again: boolean, byHand = false) {
-    if (creating || (!byHand && (!brought || !checked))) return
+    const choice = checked && isAnswered(checked) ? checked : null
+    if (creating || (!byHand && (!brought || !choice))) return
     setCreating(true)
     const id = byHand ? emptyBatchId : batchId
     const problem = await createBatch(byHand ? null : brought, {
@@ -65,7 +67,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
       profileId,
       name: name.trim(),
       again,
-      choice: byHand ? null : checked,
+      choice: byHand ? null : choice,
     })
     setRefused(problem)
     if (problem) return setCreating(false)
@@ -118,11 +120,17 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
         <>
           <BatchColumns
             checked={checked}
-            remembered={batch.remembered}
+            remembered={batch.remembered.columns}
             disabled={creating}
             onChoose={choose}
           />
-          <BatchProblems checked={checked} onDownload={batch.downloadProblems} />
+          <AmountQuestion
+            checked={checked}
+            remembered={batch.remembered.amounts}
+            disabled={creating}
+            onChoose={(amountStyle) => choose({ ...checked, amountStyle })}
+          />
+          <BatchProblems checked={checked} checking={batch.checking} onDownload={batch.downloadProblems} />
         </>
       )}
       {refused?.reason === 'same-file' ? (
@@ -167,9 +175,16 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   )
 }
 
+const isAnswered = (checked: CheckedBatch): checked is AnsweredBatch => checked.amountStyle !== null
+
+const whatIsOpen = (missing: readonly string[]): string =>
+  missing.length > 0
+    ? missing.map((name) => `Choose the ${name} column.`).join(' ')
+    : 'Choose dollars or cents.'
+
 /** Stays in sight below a long list of problems. */
 function CreateBar({
-  checked: { totals, missing },
+  checked: { totals, missing, amountStyle },
   busy,
   waits,
   onCreate,
@@ -179,7 +194,7 @@ function CreateBar({
   waits: boolean
   onCreate: () => void
 }) {
-  const isUsable = missing.length === 0 && totals.lines > 0
+  const isUsable = missing.length === 0 && totals.lines > 0 && amountStyle !== null
   return (
     <div className="sticky bottom-3 z-20 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised">
       <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
@@ -194,7 +209,7 @@ function CreateBar({
               : '. Nothing is sent before somebody else has approved it.'}
           </>
         ) : (
-          `Say first which column is: ${missing.join('; ')}.`
+          whatIsOpen(missing)
         )}
       </p>
       <Button variant="primary" busy={busy} disabled={waits || !isUsable} onClick={onCreate}>

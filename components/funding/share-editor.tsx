@@ -19,7 +19,7 @@ export const readShares = (shares: readonly TypedShare[]): SplitShare[] =>
   shares.map(({ merchantId, kind, value }, index) => {
     if (index === shares.length - 1) return { merchantId }
     if (kind === 'percent') return { merchantId, percent: value }
-    const fixed = readAmount(value, 'decimal', 'minor')
+    const fixed = readAmount(value, 'minor')
     // What is no amount is no share either, which is then said.
     return fixed.ok ? { merchantId, fixedMinor: fixed.minor } : { merchantId }
   })

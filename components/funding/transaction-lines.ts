@@ -1,7 +1,6 @@
-import { type AmountStyle, type AmountUnit, readAmount, toWireAmount } from '@/lib/domain/funding/amount'
+import { readAmount } from '@/lib/domain/funding/amount'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { decimalCents } from '@/lib/domain/values/money'
 
 const isOfOne = (one: FundingLine, other: FundingLine): boolean =>
   one.transactionId === other.transactionId && one.retrievalReferenceNumber === other.retrievalReferenceNumber
@@ -22,20 +21,12 @@ export function transactionAround(lines: readonly FundingLine[], line: FundingLi
 }
 
 /** Cents; null where an amount cannot be read, and nothing can be split. */
-export function totalOf(
-  lines: readonly FundingLine[],
-  { amountStyle, amountUnit }: BatchTerms,
-): bigint | null {
+export function totalOf(lines: readonly FundingLine[], { amountUnit }: BatchTerms): bigint | null {
   let totalMinor = 0n
   for (const { amount } of lines) {
-    const reading = readAmount(amount, amountStyle, amountUnit)
+    const reading = readAmount(amount, amountUnit)
     if (!reading.ok) return null
     totalMinor += reading.minor
   }
   return lines.length === 0 ? null : totalMinor
-}
-
-/** As the amounts of the batch are written. */
-export function writeAmount(minor: bigint, style: AmountStyle, unit: AmountUnit): string {
-  return style === 'decimal' ? decimalCents(minor) : toWireAmount(minor, unit)
 }

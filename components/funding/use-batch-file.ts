@@ -4,6 +4,7 @@ import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
 import { recallMappingAction } from '@/lib/server/funding/actions'
+import type { Remembered } from './amount-question'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
 
 const NO_WORKER = 'It could not be checked here. Reload the page and choose it once more.'
@@ -16,11 +17,18 @@ type BatchFile = {
   checked: CheckedBatch | null
   problem: string | null
   checking: boolean
-  /** The columns are as somebody matched them before. */
-  remembered: boolean
+  /** What was taken over from the last file with these columns. */
+  remembered: Remembered
 }
 
-const NOTHING: BatchFile = { brought: null, checked: null, problem: null, checking: false, remembered: false }
+const NEVER_SEEN: Remembered = { columns: false, amounts: null }
+const NOTHING: BatchFile = {
+  brought: null,
+  checked: null,
+  problem: null,
+  checking: false,
+  remembered: NEVER_SEEN,
+}
 
 /** Has what came in read and checked by a worker, and again when its columns or its amounts are chosen otherwise. */
 export function useBatchFile() {
@@ -46,13 +54,23 @@ export function useBatchFile() {
     hasChosen.current = true
     const known = checked.hasHeader ? await recall(checked.columns) : null
     if (asked !== turn.current) return
-    const isOther =
-      known !== null &&
-      (known.amountStyle !== checked.amountStyle ||
-        LINE_FIELDS.some((field) => known.mapping[field] !== checked.mapping[field]))
-    setState((before) => ({ ...before, checked, problem: null, checking: isOther, remembered: isOther }))
-    if (isOther)
-      ask({ brought: null, choice: { ...known, hasHeader: checked.hasHeader }, amountUnit: unit.current })
+    const { hasHeader, mapping } = checked
+    const columns = known !== null && LINE_FIELDS.some((field) => known.mapping[field] !== mapping[field])
+    // What was said of amounts without points says nothing of amounts with them, nor the other way about.
+    const amountStyle = known && !known.amountsPlain ? known.amountStyle : null
+    const isOther = columns || (amountStyle !== null && checked.amountStyle === null)
+    const amounts = known ? (known.amountsPlain ? 'different' : 'same') : null
+    setState((before) => ({
+      ...before,
+      checked,
+      problem: null,
+      checking: isOther,
+      remembered: { columns, amounts },
+    }))
+    if (known && isOther) {
+      const choice = { mapping: known.mapping, hasHeader, amountStyle }
+      ask({ brought: null, choice, amountUnit: unit.current })
+    }
   }
   const fail = useEffectEvent(() => {
     worker.current = null
@@ -91,7 +109,7 @@ export function useBatchFile() {
     choose(choice: Choice, amountUnit: AmountUnit) {
       setState((before) => ({
         ...before,
-        remembered: before.remembered && isSameMapping(before.checked, choice),
+        remembered: stillRemembered(before, choice),
         // At once, so that a second choice made while the first is checked does not undo it.
         checked: before.checked && { ...before.checked, ...choice },
         checking: true,
@@ -110,8 +128,10 @@ export function useBatchFile() {
   }
 }
 
-const isSameMapping = (one: Choice | null, other: Choice): boolean =>
-  LINE_FIELDS.every((field) => one?.mapping[field] === other.mapping[field])
+function stillRemembered({ checked, remembered }: BatchFile, choice: Choice): Remembered {
+  if (LINE_FIELDS.some((field) => checked?.mapping[field] !== choice.mapping[field])) return NEVER_SEEN
+  return choice.amountStyle === checked?.amountStyle ? remembered : { ...remembered, amounts: null }
+}
 
 /** Nothing that cannot be remembered stands in the way: the columns are matched by their names then. */
 async function recall(columns: readonly string[]) {

@@ -26,7 +26,7 @@ export const newBatch = (fields: Partial<NewBatch> = {}): NewBatch => ({
   batchId: crypto.randomUUID(),
   name: 'Payouts',
   profileId: '941000000001',
-  amountStyle: 'digits',
+  amountStyle: 'cents',
   source: 'grid',
   fileName: null,
   again: false,

@@ -501,6 +501,7 @@ export const fundingBatches = pgTable(
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
     name: text().notNull(),
     profileId: text('profile_id').notNull(),
+    /** How its source wrote its amounts. Its lines are dollars. */
     amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
     /** As the profile had it when the batch was frozen; a later change of the profile does not change what goes out. */
     amountUnit: text('amount_unit').$type<AmountUnit>(),
@@ -732,6 +733,8 @@ export const fundingMappings = pgTable('funding_mappings', {
   columnsSha256: text('columns_sha256').primaryKey(),
   mapping: jsonb().$type<ColumnMapping>().notNull(),
   amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
+  /** The amounts said themselves that they are dollars: a file whose amounts do not looks different. */
+  amountsPlain: boolean('amounts_plain').notNull().default(false),
   updatedBy: uuid('updated_by')
     .notNull()
     .references(() => users.id),

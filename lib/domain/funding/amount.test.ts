@@ -1,119 +1,193 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import {
-  type AmountStyle,
-  type AmountUnit,
-  likelyAmountStyle,
-  moneyText,
-  readAmount,
-  toWireAmount,
-} from './amount'
+import { type AmountUnit, dollarsText, moneyText, readAmount, showsDollars, toWireAmount } from './amount'
 
 /** `125000` cents, or what it is instead. */
-const read = (text: string, style: AmountStyle, unit: AmountUnit = 'minor') => {
-  const amount = readAmount(text, style, unit)
+const read = (text: string, unit: AmountUnit = 'minor') => {
+  const amount = readAmount(text, unit)
   return amount.ok ? amount.minor : amount.code
 }
 
-describe('amounts as digits', () => {
-  test.each<[text: string, unit: AmountUnit, result: bigint | string]>([
-    ['1250', 'minor', 1250n],
-    ['1250', 'major', 125_000n],
-    ['0', 'minor', 0n],
-    ['0001250', 'minor', 1250n],
-    [`${'0'.repeat(50)}7`, 'minor', 7n],
-    ['999999999999', 'minor', 999_999_999_999n],
-    ['999999999999', 'major', 99_999_999_999_900n],
-    ['1000000000000', 'minor', 'too-long'],
-    ['1000000000000', 'major', 'too-long'],
-    ['9'.repeat(10_000), 'minor', 'too-long'],
-    ['12.50', 'minor', 'decimal-point'],
-    ['12.5', 'minor', 'decimal-point'],
-    ['.5', 'minor', 'decimal-point'],
-    ['12.50', 'major', 'decimal-point'],
-  ])('%s in a profile that counts %s units is %s', (text, unit, result) =>
-    expect(read(text, 'digits', unit)).toBe(result),
-  )
-})
-
-describe('amounts as dollars', () => {
+describe('amounts are dollars', () => {
   test.each<[text: string, unit: AmountUnit, result: bigint | string]>([
     ['12.50', 'minor', 1250n],
     ['12.5', 'minor', 1250n],
     ['12', 'minor', 1200n],
     ['.50', 'minor', 50n],
+    ['0', 'minor', 0n],
     ['0.01', 'minor', 1n],
     ['0.29', 'minor', 29n],
+    ['0012.50', 'minor', 1250n],
+    [`${'0'.repeat(50)}7`, 'minor', 700n],
     ['9999999999.99', 'minor', 999_999_999_999n],
     ['10000000000.00', 'minor', 'too-long'],
+    ['9'.repeat(10_000), 'minor', 'too-long'],
     ['12.00', 'major', 1200n],
     ['12.50', 'major', 'not-whole'],
     ['999999999999', 'major', 99_999_999_999_900n],
+    ['1000000000000', 'major', 'too-long'],
     ['12.505', 'minor', 'too-fine'],
     ['1.000', 'minor', 'too-fine'],
     ['12.', 'minor', 'not-digits'],
     ['.', 'minor', 'not-digits'],
     ['1.2.3', 'minor', 'not-digits'],
+    ['1.234.567', 'minor', 'not-digits'],
   ])('%s in a profile that counts %s units is %s', (text, unit, result) =>
-    expect(read(text, 'decimal', unit)).toBe(result),
+    expect(read(text, unit)).toBe(result),
   )
 })
 
-describe.each(['digits', 'decimal'] as const)('what is no amount is named, where amounts are %s', (style) => {
+test.each<[text: string, cents: bigint]>([
+  ['$12.50', 1250n],
+  ['$ 1,000', 100_000n],
+  [' $1,000.00 ', 100_000n],
+  ['US$12', 1200n],
+  ['US $12.5', 1250n],
+  ['USD 12.50', 1250n],
+  ['usd12.50', 1250n],
+  ['12 USD', 1200n],
+  ['$12.50 USD', 1250n],
+  ['12.50$', 1250n],
+  ['1,250', 125_000n],
+  ['1,234,567.89', 123_456_789n],
+  ['1 000.00', 100_000n],
+  ['1\u00A0000.00', 100_000n],
+  ['1\u202F000', 100_000n],
+  ["1'000.00", 100_000n],
+  ['1’250.00', 125_000n],
+  ['12.50\u00A0', 1250n],
+])('what programs write around a number is read past: %j', (text, cents) => expect(read(text)).toBe(cents))
+
+test.each([
+  ['', 'missing'],
+  ['-5', 'negative'],
+  ['−5', 'negative'],
+  ['- 5.00', 'negative'],
+  ['(12.50)', 'negative'],
+  ['($1,250.00)', 'negative'],
+  ['$(12.50)', 'negative'],
+  ['-$5', 'negative'],
+  ['$-5.00', 'negative'],
+  ['5-', 'negative'],
+  ['12.50 €', 'currency'],
+  ['€12.50', 'currency'],
+  ['(£12.50)', 'currency'],
+  ['GBP 12.50', 'currency'],
+  ['12 CA$', 'currency'],
+  ['12 EUR', 'currency'],
+  ['CA$12', 'currency'],
+  ['A$ 1,200.00', 'currency'],
+  ['1.234,50', 'decimal-comma'],
+  ['1 234,50', 'decimal-comma'],
+  ['12,50', 'decimal-comma'],
+  ['$12,5', 'decimal-comma'],
+  ['1,00,0', 'thousands'],
+  ['1,0000', 'thousands'],
+  ['12,34,567.00', 'thousands'],
+  ["1,000'000", 'thousands'],
+  ['1234,567', 'thousands'],
+  ['10 00', 'thousands'],
+  ['+5', 'not-digits'],
+  ['1e5', 'not-digits'],
+  ['twelve', 'not-digits'],
+  ['１２', 'not-digits'],
+  ['١٢', 'not-digits'],
+  ['12a', 'not-digits'],
+  ['USD', 'not-digits'],
+  ['USDX 5', 'not-digits'],
+  ['$', 'not-digits'],
+  ['-', 'not-digits'],
+  ['$-', 'not-digits'],
+  ['$$5', 'not-digits'],
+  ['--5', 'not-digits'],
+  ['-(5)', 'not-digits'],
+  ['USD 5 USD', 'not-digits'],
+  ['1'.repeat(1_000).concat('x'), 'not-digits'],
+])('what is no amount is named: %s is %s', (text, code) => expect(read(text)).toBe(code))
+
+describe('what a source writes becomes dollars', () => {
   test.each([
-    ['', 'missing'],
-    ['-5', 'negative'],
-    ['−5', 'negative'],
-    ['(12.50)', 'negative'],
-    ['-$5', 'negative'],
-    ['$-5.00', 'negative'],
-    ['5-', 'negative'],
-    ['$12.50', 'currency'],
-    ['$ 1,250.00', 'currency'],
-    ['12.50 €', 'currency'],
-    ['USD 12.50', 'currency'],
-    ['12 USD', 'currency'],
-    ['US$12', 'currency'],
-    ['1,250', 'thousands'],
-    ['1,234,567.89', 'thousands'],
-    ['1 250', 'thousands'],
-    ['1’250.00', 'thousands'],
-    ['1.250,00', 'thousands'],
-    ['12,50', 'decimal-comma'],
-    ['+5', 'not-digits'],
-    ['1e5', 'not-digits'],
-    ['twelve', 'not-digits'],
-    ['１２', 'not-digits'],
-    ['١٢', 'not-digits'],
-    ['12a', 'not-digits'],
-    ['USD', 'not-digits'],
-    ['$', 'not-digits'],
-    ['-', 'not-digits'],
-    ['1'.repeat(1_000).concat('x'), 'not-digits'],
-  ])('%s is %s', (text, code) => expect(read(text, style)).toBe(code))
+    ['7521', '75.21'],
+    ['5', '0.05'],
+    ['0', '0.00'],
+    ['0100', '1.00'],
+    ['1,250', '12.50'],
+    ['1 250', '12.50'],
+    ['1250.0', '12.50'],
+    ['99999999999999', '999999999999.99'],
+    ['100000000000000', '100000000000000'],
+    ['-5', '-5'],
+    ['12x', '12x'],
+    ['€5', '€5'],
+    ['', ''],
+  ])('cents: %s is %s', (text, dollars) => expect(dollarsText(text, 'cents')).toBe(dollars))
+
+  test.each([
+    ['$1,250.5', '1250.50'],
+    ['100', '100.00'],
+    ['75.21', '75.21'],
+    ['.5', '0.50'],
+    ['00012', '12.00'],
+    ['999999999999', '999999999999.00'],
+    ['1.234,50', '1.234,50'],
+    ['(5)', '(5)'],
+    ['', ''],
+  ])('dollars: %s is %s', (text, dollars) => expect(dollarsText(text, 'dollars')).toBe(dollars))
+
+  it('never anything that could be taken for cents once more, and what is dollars stays as it is', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 999_999_999_999n), (cents) => {
+        const dollars = dollarsText(String(cents), 'cents')
+        expect(dollars).toMatch(/^\d+\.\d\d$/)
+        expect(dollarsText(dollars, 'dollars')).toBe(dollars)
+        expect(dollarsText(dollars, 'cents'), 'a contradiction is left as it is').toBe(
+          showsDollars(dollars) ? dollars : 'never',
+        )
+        expect(read(dollars)).toBe(cents)
+      }),
+    )
+  })
 })
+
+test.each<[says: boolean, text: string]>([
+  [true, '12.50'],
+  [true, '12.00'],
+  [true, '.5'],
+  [true, '12.5'],
+  [true, '$12'],
+  [true, '$ 1,250'],
+  [true, '12 USD'],
+  [true, '12 US$'],
+  [false, '12 CA$'],
+  [false, '$x'],
+  [true, '(1,250.00)'],
+  [true, '1 000.00'],
+  [false, ''],
+  [false, '1250'],
+  [false, '1,250'],
+  [false, '1250.0'],
+  [false, '12.345'],
+  [false, '1.234,50'],
+  [false, 'D-12'],
+  [false, 'No. 5.x'],
+])('%s: that it is dollars is said by %j', (says, text) => expect(showsDollars(text)).toBe(says))
 
 describe('whatever the amount is', () => {
   const amounts = fc.bigInt(0n, 999_999_999_999n)
 
   it('what is read goes out as the same digits, without zeros before it', () => {
     fc.assert(
-      fc.property(
-        amounts,
-        fc.constantFrom<AmountUnit>('minor', 'major'),
-        fc.nat(5),
-        (amount, unit, zeros) => {
-          const minor = read('0'.repeat(zeros) + String(amount), 'digits', unit)
-          expect(typeof minor === 'bigint' && toWireAmount(minor, unit)).toBe(String(amount))
-        },
-      ),
+      fc.property(amounts, fc.nat(5), (amount, zeros) => {
+        const minor = read('0'.repeat(zeros) + String(amount), 'major')
+        expect(typeof minor === 'bigint' && toWireAmount(minor, 'major')).toBe(String(amount))
+      }),
     )
   })
 
-  it('money is written so that it is read again, but for the commas', () => {
+  it('money is read again as it is written', () => {
     fc.assert(
-      fc.property(amounts, (amount) => {
-        expect(read(moneyText(amount).replaceAll(',', ''), 'decimal')).toBe(amount)
+      fc.property(amounts, fc.constantFrom('', '$', 'USD '), (amount, sign) => {
+        expect(read(sign + moneyText(amount))).toBe(amount)
       }),
     )
   })
@@ -121,11 +195,10 @@ describe('whatever the amount is', () => {
   it('a text is an amount of at most 12 digits on the wire, or a problem; and never anything else', () => {
     fc.assert(
       fc.property(
-        fc.oneof(fc.string(), fc.stringMatching(/^[-$(]?[\d,. ]{0,20}\)?$/)),
-        fc.constantFrom<AmountStyle>('digits', 'decimal'),
+        fc.oneof(fc.string(), fc.stringMatching(/^[-$(]?[\d,. ']{0,20}\)?$/)),
         fc.constantFrom<AmountUnit>('minor', 'major'),
-        (text, style, unit) => {
-          const amount = readAmount(text, style, unit)
+        (text, unit) => {
+          const amount = readAmount(text, unit)
           if (amount.ok) expect(toWireAmount(amount.minor, unit)).toMatch(/^\d{1,12}$/)
           else expect(amount.code).toMatch(/^[a-z-]+$/)
         },
@@ -142,12 +215,3 @@ test.each([
   [100_000_000n, '1,000,000.00'],
   [99_999n, '999.99'],
 ])('%s cents are %s', (minor, text) => expect(moneyText(minor)).toBe(text))
-
-test.each<[AmountStyle, string[]]>([
-  ['digits', []],
-  ['digits', ['1250', '', 'x']],
-  ['decimal', ['1250', '12.50']],
-  ['decimal', ['12.5']],
-  ['decimal', ['$1,250.00']],
-  ['digits', ['1.250']],
-])('most likely %s: %j', (style, amounts) => expect(likelyAmountStyle(amounts)).toBe(style))

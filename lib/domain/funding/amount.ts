@@ -1,20 +1,19 @@
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 import { MAX_AMOUNT_DIGITS } from './limits'
 
-/** How amounts are written in what came in: `digits` 1250, `decimal` 12.50. */
-export type AmountStyle = 'digits' | 'decimal'
+/** How a source writes its amounts: `dollars` 12.50, `cents` 1250. A batch that was made of it holds dollars. */
+export type AmountStyle = 'dollars' | 'cents'
 
 /** What the digits on the wire count (product.md, "Amounts"): cents or whole dollars. A setting of the profile. */
 export type AmountUnit = 'minor' | 'major'
 
-/** What stands where an amount should be. `decimal-point`: dollars and cents in a batch that counts digits. */
+/** What stands where an amount should be. `thousands`: separators where none belong. */
 export type AmountProblem =
   | 'missing'
   | 'negative'
   | 'currency'
   | 'thousands'
   | 'decimal-comma'
-  | 'decimal-point'
   | 'too-fine'
   | 'not-whole'
   | 'too-long'
@@ -22,34 +21,48 @@ export type AmountProblem =
 
 export type AmountReading = { ok: true; minor: bigint } | { ok: false; code: AmountProblem }
 
-/** Reads an amount in cents. Nothing is guessed: a sign or a separator is named, and not read past. */
-export function readAmount(text: string, style: AmountStyle, unit: AmountUnit): AmountReading {
-  const cents = readCents(text, style, unit)
+/** Reads dollars, in cents. What a spreadsheet writes around a number is read past; nothing is guessed. */
+export function readAmount(text: string, unit: AmountUnit): AmountReading {
+  const cents = readCents(text, unit)
   return typeof cents === 'number' ? { ok: true, minor: BigInt(cents) } : { ok: false, code: cents }
 }
 
 /**
  * The same as a whole number, which holds every amount that the wire can carry exactly, and costs less where
- * there are a million. `digits` count the profile's unit; `decimal` are dollars, with one or two digits after
- * the point or none.
+ * there are a million.
  */
-export function readCents(text: string, style: AmountStyle, unit: AmountUnit): number | AmountProblem {
-  let value = 0
-  let point = text.length
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    // Where this stops to be exact, it is too long by far.
-    if (code > 47 && code < 58) value = value * 10 + code - 48
-    else if (code === POINT && point === text.length && style === 'decimal') point = at
-    else return amountProblem(text, style)
-  }
-  const decimals = Math.max(0, text.length - point - 1)
-  if (text === '' || (point < text.length && decimals === 0)) return amountProblem(text, style)
-  if (decimals > 2) return 'too-fine'
-  const cents =
-    style === 'digits' && unit === 'minor' ? value : value * (decimals === 0 ? 100 : decimals === 1 ? 10 : 1)
+export function readCents(text: string, unit: AmountUnit): number | AmountProblem {
+  const cents = centsOf(text)
+  if (typeof cents !== 'number') return cents
   if (cents >= TOO_MUCH[unit]) return 'too-long'
   return unit === 'major' && cents % 100 !== 0 ? 'not-whole' : cents
+}
+
+/**
+ * The amount of a source as a batch holds it: dollars with two digits after the point. What is no amount stays as
+ * it is, for a person to mend.
+ */
+export function dollarsText(text: string, style: AmountStyle): string {
+  const cents = style === 'dollars' ? centsOf(text) : centsOfCents(text)
+  // Beyond that it is too long however it is read, and no longer exact.
+  if (typeof cents !== 'number' || cents >= TOO_MUCH.major) return text
+  const whole = Math.floor(cents / 100)
+  const rest = cents - whole * 100
+  return rest < 10 ? `${whole}.0${rest}` : `${whole}.${rest}`
+}
+
+/**
+ * Whether an amount itself says that it is dollars: by its sign, or by cents after a point. A single zero after it
+ * says nothing: programs write whole numbers like that.
+ */
+export function showsDollars(text: string): boolean {
+  if (/^\d*\.\d\d$/.test(text)) return true
+  if (!/[.$dD]/.test(text)) return false
+  const written = peel(text)
+  return (
+    written !== null &&
+    ((written.isDollar && /^[\d.]/.test(written.number)) || /\.(?:\d\d|[1-9])$/.test(written.number))
+  )
 }
 
 /** Digits only, in the profile's unit (interface, "Funding request", amount). Of a whole-dollar profile the cents are 0. */
@@ -62,15 +75,12 @@ export function moneyText(minor: bigint): string {
   return `${grouped(dollars)}.${cents}`
 }
 
-/** How these amounts are most likely written: where one of them has cents after a point, all of them are dollars. */
-export function likelyAmountStyle(amounts: Iterable<string>): AmountStyle {
-  for (const amount of amounts) if (/^[^\d.]?\s?[\d,]*\.\d{1,2}$/.test(amount)) return 'decimal'
-  return 'digits'
-}
-
-/** `1,234.50`, `1 234.50`, `1'234`, `1.234,50`. */
+/** `1,234.50`, `$1,234`, `1.234,50`: what was meant as one amount, whether or not it can be read. */
 export const isThousands = (text: string): boolean =>
-  /^\d{1,3}(?:[,\s'’]\d{3})+(?:\.\d+)?$|^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)
+  THOUSANDS.test(text.replace(/^\$\s*/, '')) || /^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)
+
+/** The same separator, always before three digits. */
+const THOUSANDS = /^\d{1,3}([,\s'’])\d{3}(?:\1\d{3})*(?:\.\d+)?$/
 
 /** The first amount, in cents, that has too many digits on the wire. */
 const TOO_MUCH: Readonly<Record<AmountUnit, number>> = {
@@ -80,24 +90,98 @@ const TOO_MUCH: Readonly<Record<AmountUnit, number>> = {
 
 const POINT = 46
 
+/** Dollars in cents: digits, with one or two after the point or none, or what can be read of anything else. */
+function centsOf(text: string): number | AmountProblem {
+  let value = 0
+  let point = text.length
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    // Where this stops to be exact, it is too long by far.
+    if (code > 47 && code < 58) value = value * 10 + code - 48
+    else if (code === POINT && point === text.length) point = at
+    else return centsOfWritten(text)
+  }
+  const decimals = text.length - point - 1
+  if (decimals < 0) return text === '' ? 'missing' : value * 100
+  if (decimals === 0) return 'not-digits'
+  return decimals > 2 ? 'too-fine' : value * (decimals === 1 ? 10 : 1)
+}
+
+function centsOfWritten(text: string): number | AmountProblem {
+  const written = peel(text)
+  if (!written) return 'not-digits'
+  const problem = problemOf(written.number)
+  if (problem) return problem
+  if (written.isNegative) return 'negative'
+  return centsOf(written.number)
+}
+
+/** Cents as they are counted; null for what is none. `1250.0` is a whole number as some programs write it. */
+function centsOfCents(text: string): number | null {
+  if (/^\d+$/.test(text)) return Number(text)
+  const written = peel(text)
+  if (!written || written.isNegative || written.isDollar) return null
+  const digits = /^(\d+)(?:\.0)?$/.exec(written.number)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** A number, and what stood around it. */
+type Written = { number: string; isNegative: boolean; isDollar: boolean }
+
 /** Longer texts are no amounts, and are not looked at any closer. */
 const LONGEST_SHOWN = 100
 
-function amountProblem(text: string, style: AmountStyle): AmountProblem {
-  if (text === '') return 'missing'
-  if (text.length > LONGEST_SHOWN) return 'not-digits'
-  const amount = withoutCurrency(text)
-  if (/^[-−–].*\d|^\(.*\d.*\)$|\d\s*[-−–]$/.test(amount) && /^[-−–(\d.,\s)$€£]+$/.test(amount))
-    return 'negative'
-  if (amount !== text) return /^[\d.,\s'’]+$/.test(amount) ? 'currency' : 'not-digits'
-  if (isThousands(text)) return 'thousands'
-  if (/^\d+,\d{1,2}$/.test(text)) return 'decimal-comma'
-  return style === 'digits' && /^\d*\.\d+$/.test(text) ? 'decimal-point' : 'not-digits'
+/**
+ * The number in `$ 1,250.00`, `(12.50)`, `12.50-`, `USD -5`: each sign once and in any order, its separators of
+ * thousands left out where they stand right. Null for what is too long to be one.
+ */
+function peel(text: string): Written | null {
+  if (text.length > LONGEST_SHOWN) return null
+  let rest = text.trim()
+  let isNegative = false
+  let hasSign = false
+  let hasCode = false
+  for (;;) {
+    const inner = peelOnce(rest)
+    if (!inner) break
+    if (inner.kind === 'negative' ? isNegative : inner.kind === 'sign' ? hasSign : hasCode) break
+    rest = inner.rest
+    if (inner.kind === 'negative') isNegative = true
+    else if (inner.kind === 'sign') hasSign = true
+    else hasCode = true
+  }
+  const number = THOUSANDS.test(rest) ? rest.replace(/[,\s'’]/g, '') : rest
+  return { number, isNegative, isDollar: hasSign || hasCode }
 }
 
-/** `$12.50`, `USD 12.50`, `12.50 €`. */
-const withoutCurrency = (text: string): string =>
-  text.replace(
-    /^(?:\p{Sc}|[A-Z]{2,3}\p{Sc}|[A-Z]{3}(?![A-Z]))\s*(?=[-−–\d.(])|(?<=[\d.)])\s*(?:\p{Sc}|[A-Z]{3})$/gu,
-    '',
-  )
+const PEELS: readonly { kind: 'negative' | 'sign' | 'code'; pattern: RegExp }[] = [
+  { kind: 'negative', pattern: /^\(\s*(.*?)\s*\)$/u },
+  { kind: 'negative', pattern: /^[-−–]\s*(.*)$/u },
+  { kind: 'negative', pattern: /^(.*?)\s*[-−–]$/u },
+  { kind: 'sign', pattern: /^(?:US\s?)?\$\s*(.*)$/iu },
+  { kind: 'sign', pattern: /^(.*?[\d.)\s])(?:US\s?)?\$$/iu },
+  { kind: 'code', pattern: /^USD(?![a-z])\s*(.*)$/iu },
+  { kind: 'code', pattern: /^(.*?[^a-z])\s*USD$/iu },
+]
+
+function peelOnce(text: string): { kind: 'negative' | 'sign' | 'code'; rest: string } | null {
+  for (const { kind, pattern } of PEELS) {
+    const rest = pattern.exec(text)?.[1]
+    if (rest !== undefined) return { kind, rest: rest.trim() }
+  }
+  return null
+}
+
+/** What is wrong with a number that has its separators left out where they stand right; null for digits and points. */
+function problemOf(number: string): AmountProblem | null {
+  if (/^(?:\d+\.?\d*|\.\d+)$/.test(number)) return null
+  if (/^(?:\d+|\d{1,3}(?:[.\s'’]\d{3})+),\d{1,2}$/.test(number)) return 'decimal-comma'
+  if (/^\d[\d.]*[,\s'’][\d.,\s'’]*$/.test(number)) return 'thousands'
+  // A sign that was there twice.
+  if (/^\$|USD|US\$/i.test(number)) return 'not-digits'
+  return OTHER_CURRENCY.test(number) ? 'currency' : 'not-digits'
+}
+
+/** `€12.50`, `CA$ 12.50`, `EUR 12.50`, `12.50 €`. */
+const OTHER_CURRENCY =
+  /^(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3}(?![A-Z]))\s*[-−–]?\d[\d.,\s'’]*$|^[-−–]?\d[\d.,\s'’]*(?:\p{Sc}|[A-Z]{1,3}\p{Sc}|[A-Z]{3})$/u

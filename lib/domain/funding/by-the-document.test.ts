@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moneyText, readAmount, toWireAmount } from './amount'
+import { dollarsText, moneyText, readAmount, toWireAmount } from './amount'
 import { approvalsNeeded } from './approval'
 import { checkBatch } from './check-batch'
 import { matchColumns } from './columns'
@@ -9,7 +9,7 @@ import { matchAnswer } from './match-answer'
 import { splitAmount } from './split'
 import { readDelimited, toLines } from './table'
 
-const MINOR = { amountStyle: 'digits', amountUnit: 'minor' } as const
+const MINOR = { amountUnit: 'minor' } as const
 const line = (row: number, fields: Partial<FundingLine>): FundingLine => ({
   row,
   transactionId: 'T',
@@ -33,11 +33,11 @@ describe('an identifier that lost a letter on its way', () => {
 })
 
 describe('digits of other scripts are no amount', () => {
-  it.each(['١٢', '１２', '𝟛', '²', '1e3', '0x10', '1_000', ' ', '+5', '−5', '1\u00A0000', 'Infinity'])(
+  it.each(['١٢', '１２', '𝟛', '²', '1e3', '0x10', '1_000', ' ', '+5', '−5', '1\u00A000', 'Infinity'])(
     '%j',
     (amount) => {
-      for (const style of ['digits', 'decimal'] as const)
-        for (const unit of ['minor', 'major'] as const) expect(readAmount(amount, style, unit).ok).toBe(false)
+      for (const unit of ['minor', 'major'] as const) expect(readAmount(amount, unit).ok).toBe(false)
+      for (const style of ['dollars', 'cents'] as const) expect(dollarsText(amount, style)).toBe(amount)
     },
   )
 })
@@ -45,23 +45,24 @@ describe('digits of other scripts are no amount', () => {
 it('dollars as digits and dollars as decimals are the same amount, in both units, to the last one that the wire takes', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 9_999_999_999n }), (dollars) => {
-      const minor = readAmount(`${dollars}.00`, 'decimal', 'minor')
-      const major = readAmount(`${dollars}`, 'digits', 'major')
+      const minor = readAmount(`${dollars}.00`, 'minor')
+      const major = readAmount(`${dollars}`, 'major')
       expect(minor).toEqual({ ok: true, minor: dollars * 100n })
       expect(major).toEqual(minor)
+      expect(dollarsText(`${dollars}00`, 'cents')).toBe(`${dollars}.00`)
       expect(toWireAmount(dollars * 100n, 'major')).toBe(`${dollars}`)
       expect(toWireAmount(dollars * 100n, 'minor')).toBe(dollars === 0n ? '0' : `${dollars}00`)
       expect(moneyText(dollars * 100n).replaceAll(',', '')).toBe(`${dollars}.00`)
     }),
   )
-  for (const [text, style, unit, ok] of [
-    ['9999999999.99', 'decimal', 'minor', true],
-    ['10000000000.00', 'decimal', 'minor', false],
-    ['999999999999', 'decimal', 'major', true],
-    ['1000000000000', 'decimal', 'major', false],
-    ['999999999999.01', 'decimal', 'major', false],
+  for (const [text, unit, ok] of [
+    ['9999999999.99', 'minor', true],
+    ['10000000000.00', 'minor', false],
+    ['999999999999', 'major', true],
+    ['1000000000000', 'major', false],
+    ['999999999999.01', 'major', false],
   ] as const)
-    expect(readAmount(text, style, unit).ok, `${text} ${style} ${unit}`).toBe(ok)
+    expect(readAmount(text, unit).ok, `${text} ${unit}`).toBe(ok)
 })
 
 it('a second approver is needed above the limit: not at it, and by the smallest step beyond it', () => {

@@ -5,8 +5,7 @@ import { type BatchTerms, checkBatch, transactionsOf } from './check-batch'
 import type { LineField } from './columns'
 import type { FundingLine } from './line'
 
-const DIGITS: BatchTerms = { amountStyle: 'digits', amountUnit: 'minor' }
-const DOLLARS: BatchTerms = { amountStyle: 'decimal', amountUnit: 'minor' }
+const TERMS: BatchTerms = { amountUnit: 'minor' }
 
 /** `id, reference, merchant, amount`; rows are counted from 2, as below a header line. */
 type Cells = [id: string, reference: string, merchant: string, amount: string]
@@ -22,7 +21,7 @@ const linesOf = (cells: readonly Cells[]): FundingLine[] =>
 /** `3 merchantId merchant-twice =2`, with `?` before a warning. */
 const found = (
   cells: readonly Cells[],
-  terms: BatchTerms = DIGITS,
+  terms: BatchTerms = TERMS,
   findTransactionId?: (reference: string) => string | null,
 ): string[] =>
   checkBatch(linesOf(cells), terms, findTransactionId).problems.map(
@@ -152,19 +151,19 @@ describe('a batch', () => {
       ['D-1', '', 'M', '1'],
       ['', RRN, 'M', '1'],
     ]
-    expect(found(cells, DIGITS, () => 'D-1')).toEqual(['3 retrievalReferenceNumber duplicate =2'])
+    expect(found(cells, TERMS, () => 'D-1')).toEqual(['3 retrievalReferenceNumber duplicate =2'])
     expect(found(cells)).toEqual([])
   })
 
-  it('one digit after the point is a warning where amounts are dollars', () => {
-    expect(found([['A', '', 'M', '12.5']], DOLLARS)).toEqual(['?2 amount amount-one-decimal'])
+  it('one digit after the point is a warning', () => {
+    expect(found([['A', '', 'M', '12.5']], TERMS)).toEqual(['?2 amount amount-one-decimal'])
     expect(
       found(
         [
           ['A', '', 'M', '12.50'],
           ['B', '', 'M', '12'],
         ],
-        DOLLARS,
+        TERMS,
       ),
     ).toEqual([])
   })
@@ -179,7 +178,7 @@ describe('identifiers', () => {
       amount: '1',
       [field]: text,
     }
-    return checkBatch([{ row: 2, ...cells }], DIGITS).problems.map((problem) => {
+    return checkBatch([{ row: 2, ...cells }], TERMS).problems.map((problem) => {
       expect(problem).toMatchObject({ row: 2, field, severity: 'error' })
       return problem.code
     })
@@ -291,7 +290,7 @@ describe('totals', () => {
           ['B', '', 'M', 'x'],
           ['C', '', 'M', '50'],
         ]),
-        DIGITS,
+        TERMS,
       ),
     ).toMatchObject({
       transactions: [
@@ -299,14 +298,14 @@ describe('totals', () => {
         { first: 2, last: 2 },
         { first: 3, last: 3 },
       ],
-      totals: { lines: 4, transactions: 3, amountMinor: 150n, errors: 1, warnings: 1 },
+      totals: { lines: 4, transactions: 3, amountMinor: 15_000n, errors: 1, warnings: 1 },
     }))
 
   it('are exact where floating-point numbers are not', () => {
     const cells = Array.from({ length: 1_000 }, (_, n): Cells => [`A${n}`, '', 'M', '999999999999'])
-    expect(
-      checkBatch(linesOf(cells), { amountStyle: 'digits', amountUnit: 'major' }).totals.amountMinor,
-    ).toBe(1_000n * 99_999_999_999_900n)
+    expect(checkBatch(linesOf(cells), { amountUnit: 'major' }).totals.amountMinor).toBe(
+      1_000n * 99_999_999_999_900n,
+    )
   })
 })
 
@@ -341,8 +340,8 @@ describe('whatever the lines are', () => {
   it('the sum of the amounts is that of each by itself, and the counts are those of the problems', () => {
     fc.assert(
       fc.property(batches, (cells) => {
-        const { problems, totals } = checkBatch(linesOf(cells), DIGITS)
-        const amounts = cells.map(([, , , amount]) => readAmount(amount, 'digits', 'minor'))
+        const { problems, totals } = checkBatch(linesOf(cells), TERMS)
+        const amounts = cells.map(([, , , amount]) => readAmount(amount, 'minor'))
         expect(totals.amountMinor).toBe(
           amounts.reduce((sum, amount) => sum + (amount.ok ? amount.minor : 0n), 0n),
         )

@@ -1,12 +1,12 @@
-import { type AmountStyle, type AmountUnit, readCents } from './amount'
+import { type AmountUnit, readCents } from './amount'
 import { damageOf, isDecimalIdentifier } from './cell-damage'
 import { MAX_IDENTIFIER_LENGTH, REFERENCE_LENGTH } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
 import { checkRequest, type FindTransactionId, type RequestProblem } from './request-rules'
 
-/** How the batch's amounts are written, and what its profile's wire counts. */
-export type BatchTerms = { amountStyle: AmountStyle; amountUnit: AmountUnit }
+/** What the wire of the batch's profile counts. Its amounts are dollars, whatever they came as. */
+export type BatchTerms = { amountUnit: AmountUnit }
 
 /** The lines of one transaction: their places among the lines, both included. */
 export type TransactionRange = { first: number; last: number }
@@ -212,10 +212,10 @@ function problemOfReference(text: string): LineProblemCode | null {
 /** The line's amount in cents, and 0 where there is none. */
 function checkAmount(
   { row, amount: text }: FundingLine,
-  { amountStyle, amountUnit }: BatchTerms,
+  { amountUnit }: BatchTerms,
   problems: LineProblem[],
 ): number {
-  const cents = readCents(text, amountStyle, amountUnit)
+  const cents = readCents(text, amountUnit)
   if (typeof cents !== 'number') {
     const code = damageOf(text) ?? (`amount-${cents}` as const)
     problems.push({ row, field: 'amount', code, severity: 'error' })

@@ -1,4 +1,4 @@
-import { type AmountProblem, moneyText } from './amount'
+import { type AmountProblem, dollarsText, moneyText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, type LineField } from './columns'
 import { MAX_AMOUNT_DIGITS, MAX_IDENTIFIER_LENGTH, REFERENCE_LENGTH } from './limits'
@@ -77,6 +77,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     length: line && field ? line[field].length : null,
     otherRow: otherRow === undefined ? 'an earlier row' : `row ${otherRow.toLocaleString('en-US')}`,
     batch: batch ?? 'another batch',
+    money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
     suggestion: suggestion === undefined ? '' : ` Did you mean ${suggestion}?`,
@@ -94,6 +95,7 @@ type Facts = {
   length: number | null
   otherRow: string
   batch: string
+  money: string
   field: LineField | null
   merchant: string
   suggestion: string
@@ -142,25 +144,23 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-missing': () => 'No amount. Enter it, or delete the line.',
   'amount-negative': ({ cell }) =>
     `${cell} is below zero. Funding amounts can only be set, not taken back: enter what the merchant is to get in the end.`,
-  'amount-currency': ({ cell }) => `${cell} has a currency sign. Enter the number alone.`,
+  'amount-currency': ({ cell }) =>
+    `${cell} is in another currency: the partner funds US dollars. Enter the amount in dollars.`,
   'amount-thousands': ({ cell }) =>
-    `${cell} has separators between its thousands. Enter it without them, such as 1234.50.`,
+    `${cell} has separators where none belong. Check the number, and enter it as 1234.50.`,
   'amount-decimal-comma': ({ cell }) =>
-    `${cell} has a comma before its cents. Enter it with a point, such as 12.50.`,
-  'amount-decimal-point': ({ cell }) =>
-    `${cell} has a point, but the amounts of this batch are digits alone. If they are dollars and cents, choose “Dollars (12.50)” for the batch; else enter the digits.`,
+    `${cell} has a comma before its cents. Enter it with a point, such as 1234.50.`,
   'amount-too-fine': ({ cell }) =>
     `${cell} has more than two digits after the point: there is nothing smaller than a cent. Round it, or check that the point is no separator of thousands.`,
   'amount-not-whole': ({ cell }) =>
     `${cell} has cents, and this funding profile takes whole dollars only. Round it, or choose another profile.`,
   'amount-too-long': ({ cell }) =>
     `${cell} has more digits than the partner takes (${MAX_AMOUNT_DIGITS}). Check that it is an amount.`,
-  'amount-not-digits': ({ cell }) =>
-    `${cell} is no amount. Enter digits, such as 1250, or dollars, such as 12.50, as the batch has them.`,
+  'amount-not-digits': ({ cell }) => `${cell} isn’t a valid amount. Enter dollars, such as 12.50.`,
   'amount-zero': () =>
     'The amount is zero: the merchant gets nothing for this transaction. If that is meant, nothing needs to be done.',
-  'amount-one-decimal': ({ cell }) =>
-    `${cell} has one digit after the point, and is read as tens of cents. If that is right, nothing needs to be done.`,
+  'amount-one-decimal': ({ cell, money }) =>
+    `${cell} has one digit after the point, and is read as ${money}. If that is right, nothing needs to be done.`,
   'merchant-unknown': ({ cell, suggestion }) =>
     `${cell} is not in the merchant directory.${suggestion} Correct the id, or add the merchant first.`,
   'merchant-unconfirmed': ({ merchant }) =>

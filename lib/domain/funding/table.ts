@@ -49,6 +49,10 @@ export const refused = (message: string): { ok: false; message: string } => ({ o
 export const tooManyLines = (count: string): string =>
   `There are ${count} lines; a batch has at most ${MAX_LINES.toLocaleString('en-US')}. Divide them over several batches.`
 
+/** Rows with anything in them. */
+export const countRows = ({ rows }: FundingTable): number =>
+  rows.reduce((sum, cells) => (cells.some(isFilled) ? sum + 1 : sum), 0)
+
 /**
  * The lines of a table, in its order; those whose cells are all empty are left out, and rows keep their numbers.
  * The cost grows with the number of rows and no faster.
@@ -116,7 +120,7 @@ function tableOf(records: string[][], isGrid: boolean): TableReading {
   if (table.columns.length > MAX_COLUMNS) {
     return refused(`There are more than ${MAX_COLUMNS} columns. Are these funding amounts?`)
   }
-  const count = table.rows.reduce((sum, cells) => (cells.some(isFilled) ? sum + 1 : sum), 0)
+  const count = countRows(table)
   if (count === 0) return refused('There is nothing below the header line.')
   return count > MAX_LINES ? refused(tooManyLines(count.toLocaleString('en-US'))) : { ok: true, table }
 }

@@ -76,11 +76,11 @@ describe('lines of a batch without errors', () => {
             amount,
           }
         })
-        const { transactions, totals } = checkBatch(typed, { amountStyle: 'digits', amountUnit })
+        const { transactions, totals } = checkBatch(typed, { amountUnit })
         if (totals.errors > 0) return
         passed += 1
         const frozen = typed.map(({ row, amount, ...names }, index) => {
-          const reading = readAmount(amount, 'digits', amountUnit)
+          const reading = readAmount(amount, amountUnit)
           return {
             ...names,
             transactionNo: transactions.findIndex(({ first, last }) => first <= index && index <= last),

@@ -78,7 +78,7 @@ test('sales become a draft of their profile: by transaction id, in dollars, olde
     status: 'draft',
     source: 'callbacks',
     profileId: '941000000001',
-    amountStyle: 'decimal',
+    amountStyle: 'dollars',
     amountMinor: 123_455n,
     errors: 0,
     lines: [

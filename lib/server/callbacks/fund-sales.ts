@@ -139,7 +139,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     const split = splitSales(ready, input.shares)
     if (!split.ok) return split
     const lines = split.lines.map(storableLine)
-    const terms = { amountStyle: 'decimal', amountUnit: profile.amountUnit } as const
+    const terms = { amountUnit: profile.amountUnit }
     const made = await insertBatch(
       ctx,
       tx,
@@ -147,7 +147,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
         batchId: input.batchId,
         name: nameOf(ctx, { name: input.name, fileName: null }),
         profileId: profile.profileId,
-        amountStyle: terms.amountStyle,
+        amountStyle: 'dollars',
         source: 'callbacks',
         purpose: 'new',
         parentId: null,

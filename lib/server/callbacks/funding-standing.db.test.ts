@@ -168,7 +168,7 @@ async function make({ lines }: Sales, { a, b, c }: Deed, made: string[]) {
       fay,
       // An amount has to be a whole number of dollars for one of the profiles.
       (chosen.length > 0 ? chosen : lines.slice(0, 1)).map((line, index) => fundingLine(index + 1, line)),
-      { profileId: c % 4 === 0 ? WEST : EAST, amountStyle: b % 2 === 0 ? 'digits' : 'decimal' },
+      { profileId: c % 4 === 0 ? WEST : EAST, amountStyle: b % 2 === 0 ? 'cents' : 'dollars' },
     ),
   )
 }

@@ -197,7 +197,7 @@ async function seedBatch(people: People, n: number, plan: Plan, partnerUrl: stri
       batchId,
       name: plan.name,
       profileId: profile.profileId,
-      amountStyle: 'decimal',
+      amountStyle: 'dollars',
       source: plan.source,
       fileName: plan.fileName,
       again: true,

@@ -81,9 +81,9 @@ describe('a batch comes in', () => {
     if (!result.ok) throw new Error(result.message)
     expect(result.totals).toEqual({ lines: 3, transactions: 2, amountMinor: '151', errors: 0, warnings: 0 })
     expect((await viewLines(fay, result.batchId)).lines).toEqual([
-      [2, 0, '0012', '', '007', '0100'],
-      [3, 0, '0012', '', '008', '50'],
-      [4, 1, '13', '', '007', '1'],
+      [2, 0, '0012', '', '007', '1.00'],
+      [3, 0, '0012', '', '008', '0.50'],
+      [4, 1, '13', '', '007', '0.01'],
     ])
     expect(await viewBatch(fay, result.batchId)).toMatchObject({
       name: "İzmir's payouts",
@@ -128,8 +128,15 @@ describe('a batch comes in', () => {
     const columns = ['Ref', 'Shop', 'Share']
     expect(await recallMapping(fay, { columns })).toBeNull()
     const mapping = { transactionId: 0, retrievalReferenceNumber: null, merchantId: 1, amount: 2 }
-    await post('Ref,Shop,Share\nR-1,M,12.50\n', { mapping, amountStyle: 'decimal' })
-    expect(await recallMapping(fay, { columns })).toEqual({ mapping, amountStyle: 'decimal' })
+    await post('Ref,Shop,Share\nR-1,M,12.50\n', { mapping, amountStyle: 'dollars' })
+    const plain = { mapping, amountStyle: 'dollars', amountsPlain: true }
+    expect(await recallMapping(fay, { columns })).toEqual(plain)
+    await post('Ref,Shop,Share\nR-2,M,1250\n', { mapping })
+    expect(await recallMapping(fay, { columns })).toEqual({
+      mapping,
+      amountStyle: 'cents',
+      amountsPlain: false,
+    })
   })
 
   test.each([
@@ -157,16 +164,28 @@ describe('a batch comes in', () => {
   test('lines of a grid come as JSON; extra keys and one row twice are refused', async () => {
     const send = (body: unknown) =>
       readIncomingBatch(fay, new Request('http://desk.test', { method: 'POST', body: JSON.stringify(body) }))
+    const batch = newBatch({ amountStyle: 'dollars' })
     const lines = [
-      [1, 'G-1', '', 'M', '100'],
+      [1, 'G-1', '', 'M', '$1,000.5'],
       [2, 'G-2', '', 'M', 'x'],
     ]
-    expect(await send({ batch: newBatch(), lines })).toMatchObject({
+    expect(await send({ batch, lines })).toMatchObject({
       ok: true,
-      totals: { lines: 2, amountMinor: '100', errors: 1 },
+      totals: { lines: 2, amountMinor: '100050', errors: 1 },
     })
-    await expect(send({ batch: newBatch(), lines, totals: {} })).rejects.toMatchObject({ code: 'invalid' })
-    await expect(send({ batch: newBatch(), lines: [lines[0], lines[0]] })).rejects.toMatchObject({
+    expect((await viewLines(fay, batch.batchId)).lines.map(([, , , , , amount]) => amount)).toEqual([
+      '1000.50',
+      'x',
+    ])
+    await expect(send({ batch: newBatch(), lines }), 'by hand amounts are dollars').rejects.toMatchObject({
+      code: 'invalid',
+    })
+    await expect(
+      send({ batch: newBatch({ amountStyle: 'dollars' }), lines, totals: {} }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+    await expect(
+      send({ batch: newBatch({ amountStyle: 'dollars' }), lines: [lines[0], lines[0]] }),
+    ).rejects.toMatchObject({
       code: 'invalid',
     })
   })
@@ -185,11 +204,11 @@ describe('a batch comes in', () => {
 describe('a draft is changed', () => {
   test('cells, rows in between and at the end, and what one line does to another', async () => {
     const batchId = await seedBatch(fay, linesOf(['A', 'B', 'C']))
-    const split = { retrievalReferenceNumber: '', merchantId: 'M-2', amount: '5' }
+    const split = { retrievalReferenceNumber: '', merchantId: 'M-2', amount: '0.05' }
     const saved = await saveLines(
       flo,
       edit(batchId, 1, {
-        changed: [{ row: 4, amount: '0300' }],
+        changed: [{ row: 4, amount: '$ 3' }],
         added: [
           { after: 2, transactionId: 'A', ...split },
           { after: null, transactionId: 'D', ...split },
@@ -217,23 +236,43 @@ describe('a draft is changed', () => {
     expect((await lastAudit(batchId))?.detail).toMatchObject({ changed: 0, removed: 1, added: 0, version: 4 })
   })
 
-  test('another profile, or another way to write amounts, changes what they mean', async () => {
-    const batchId = await seedBatch(fay, linesOf(['W-1'], { amount: '12.50' }))
-    expect(await viewBatch(fay, batchId)).toMatchObject({ totals: { errors: 1, amountMinor: 0n } })
-    const saved = await saveLines(
-      fay,
-      edit(batchId, 1, { header: { amountStyle: 'decimal', name: 'Renamed', profileId: '941000000004' } }),
-    )
+  test('another profile counts its amounts otherwise, and they stay the dollars that they are', async () => {
+    const batchId = await seedBatch(fay, linesOf(['W-1'], { amount: '12.50' }), { amountStyle: 'dollars' })
+    const header = { name: 'Renamed', profileId: '941000000004' }
+    const saved = await saveLines(fay, edit(batchId, 1, { header }))
     expect(saved).toMatchObject({ ok: true, totals: { errors: 0, amountMinor: '1250' } })
     expect(await viewBatch(fay, batchId)).toMatchObject({
       name: 'Renamed',
       profile: { profileId: '941000000004' },
     })
     const [line] = await desk.world.db
-      .select({ amountMinor: fundingLines.amountMinor })
+      .select({ amount: fundingLines.amount, amountMinor: fundingLines.amountMinor })
       .from(fundingLines)
       .where(eq(fundingLines.batchId, batchId))
-    expect(line?.amountMinor).toBe(1250n)
+    expect(line).toEqual({ amount: '12.50', amountMinor: 1250n })
+    const again = { ...edit(batchId, 2), header: { ...header, amountStyle: 'cents' } }
+    expect(saveLinesSchema.safeParse(again).success, 'nobody can say afterwards that they are cents').toBe(
+      false,
+    )
+  })
+
+  test('M3: what says that it is dollars is not read as cents', async () => {
+    const lines = [...linesOf(['C-1', 'C-2']), fundingLine(5, { transactionId: 'C-3', amount: '$12.50' })]
+    expect(await createBatch(fay, newBatch({ amountStyle: 'cents' }), { lines, sha256: null })).toEqual({
+      ok: false,
+      reason: 'unreadable',
+      message: 'Row 5 has $12.50: these amounts are dollars.',
+    })
+    const batchId = await seedBatch(fay, lines, { amountStyle: 'dollars' })
+    expect((await viewLines(fay, batchId)).lines.map(([, , , , , amount]) => amount)).toEqual([
+      '1250.00',
+      '1250.00',
+      '12.50',
+    ])
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      amountStyle: 'dollars',
+      totals: { amountMinor: 251_250n },
+    })
   })
 
   test('a save from an older version changes nothing, and shows whose change came first', async () => {
@@ -248,8 +287,8 @@ describe('a draft is changed', () => {
       version: 2,
       changedBy: 'Flo',
       theirs: [
-        [2, 0, 'V-1', '', 'MERCHANT-1', '1250'],
-        [3, 1, 'V-2', '', 'MERCHANT-1', '777'],
+        [2, 0, 'V-1', '', 'MERCHANT-1', '12.50'],
+        [3, 1, 'V-2', '', 'MERCHANT-1', '777.00'],
       ],
     })
     expect((await viewLines(fay, batchId)).lines).toHaveLength(2)
@@ -429,8 +468,8 @@ test('the lines are exported with what stands against each, formulas as text, an
   ])
   const [head, first, second] = (await textOf(await exportBatch(flo, batchId, 'lines'))).split('\r\n')
   expect(head).toBe('Row,Transaction id,Retrieval reference number,Merchant id,Amount,Problem')
-  expect(first).toBe('2,0012,,MERCHANT-1,1250,')
-  expect(second).toMatch(/^3,'=1\+1,,,1250,"?\S/)
+  expect(first).toBe('2,0012,,MERCHANT-1,12.50,')
+  expect(second).toMatch(/^3,'=1\+1,,,12\.50,"?\S/)
   expect(await lastAudit(batchId)).toMatchObject({
     action: 'funding-batch-exported',
     actorId: flo.actor.id,
@@ -439,7 +478,7 @@ test('the lines are exported with what stands against each, formulas as text, an
   await saveLines(fay, edit(batchId, 1, { removed: [3] }))
   await putForward(fay, batchId)
   const results = await textOf(await exportBatch(flo, batchId, 'results'))
-  expect(results).toContain('2,0012,,MERCHANT-1,1250,12.50,1,Not sent,,\r\n')
+  expect(results).toContain('2,0012,,MERCHANT-1,12.50,1,Not sent,,\r\n')
 })
 
 test('the requests of a batch are gone with its approval, and its lines stay when it is discarded', async () => {

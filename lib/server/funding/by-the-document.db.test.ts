@@ -389,7 +389,7 @@ function overheard(ctx: Ctx): { ctx: Ctx; bodies: string[] } {
 /** The bytes of a file, or of pasted cells, come in as a page sends them. */
 async function bring(
   bytes: Uint8Array<ArrayBuffer>,
-  fields: { source?: 'csv' | 'xlsx' | 'json' | 'pasted'; hasHeader?: boolean; amountStyle?: 'decimal' } = {},
+  fields: { source?: 'csv' | 'xlsx' | 'json' | 'pasted'; hasHeader?: boolean; amountStyle?: 'dollars' } = {},
 ) {
   const hasHeader = fields.hasHeader ?? true
   const reading = await readFundingFile(bytes)
@@ -653,7 +653,7 @@ describe('money', () => {
   test('whole dollars with cents are named in a profile that counts dollars, and nothing is rounded', async () => {
     const batchId = await seedBatch(mia, linesOf(['W-1', 'W-2'], { amount: '12.50' }), {
       profileId: DOLLARS,
-      amountStyle: 'decimal',
+      amountStyle: 'dollars',
     })
     expect(await problemsOf(batchId)).toHaveLength(2)
     expect(await submitBatch(mia, { batchId, version: 1 })).toMatchObject({ ok: false, reason: 'problems' })
@@ -667,7 +667,7 @@ describe('money', () => {
     ['99.99', 1],
   ])('with a second approver above 100.00, %s needs %i', async (amount, needed) => {
     await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '100', secondAboveTransactions: null })
-    const batchId = await seedBatch(mia, linesOf([`L-${amount}`], { amount }), { amountStyle: 'decimal' })
+    const batchId = await seedBatch(mia, linesOf([`L-${amount}`], { amount }), { amountStyle: 'dollars' })
     await putForward(mia, batchId)
     expect((await viewBatch(mia, batchId)).approvalsNeeded).toBe(needed)
     await approve(ole, batchId)
@@ -1142,7 +1142,7 @@ describe('a configuration that changed after the approval', () => {
   test('a profile that counts in another unit now: nothing goes out as what was not approved', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id], { amount: '100' }), {
-      amountStyle: 'decimal',
+      amountStyle: 'dollars',
     })
     const changed: Ctx = {
       ...mia,

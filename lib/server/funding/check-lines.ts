@@ -88,7 +88,7 @@ export function checkLines(
     for (let index = first; index <= last; index += 1) {
       const line = lines[index]
       if (!line) continue
-      const amount = readAmount(line.amount, terms.amountStyle, terms.amountUnit)
+      const amount = readAmount(line.amount, terms.amountUnit)
       stored.push({ ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null })
     }
   }

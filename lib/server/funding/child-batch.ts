@@ -70,7 +70,7 @@ const makeChild = (
         batchId: newBatchId,
         name: childName(parent, purpose),
         profileId: parent.profileId,
-        amountStyle: parent.amountStyle,
+        amountStyle: 'dollars',
         source: 'batch',
         purpose,
         parentId: parent.id,

@@ -6,6 +6,7 @@ import { fundingBatches, users } from '@/lib/db/schema/desk'
 import type { AmountStyle } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { findPlainDollars, inDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { storable } from '@/lib/server/storable'
@@ -19,7 +20,8 @@ const MAX_NAME = 120
 
 export const batchName = z.string().transform(storable).pipe(z.string().trim().min(1).max(MAX_NAME))
 export const profileId = z.string().max(60)
-export const amountStyle = z.enum(['digits', 'decimal'])
+/** How the source writes its amounts; the batch holds dollars. */
+export const amountStyle = z.enum(['dollars', 'cents'])
 
 export const newBatchSchema = z.strictObject({
   /** Made by the page, so that a second press or a lost answer leads to the same batch. */
@@ -39,7 +41,7 @@ export type NewBatch = z.output<typeof newBatchSchema>
 export type BatchContent = { lines: readonly FundingLine[]; sha256: string | null }
 
 /**
- * Makes a draft of what came in, with its problems: nobody loses what they typed. The same functions as in the
+ * Makes a draft of what came in, in dollars, with its problems: nobody loses what they typed. The same functions as in the
  * browser judge it, and all its totals are made here.
  */
 export async function createBatch(
@@ -49,12 +51,14 @@ export async function createBatch(
 ): Promise<CreateBatchResult> {
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
-  const lines = content.lines.map(storableLine)
+  const plain = input.amountStyle === 'cents' ? findPlainDollars(content.lines) : null
+  if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
+  const lines = inDollars(content.lines, input.amountStyle).map(storableLine)
   const checked = await judgeLines(
     ctx.db,
     { profileId: profile.profileId, batchId: null, parentId: null },
     lines,
-    { amountStyle: input.amountStyle, amountUnit: profile.amountUnit },
+    { amountUnit: profile.amountUnit },
   )
   return ctx.db.transaction(async (tx) => {
     // Two presses, or two windows with one file, take turns: the second sees what the first has made.

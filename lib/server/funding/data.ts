@@ -176,11 +176,11 @@ export const listRequests = (db: DbOrTx, batchId: string): Promise<RequestRow[]>
 
 /** All that an approval is bound to: where it goes, what its digits count, and every line in its order. */
 export function contentSha256(
-  { profileId, amountStyle }: Pick<BatchRow, 'profileId' | 'amountStyle'>,
+  { profileId }: Pick<BatchRow, 'profileId'>,
   amountUnit: AmountUnit,
   lines: readonly FundingLine[],
 ): string {
-  const hash = createHash('sha256').update(JSON.stringify([profileId, amountStyle, amountUnit]))
+  const hash = createHash('sha256').update(JSON.stringify([profileId, amountUnit]))
   for (let start = 0; start < lines.length; start += STRIDE) {
     addLines(hash, lines.slice(start, start + STRIDE))
   }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
-import { decimalCents } from '@/lib/domain/values/money'
 import type { Ctx } from '@/lib/server/world'
 import { auditBatch, listLines, listRequests, type RequestRow, requireBatch, type StoredLine } from './data'
 import { viewLines } from './lines'
@@ -68,13 +67,12 @@ async function* resultsCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, vo
       ({ firstTransaction, lastTransaction }) =>
         firstTransaction <= transactionNo && transactionNo <= lastTransaction,
     )
-  yield CSV_START + csvLine([...LINE_COLUMNS, 'Dollars', 'Request', 'Outcome', 'Error code', 'Error message'])
+  yield CSV_START + csvLine([...LINE_COLUMNS, 'Request', 'Outcome', 'Error code', 'Error message'])
   yield* inChunks(await listLines(ctx.db, batchId), (line) => {
     const request = requestOf(line)
     const failure = failed.get(line.transactionNo)
     return csvLine([
       ...cellsOf(line),
-      line.amountMinor === null ? '' : decimalCents(line.amountMinor),
       request?.n ?? null,
       outcomeOf(request, failure !== undefined),
       failure?.errorCode ?? null,

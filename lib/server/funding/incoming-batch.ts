@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import { findPlainDollars } from '@/lib/domain/funding/source-amounts'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { DeskError } from '@/lib/errors'
 import { readAtMost, readJson } from '@/lib/server/route'
@@ -22,7 +23,8 @@ const fileSchema = newBatchSchema.extend({
 
 const cell = z.string().max(255)
 const linesSchema = z.strictObject({
-  batch: newBatchSchema,
+  /** By hand amounts are dollars. */
+  batch: newBatchSchema.extend({ amountStyle: z.literal('dollars') }),
   /** As `CompactLine`, without the number of the transaction: that is told from the lines. */
   lines: z.array(z.tuple([z.int().min(0).max(2_000_000_000), cell, cell, cell, cell])).max(MAX_LINES),
 })
@@ -66,12 +68,12 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
     throw new DeskError('invalid', 'The columns are not those of the file. Choose the file once more.')
   }
   const source = input.source === 'pasted' ? input.source : reading.source
-  const content = {
-    lines: toLines(table, mapping),
-    sha256: sha256Of(bytes),
+  const lines = toLines(table, mapping)
+  const result = await createBatch(ctx, { ...input, source }, { lines, sha256: sha256Of(bytes) })
+  if (result.ok && hasHeader) {
+    const amountsPlain = findPlainDollars(lines) !== null
+    await rememberMapping(ctx, table.columns, { mapping, amountStyle: input.amountStyle, amountsPlain })
   }
-  const result = await createBatch(ctx, { ...input, source }, content)
-  if (result.ok && hasHeader) await rememberMapping(ctx, table.columns, mapping, input.amountStyle)
   return result
 }
 

@@ -8,11 +8,12 @@ import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-mone
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import type { Ctx } from '@/lib/server/world'
 import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
-import { amountStyle, batchName, profileId, totalsOf } from './create-batch'
+import { batchName, profileId, totalsOf } from './create-batch'
 import {
   auditBatch,
   type BatchRow,
@@ -79,9 +80,8 @@ function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: Mon
 export const isBeforeSending = ({ status }: Pick<BatchRow, 'status'>): boolean =>
   status === 'draft' || status === 'waiting' || status === 'approved'
 
-/** What its amounts mean: as it was frozen, else as the profile has it now. */
+/** What its wire counts: as it was frozen, else as the profile has it now. */
 export const termsOf = (ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms => ({
-  amountStyle: batch.amountStyle,
   amountUnit: batch.amountUnit ?? findProfile(ctx, batch.profileId)?.amountUnit ?? 'minor',
 })
 
@@ -110,7 +110,7 @@ export const saveLinesSchema = z.strictObject({
   batchId: z.uuid(),
   /** The version that the changes were made on. */
   version: z.int().min(1),
-  header: z.strictObject({ name: batchName, profileId, amountStyle }).partial().optional(),
+  header: z.strictObject({ name: batchName, profileId }).partial().optional(),
   changed: z.array(z.strictObject({ row, ...z.strictObject(cells).partial().shape })).max(MAX_CHANGES),
   removed: z.array(row).max(MAX_CHANGES),
   /** `after`: the row that it stands behind; null: at the end. Several after one row keep their order. */
@@ -119,8 +119,8 @@ export const saveLinesSchema = z.strictObject({
 export type SaveLines = z.output<typeof saveLinesSchema>
 
 /**
- * Changes a draft: lines, name, profile, the way in which amounts are written. All of it is checked again, since
- * one line can make another a duplicate. A save that started from another version changes nothing.
+ * Changes a draft: lines, in dollars, name, profile. All of it is checked again, since one line can make another a
+ * duplicate. A save that started from another version changes nothing.
  */
 export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> =>
   ctx.db.transaction(async (tx): Promise<SaveLinesResult> => {
@@ -219,7 +219,7 @@ function applyChanges(
     ...placed(line.row),
   ])
   return {
-    lines: [...lines, ...placed(null)].map(storableLine),
+    lines: [...lines, ...placed(null)].map((line) => storableLine(lineInDollars(line, 'dollars'))),
     addedRows: news.map(({ line }) => line.row),
   }
 }
@@ -300,7 +300,6 @@ const storeTotals = (ctx: Ctx, tx: Tx, after: BatchRow, totals: BatchTotals) =>
     .set({
       name: after.name,
       profileId: after.profileId,
-      amountStyle: after.amountStyle,
       version: after.version + 1,
       ...totals,
       workedOnBy: [...new Set([...after.workedOnBy, ctx.actor.id])],

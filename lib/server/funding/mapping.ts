@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { fundingMappings } from '@/lib/db/schema/desk'
-import type { AmountStyle } from '@/lib/domain/funding/amount'
-import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { sha256Of } from './create-batch'
@@ -25,20 +23,23 @@ export async function recallMapping(
   { columns }: z.output<typeof columnsSchema>,
 ): Promise<RememberedMapping | null> {
   const [known] = await db
-    .select({ mapping: fundingMappings.mapping, amountStyle: fundingMappings.amountStyle })
+    .select({
+      mapping: fundingMappings.mapping,
+      amountStyle: fundingMappings.amountStyle,
+      amountsPlain: fundingMappings.amountsPlain,
+    })
     .from(fundingMappings)
     .where(eq(fundingMappings.columnsSha256, hashOf(columns)))
   return known ?? null
 }
 
-/** Remembers how somebody matched these columns, for the next file of that form. */
+/** Remembers how somebody matched these columns, and what their amounts were, for the next file of that form. */
 export async function rememberMapping(
   ctx: Ctx,
   columns: readonly string[],
-  mapping: ColumnMapping,
-  amountStyle: AmountStyle,
+  remembered: RememberedMapping,
 ): Promise<void> {
-  const row = { mapping, amountStyle, updatedBy: ctx.actor.id, updatedAt: ctx.now() }
+  const row = { ...remembered, updatedBy: ctx.actor.id, updatedAt: ctx.now() }
   await ctx.db
     .insert(fundingMappings)
     .values({ columnsSha256: hashOf(columns), ...row })

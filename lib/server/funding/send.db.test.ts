@@ -179,7 +179,7 @@ describe('a batch that the partner takes', () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(fay, [flo], linesOf([id], { amount: '1250.00' }), {
       profileId: '941000000004',
-      amountStyle: 'decimal',
+      amountStyle: 'dollars',
     })
     expect(await sendToEnd(fay, batchId)).toBe('done')
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])

@@ -108,6 +108,7 @@ export type BatchHistoryEntry = {
 
 export type BatchView = BatchLink & {
   profile: ProfileView & { configured: boolean }
+  /** How its source wrote its amounts; its lines are dollars. */
   amountStyle: AmountStyle
   source: BatchSource
   purpose: BatchPurpose
@@ -175,7 +176,6 @@ export type HeldCell = [
 export type BatchLines = {
   version: number
   status: BatchStatus
-  amountStyle: AmountStyle
   amountUnit: AmountUnit
   lines: CompactLine[]
   problems: LineProblem[]
@@ -238,4 +238,5 @@ export type BatchProgress = {
   requests: { n: number; state: FundingRequestState; transactions: number }[]
 }
 
-export type RememberedMapping = { mapping: ColumnMapping; amountStyle: AmountStyle }
+/** `amountsPlain`: the amounts said themselves that they are dollars, and nobody was asked. */
+export type RememberedMapping = { mapping: ColumnMapping; amountStyle: AmountStyle; amountsPlain: boolean }

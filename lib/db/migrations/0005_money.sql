@@ -29,6 +29,7 @@ CREATE TABLE "merchants" (
 ALTER TABLE "funding_batches" ADD COLUMN "other_columns" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "funding_batches" ADD COLUMN "money" jsonb;--> statement-breakpoint
 ALTER TABLE "funding_lines" ADD COLUMN "other" text[];--> statement-breakpoint
+ALTER TABLE "funding_mappings" ADD COLUMN "amounts_plain" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "funding_overrides" ADD CONSTRAINT "funding_overrides_batch_id_funding_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."funding_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_overrides" ADD CONSTRAINT "funding_overrides_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "merchants" ADD CONSTRAINT "merchants_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -38,4 +39,11 @@ ALTER TABLE "merchants" ADD CONSTRAINT "merchants_created_by_users_id_fk" FOREIG
 CREATE UNIQUE INDEX "merchants_spelling" ON "merchants" USING btree (lower("merchant_id"));--> statement-breakpoint
 CREATE INDEX "merchants_name" ON "merchants" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "merchants_application" ON "merchants" USING btree ("application_id");--> statement-breakpoint
-CREATE INDEX "merchants_waiting" ON "merchants" USING btree ("updated_at" DESC NULLS LAST) WHERE confirmed_at is null or proposed is not null;
+CREATE INDEX "merchants_waiting" ON "merchants" USING btree ("updated_at" DESC NULLS LAST) WHERE confirmed_at is null or proposed is not null;--> statement-breakpoint
+-- Lines are dollars from here on, and a batch remembers how its source was written.
+UPDATE "funding_lines" SET "amount" = ("amount_minor" / 100)::text || '.' || lpad(("amount_minor" % 100)::text, 2, '0')
+  FROM "funding_batches" WHERE "funding_batches"."id" = "funding_lines"."batch_id"
+    AND "funding_batches"."amount_style" = 'digits' AND "funding_lines"."amount_minor" IS NOT NULL;--> statement-breakpoint
+UPDATE "funding_batches" SET "amount_style" = CASE WHEN "amount_style" = 'digits' AND coalesce("amount_unit", 'minor') = 'minor' THEN 'cents' ELSE 'dollars' END
+  WHERE "amount_style" IN ('digits', 'decimal');--> statement-breakpoint
+DELETE FROM "funding_mappings";

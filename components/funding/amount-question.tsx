@@ -1,0 +1,95 @@
+import { Option } from '@/components/forms/option'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { AmountStyle } from '@/lib/domain/funding/amount'
+import { plainDollarsText } from '@/lib/domain/funding/source-amounts'
+import type { CheckedBatch } from './batch-messages'
+
+/** What is known of such a file from last time. */
+export type Remembered = { columns: boolean; amounts: 'same' | 'different' | null }
+
+const STYLES: readonly { value: AmountStyle; label: string }[] = [
+  { value: 'dollars', label: 'Dollars' },
+  { value: 'cents', label: 'Cents' },
+]
+
+/** Dollars or cents: said by the amounts themselves, else by a person, who sees rows of their own both ways. */
+export function AmountQuestion({
+  checked: { amountStyle, plain, samples },
+  remembered,
+  disabled,
+  onChoose,
+}: {
+  checked: CheckedBatch
+  remembered: Remembered['amounts']
+  disabled: boolean
+  onChoose: (style: AmountStyle) => void
+}) {
+  if (plain) {
+    return (
+      <Panel title="Dollars or cents">
+        <p className="text-sm text-muted">{plainDollarsText(plain)}</p>
+      </Panel>
+    )
+  }
+  if (samples.length === 0) return null
+  return (
+    <Panel title="Dollars or cents" description={reasonFor(amountStyle, remembered)}>
+      <fieldset disabled={disabled} className="mb-3">
+        <legend className="mb-1 text-sm font-medium">The amounts are in</legend>
+        {STYLES.map(({ value, label }) => (
+          <Option
+            key={value}
+            type="radio"
+            name="amount-style"
+            checked={amountStyle === value}
+            onChange={() => onChoose(value)}
+            label={label}
+          />
+        ))}
+      </fieldset>
+      <div className="overflow-clip rounded-md border border-line">
+        <Table label="The same amounts both ways">
+          <thead>
+            <tr>
+              <Th numeric>Row</Th>
+              <Th>Merchant</Th>
+              <Th numeric>Amount</Th>
+              <Th numeric>As dollars</Th>
+              <Th numeric>As cents</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {samples.map(({ row, merchantId, amount, dollarsMinor, centsMinor }) => (
+              <tr key={row}>
+                <Td numeric className="text-faint">
+                  {row}
+                </Td>
+                <Td>
+                  <code className="text-xs">{merchantId}</code>
+                </Td>
+                <Td numeric>
+                  <code className="text-xs">{amount}</code>
+                </Td>
+                <Td numeric className={amountStyle === 'cents' ? 'text-faint' : undefined}>
+                  <Money amountMinor={dollarsMinor} />
+                </Td>
+                <Td numeric className={amountStyle === 'dollars' ? 'text-faint' : undefined}>
+                  <Money amountMinor={centsMinor} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+    </Panel>
+  )
+}
+
+function reasonFor(style: AmountStyle | null, remembered: Remembered['amounts']): string {
+  if (remembered === 'same' && style) return `Read as ${style}, as last time. Check that it is still so.`
+  if (remembered === 'different')
+    return 'Last time the amounts in these columns had decimal points. These have none: choose again.'
+  return 'No amount has a decimal point with cents or a dollar sign, so nothing says what they are.'
+}

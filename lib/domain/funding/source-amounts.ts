@@ -1,0 +1,59 @@
+import { type AmountStyle, dollarsText, readAmount, showsDollars } from './amount'
+import type { FundingLine } from './line'
+
+/**
+ * How the amounts of a source are meant: dollars or cents. Some say it themselves; for all others a person says it,
+ * since `100` may be one hundred dollars as well as one.
+ */
+
+/** A line whose amount says that it is dollars: what else stands in the source then is dollars, too. */
+export type PlainAmount = Pick<FundingLine, 'row' | 'amount'>
+
+/** The first amount that says so itself; null where a person has to say it. */
+export function findPlainDollars(lines: readonly FundingLine[]): PlainAmount | null {
+  const line = lines.find(({ amount }) => showsDollars(amount))
+  return line ? { row: line.row, amount: line.amount } : null
+}
+
+/** Why amounts cannot be cents, in words. */
+export const plainDollarsText = ({ row, amount }: PlainAmount): string =>
+  `Row ${row.toLocaleString('en-US')} has ${amount}: these amounts are dollars.`
+
+/** The lines as a batch holds them. What is no amount stays as it came. */
+export const inDollars = (lines: readonly FundingLine[], style: AmountStyle): FundingLine[] =>
+  lines.map((line) => lineInDollars(line, style))
+
+export function lineInDollars<Line extends FundingLine>(line: Line, style: AmountStyle): Line {
+  const amount = dollarsText(line.amount, style)
+  return amount === line.amount ? line : { ...line, amount }
+}
+
+/** One of a person's own rows, as it would be read either way, in cents. */
+export type AmountSample = Pick<FundingLine, 'row' | 'merchantId' | 'amount'> & {
+  dollarsMinor: bigint
+  centsMinor: bigint
+}
+
+const SAMPLES = 3
+
+/** The first rows, and the one with the largest amount: it shows a wrong choice best. In the order of the rows. */
+export function sampleAmounts(lines: readonly FundingLine[]): AmountSample[] {
+  const first: AmountSample[] = []
+  let largest: AmountSample | null = null
+  for (const line of lines) {
+    const sample = sampleOf(line)
+    if (!sample || sample.dollarsMinor === 0n) continue
+    if (first.length < SAMPLES) first.push(sample)
+    if (!largest || sample.dollarsMinor > largest.dollarsMinor) largest = sample
+  }
+  if (!largest || first.some(({ row }) => row === largest.row)) return first
+  return [...first.slice(0, SAMPLES - 1), largest]
+}
+
+function sampleOf({ row, merchantId, amount }: FundingLine): AmountSample | null {
+  const dollars = readAmount(amount, 'minor')
+  const cents = readAmount(dollarsText(amount, 'cents'), 'minor')
+  return dollars.ok && cents.ok
+    ? { row, merchantId, amount, dollarsMinor: dollars.minor, centsMinor: cents.minor }
+    : null
+}
