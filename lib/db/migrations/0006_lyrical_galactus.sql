@@ -1,0 +1,1 @@
+CREATE INDEX "funding_batches_submitted" ON "funding_batches" USING btree ("submitted_at");
