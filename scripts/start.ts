@@ -14,5 +14,6 @@ if (env.demo) {
   console.log(
     '    onboarding@demo.test  onboarding2@demo.test  underwriter@demo.test  underwriter2@demo.test',
   )
-  console.log('    finance@demo.test     finance2@demo.test     admin@demo.test        auditor@demo.test\n')
+  console.log('    finance@demo.test     finance2@demo.test     finance3@demo.test')
+  console.log('    admin@demo.test       auditor@demo.test\n')
 }

@@ -24,7 +24,12 @@ export const approveQuestion = (batch: BatchView, asked: Asked): NoteQuestion =>
   button: 'Approve',
   run: asked((note) =>
     problemOf(() =>
-      approveBatchAction({ batchId: batch.id, contentSha256: batch.contentSha256 ?? '', note }),
+      approveBatchAction({
+        batchId: batch.id,
+        contentSha256: batch.contentSha256 ?? '',
+        amountMinor: String(batch.totals.amountMinor),
+        note,
+      }),
     ),
   ),
 })

@@ -9,7 +9,7 @@ import {
   lineItemTemplateSchema,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
-import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { type FundingRules, UNLOGGED_RULES } from '@/lib/domain/settings/funding-rules'
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 
 /** One row each: what is decided together is kept together. */
@@ -94,11 +94,15 @@ export const underwritingRules = {
   read: toUnderwritingRules,
 }
 
-/** When a batch of funding amounts needs a second approver. */
+/** When a batch of funding amounts needs a second approver, and what its amounts may be. */
 export const fundingRulesSchema = z.object({
   /** Dollars, as decimal text; null: never. */
   secondAboveAmount: z.string().nullable().default('50000'),
   secondAboveTransactions: z.number().int().min(0).nullable().default(1_000),
+  secondAboveMakerDay: z.string().nullable().default('100000'),
+  secondAboveMerchantDay: z.string().nullable().default(null),
+  overSale: z.boolean().default(false),
+  unlogged: z.enum(UNLOGGED_RULES).default('allowed'),
 })
 
 export async function loadFundingRules(db: DbOrTx): Promise<FundingRules> {

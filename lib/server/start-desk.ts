@@ -18,6 +18,7 @@ import { joinSandbox, seedReceivers } from './demonstration/seed-receivers'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { deleteExpiredUploads } from './documents/upload-files'
+import { judgeWaitingBatches } from './funding/approvals'
 import { fundingOf } from './funding/profiles'
 import { recoverFunding } from './funding/recovery'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
@@ -111,7 +112,8 @@ const SWEEP_MS = 24 * 3_600_000
 
 /**
  * What a crash of another instance, or a database that was away at the wrong moment, left behind: attempts
- * that nobody waits for any more, and documents and batches that wait and are in no queue.
+ * that nobody waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
+ * approval are judged anew, by whatever way people or rules changed.
  */
 async function mendWork(world: World): Promise<void> {
   await recoverAttempts(world, false)
@@ -119,6 +121,9 @@ async function mendWork(world: World): Promise<void> {
   await queueWaitingDocuments(world)
   await queueSendingBatches(world)
   await queueWaitingForwards(world)
+  await world.db.transaction((tx) =>
+    judgeWaitingBatches({ now: world.now, actor: null, requestId: 'job' }, tx, 'time'),
+  )
 }
 
 async function tryQuietly(run: () => Promise<unknown>): Promise<void> {

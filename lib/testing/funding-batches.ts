@@ -68,9 +68,14 @@ export async function putForward(ctx: Ctx, batchId: string): Promise<void> {
 }
 
 export async function approve(ctx: Ctx, batchId: string): Promise<void> {
-  const { contentSha256 } = await requireBatch(ctx.db, batchId)
-  const result = await approveBatch(ctx, { batchId, contentSha256: contentSha256 ?? '', note: '' })
+  const result = await approveBatch(ctx, await approvalOf(ctx, batchId))
   if (!result.ok) throw new Error(result.message)
+}
+
+/** What the page of a batch sends with its *Approve*. */
+export async function approvalOf({ db }: Pick<World, 'db'>, batchId: string) {
+  const { contentSha256, amountMinor } = await requireBatch(db, batchId)
+  return { batchId, contentSha256: contentSha256 ?? '', amountMinor: String(amountMinor), note: '' }
 }
 
 /** Somebody presses “Send”, and the job runs to its end; how the batch stands then. */

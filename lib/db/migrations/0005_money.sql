@@ -40,6 +40,7 @@ CREATE UNIQUE INDEX "merchants_spelling" ON "merchants" USING btree (lower("merc
 CREATE INDEX "merchants_name" ON "merchants" USING btree (lower("name"));--> statement-breakpoint
 CREATE INDEX "merchants_application" ON "merchants" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "merchants_waiting" ON "merchants" USING btree ("updated_at" DESC NULLS LAST) WHERE confirmed_at is null or proposed is not null;--> statement-breakpoint
+CREATE INDEX "funding_batches_submitted" ON "funding_batches" USING btree ("submitted_at");--> statement-breakpoint
 -- Lines are dollars from here on, and a batch remembers how its source was written.
 UPDATE "funding_lines" SET "amount" = ("amount_minor" / 100)::text || '.' || lpad(("amount_minor" % 100)::text, 2, '0')
   FROM "funding_batches" WHERE "funding_batches"."id" = "funding_lines"."batch_id"

@@ -544,6 +544,8 @@ export const fundingBatches = pgTable(
     index('funding_batches_status').on(table.status, table.updatedAt.desc(), table.id.desc()),
     index('funding_batches_file').on(table.fileSha256),
     index('funding_batches_parent').on(table.parentId),
+    // What was submitted on a day is summed at every submission and approval.
+    index('funding_batches_submitted').on(table.submittedAt),
   ],
 )
 

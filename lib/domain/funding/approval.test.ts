@@ -1,27 +1,110 @@
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { FundingRules } from '@/lib/domain/settings/funding-rules'
-import { type ApprovalFacts, approvalsNeeded, checkApprover, countingApprovals } from './approval'
+import type { ApprovalRules } from '@/lib/domain/settings/funding-rules'
+import {
+  type ApprovalFacts,
+  type ApprovalTotals,
+  type Approver,
+  approvalsNeeded,
+  beyondApprovalNote,
+  beyondApprovalWords,
+  checkApprover,
+  countingApprovals,
+  dollarWords,
+  eligibleApprovers,
+  standingOf,
+} from './approval'
 
-const rules = (secondAboveAmount: string | null, secondAboveTransactions: number | null): FundingRules => ({
-  secondAboveAmount,
-  secondAboveTransactions,
+const rules = (more: Partial<ApprovalRules> = {}): ApprovalRules => ({
+  secondAboveAmount: null,
+  secondAboveTransactions: null,
+  secondAboveMakerDay: null,
+  secondAboveMerchantDay: null,
+  ...more,
+})
+const totals = (
+  cents: bigint,
+  { transactions = 1, day = cents, batches = 1, merchant = cents } = {},
+): ApprovalTotals => ({
+  transactions,
+  amountMinor: cents,
+  maker: { name: 'Fay Doe', batches, amountMinor: day },
+  merchant: { merchantId: 'M-1', amountMinor: merchant },
 })
 
 describe('how many people have to approve', () => {
-  test.each<[rule: string, cents: bigint, transactions: number, FundingRules, needed: number]>([
-    ['one where there are no limits', 10n ** 18n, 100_000, rules(null, null), 1],
-    ['one at the amount', 10_000_000n, 1, rules('100000', null), 1],
-    ['two a cent above it', 10_000_001n, 1, rules('100000', null), 2],
-    ['one a cent below a limit with cents', 1249n, 1, rules('12.5', null), 1],
-    ['two a cent above a limit with cents', 1251n, 1, rules('12.5', null), 2],
-    ['two above nothing', 1n, 1, rules('0', null), 2],
-    ['one at the number of transactions', 1n, 500, rules(null, 500), 1],
-    ['two above it', 1n, 501, rules(null, 500), 2],
-    ['two where either limit is passed', 10_000_001n, 1, rules('100000', 500), 2],
-    ['two where the limit cannot be read', 1n, 1, rules('much', null), 2],
-  ])('%s', (_, amountMinor, transactions, given, needed) =>
-    expect(approvalsNeeded({ amountMinor, transactions }, given)).toBe(needed),
-  )
+  test.each<[rule: string, ApprovalTotals, ApprovalRules, because: string[]]>([
+    ['one where there are no limits', totals(10n ** 18n, { transactions: 100_000 }), rules(), []],
+    ['one at the amount', totals(10_000_000n), rules({ secondAboveAmount: '100000' }), []],
+    [
+      'two a cent above it',
+      totals(10_000_001n),
+      rules({ secondAboveAmount: '100000' }),
+      ['it is above $100,000.00'],
+    ],
+    ['one a cent below a limit with cents', totals(1249n), rules({ secondAboveAmount: '12.5' }), []],
+    ['two a cent above one', totals(1251n), rules({ secondAboveAmount: '12.5' }), ['it is above $12.50']],
+    ['two above nothing', totals(1n), rules({ secondAboveAmount: '0' }), ['it is above $0.00']],
+    ['one at the number', totals(1n, { transactions: 1_500 }), rules({ secondAboveTransactions: 1_500 }), []],
+    [
+      'two above the number',
+      totals(1n, { transactions: 1_501 }),
+      rules({ secondAboveTransactions: 1_500 }),
+      ['it has more than 1,500 transactions'],
+    ],
+    [
+      'two where a limit cannot be read',
+      totals(1n),
+      rules({ secondAboveAmount: 'much' }),
+      ['it is above a limit that cannot be read'],
+    ],
+    [
+      'one at what the person may submit a day',
+      totals(4_999_900n, { day: 9_999_800n, batches: 2 }),
+      rules({ secondAboveAmount: '50000', secondAboveMakerDay: '99998' }),
+      [],
+    ],
+    [
+      'two a cent above it, though each batch is small',
+      totals(4_999_900n, { day: 9_999_801n, batches: 2 }),
+      rules({ secondAboveAmount: '50000', secondAboveMakerDay: '99998' }),
+      ['Fay Doe submits $99,998.01 that day in 2 batches, above $99,998.00 per person and day'],
+    ],
+    [
+      'two above what a merchant may get a day',
+      totals(100n, { merchant: 500_001n }),
+      rules({ secondAboveMerchantDay: '5000' }),
+      ['merchant M-1 gets $5,000.01 that day, above $5,000.00 per merchant and day'],
+    ],
+    ['one at it', totals(100n, { merchant: 500_000n }), rules({ secondAboveMerchantDay: '5000' }), []],
+    [
+      'two for every limit that is passed, each with its words',
+      totals(10_000_001n, { transactions: 501 }),
+      rules({ secondAboveAmount: '100000', secondAboveTransactions: 500, secondAboveMakerDay: '100000' }),
+      [
+        'it is above $100,000.00',
+        'it has more than 500 transactions',
+        'Fay Doe submits $100,000.01 that day, above $100,000.00 per person and day',
+      ],
+    ],
+  ])('%s', (_, sums, given, because) => {
+    const need = approvalsNeeded(sums, given)
+    expect(need.needed).toBe(because.length > 0 ? 2 : 1)
+    expect(need.because.map(({ words }) => words)).toEqual(because)
+  })
+
+  it('where no merchant was asked for, none has passed a limit', () =>
+    expect(
+      approvalsNeeded({ ...totals(100n), merchant: null }, rules({ secondAboveMerchantDay: '0' })).needed,
+    ).toBe(1))
+})
+
+const person = (name: string, more: Partial<Approver> = {}): Approver => ({
+  id: name.toLowerCase(),
+  name,
+  active: true,
+  roles: ['finance'],
+  ...more,
 })
 
 describe('who can approve', () => {
@@ -30,8 +113,8 @@ describe('who can approve', () => {
     { by: 'first', contentSha256: 'now' },
     { by: 'earlier', contentSha256: 'before' },
   ]
-  const code = (person: string, more: Partial<ApprovalFacts> = {}) =>
-    checkApprover({ ...batch, ...more }, approvals, person)?.code ?? null
+  const code = (id: string, more: Partial<ApprovalFacts> = {}) =>
+    checkApprover({ ...batch, ...more }, approvals, id)?.code ?? null
 
   test.each([
     ['somebody who did not work on it', 'other', null],
@@ -39,7 +122,7 @@ describe('who can approve', () => {
     ['not whoever changed a line', 'mender', 'own-work'],
     ['nobody twice', 'first', 'approved-already'],
     ['again, whoever approved other lines of it', 'earlier', null],
-  ])('%s', (_, person, expected) => expect(code(person)).toBe(expected))
+  ])('%s', (_, id, expected) => expect(code(id)).toBe(expected))
 
   it.each(['draft', 'approved', 'sending', 'done', 'discarded'] as const)('nobody while it is %s', (status) =>
     expect(code('other', { status })).toBe('not-waiting'),
@@ -48,9 +131,119 @@ describe('who can approve', () => {
   it('nobody while it is not frozen', () =>
     expect(code('other', { contentSha256: null })).toBe('not-waiting'))
 
-  it('approvals of other lines, and of the same person twice, do not count', () => {
-    expect(countingApprovals(batch, approvals)).toBe(1)
-    expect(countingApprovals(batch, [...approvals, { by: 'first', contentSha256: 'now' }])).toBe(1)
-    expect(countingApprovals(batch, [...approvals, { by: 'second', contentSha256: 'now' }])).toBe(2)
+  const people = [
+    person('Maker'),
+    person('First'),
+    person('Earlier'),
+    person('Other'),
+    person('Away', { active: false }),
+    person('Admin', { roles: ['admin'] }),
+    person('Both', { roles: ['admin', 'finance'] }),
+    person('Unknown', { roles: ['treasurer'] }),
+  ]
+
+  it('those who are active, have the right, did not work on it, and have not approved these lines', () =>
+    expect(eligibleApprovers(people, batch, approvals).map(({ name }) => name)).toEqual([
+      'Earlier',
+      'Other',
+      'Both',
+    ]))
+
+  it('of a draft, those who could once it is submitted', () =>
+    expect(eligibleApprovers(people, { ...batch, contentSha256: null }, []).map(({ name }) => name)).toEqual([
+      'First',
+      'Earlier',
+      'Other',
+      'Both',
+    ]))
+
+  it('approvals of other lines, of the same person twice, and of who may not any more do not count', () => {
+    const count = (...by: string[]) =>
+      countingApprovals(people, batch, [...approvals, ...by.map((id) => ({ by: id, contentSha256: 'now' }))])
+    expect(count()).toBe(1)
+    expect(count('first')).toBe(1)
+    expect(count('other')).toBe(2)
+    expect(count('away', 'admin', 'gone')).toBe(1)
   })
 })
+
+describe('what nobody could approve', () => {
+  const batch = { contentSha256: null, workedOnBy: ['fiona', 'frida'] }
+  const large = approvalsNeeded(totals(5_000_001n), rules({ secondAboveAmount: '50000' }))
+  const small = approvalsNeeded(totals(1n), rules())
+  const people = [person('Felix'), person('Fiona'), person('Frida'), person('Ada', { roles: ['admin'] })]
+
+  it('is said with who can, who cannot, and what to do', () =>
+    expect(beyondApprovalWords(standingOf(large, people, batch, []), 'draft')).toBe(
+      'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Fiona and Frida worked on it. Ask an admin to give somebody else approval rights, or split the batch.',
+    ))
+
+  it('once it waits, it has to be withdrawn first', () => {
+    const standing = standingOf(large, people, { ...batch, contentSha256: 'now' }, [
+      { by: 'felix', contentSha256: 'now' },
+    ])
+    expect(beyondApprovalWords(standing, 'waiting')).toBe(
+      'This batch needs 2 approvals because it is above $50,000.00, has 1, and nobody else can approve it. Fiona and Frida worked on it. Ask an admin to give somebody else approval rights, or withdraw it and split the batch.',
+    )
+    expect(beyondApprovalNote(standing)).toBe('needs 2, has 1, nobody else can')
+  })
+
+  it('by everybody’s own work, also where one is enough', () => {
+    const all = { ...batch, workedOnBy: ['fiona', 'frida', 'felix'] }
+    const standing = standingOf(small, people, all, [])
+    expect(beyondApprovalWords(standing, 'draft')).toBe(
+      'This batch needs 1 approval, and nobody can approve it. Felix, Fiona and Frida worked on it. Ask an admin to give somebody else approval rights.',
+    )
+    expect(beyondApprovalNote(standing)).toBe('needs 1, nobody can')
+  })
+
+  it('is not said where enough people can', () => {
+    expect(beyondApprovalWords(standingOf(small, people, batch, []), 'draft')).toBeNull()
+    const one = { ...batch, workedOnBy: ['fiona'] }
+    expect(beyondApprovalWords(standingOf(large, people, one, []), 'draft')).toBeNull()
+  })
+
+  it('whatever the rules and people: nothing is said just where those who may approve it can do so to the end', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const limit = fc.option(fc.bigInt({ min: 0n, max: 20n }).map(String))
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.record({
+            id,
+            active: fc.boolean(),
+            roles: fc.subarray(['finance', 'admin', 'auditor']),
+          }),
+          { selector: (one) => one.id },
+        ),
+        fc.array(id),
+        fc.record({ amount: limit, day: limit, merchant: limit, cents: fc.bigInt({ min: 0n, max: 3_000n }) }),
+        (some, workedOnBy, { amount, day, merchant, cents }) => {
+          const all = some.map((one) => ({ ...one, name: one.id }))
+          const need = approvalsNeeded(
+            totals(cents),
+            rules({ secondAboveAmount: amount, secondAboveMakerDay: day, secondAboveMerchantDay: merchant }),
+          )
+          const isRefused =
+            beyondApprovalWords(standingOf(need, all, { contentSha256: null, workedOnBy }, []), 'draft') !==
+            null
+          const waiting: ApprovalFacts = { status: 'waiting', contentSha256: 'now', workedOnBy }
+          const given: { by: string; contentSha256: string }[] = []
+          for (const one of all) {
+            if (!one.active || !one.roles.includes('finance')) continue
+            if (checkApprover(waiting, given, one.id) === null)
+              given.push({ by: one.id, contentSha256: 'now' })
+          }
+          expect(countingApprovals(all, waiting, given) >= need.needed).toBe(!isRefused)
+        },
+      ),
+    )
+  })
+})
+
+test.each([
+  [0n, '$0.00'],
+  [5n, '$0.05'],
+  [40_400_451n, '$404,004.51'],
+  [-1_250n, '−$12.50'],
+])('%s cents are written %s', (cents, words) => expect(dollarWords(cents)).toBe(words))

@@ -1,8 +1,27 @@
-import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { can } from '@/lib/domain/access/permissions'
+import type { ApprovalRules } from '@/lib/domain/settings/funding-rules'
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import { decimalCents, grouped } from '@/lib/domain/values/money'
 import { BATCH_STATUS_MEANING, type BatchStatus } from './batch'
 
-export type ApprovalTotals = { transactions: number; amountMinor: bigint }
+/** A batch, and what was submitted before it on its UTC day; the sums of the day count it too. */
+export type ApprovalTotals = {
+  transactions: number
+  amountMinor: bigint
+  /** Of whoever submits it. */
+  maker: { name: string; batches: number; amountMinor: bigint }
+  /** Of its merchants the one that gets most on that day; null where no rule asks. */
+  merchant: { merchantId: string; amountMinor: bigint } | null
+}
+
+export type ApprovalReason = {
+  code: 'amount' | 'transactions' | 'maker-day' | 'merchant-day'
+  /** Goes on after “because”. */
+  words: string
+}
+
+/** `because` is empty where one person is enough. */
+export type ApprovalNeed = { needed: 1 | 2; because: ApprovalReason[] }
 
 /** Decimals are millionths of a dollar. */
 const MILLIONTHS_OF_A_CENT: Millionths = 10_000n
@@ -12,21 +31,54 @@ const MILLIONTHS_OF_A_CENT: Millionths = 10_000n
  * counts as passed: not knowing is no reason for less care.
  */
 export function approvalsNeeded(
-  { transactions, amountMinor }: ApprovalTotals,
-  { secondAboveAmount, secondAboveTransactions }: FundingRules,
-): 1 | 2 {
-  const limit = secondAboveAmount === null ? null : parseDecimal(secondAboveAmount)
-  const isAboveAmount =
-    secondAboveAmount !== null && (limit === null || amountMinor * MILLIONTHS_OF_A_CENT > limit)
-  const isAboveCount = secondAboveTransactions !== null && transactions > secondAboveTransactions
-  return isAboveAmount || isAboveCount ? 2 : 1
+  { transactions, amountMinor, maker, merchant }: ApprovalTotals,
+  rules: ApprovalRules,
+): ApprovalNeed {
+  const because: ApprovalReason[] = []
+  if (isAbove(amountMinor, rules.secondAboveAmount))
+    because.push({ code: 'amount', words: `it is above ${limitWords(rules.secondAboveAmount)}` })
+  if (rules.secondAboveTransactions !== null && transactions > rules.secondAboveTransactions)
+    because.push({
+      code: 'transactions',
+      words: `it has more than ${grouped(String(rules.secondAboveTransactions))} transactions`,
+    })
+  if (isAbove(maker.amountMinor, rules.secondAboveMakerDay))
+    because.push({
+      code: 'maker-day',
+      words: `${maker.name} submits ${dollarWords(maker.amountMinor)} that day${
+        maker.batches > 1 ? ` in ${maker.batches} batches` : ''
+      }, above ${limitWords(rules.secondAboveMakerDay)} per person and day`,
+    })
+  if (merchant && isAbove(merchant.amountMinor, rules.secondAboveMerchantDay))
+    because.push({
+      code: 'merchant-day',
+      words: `merchant ${merchant.merchantId} gets ${dollarWords(merchant.amountMinor)} that day, above ${limitWords(rules.secondAboveMerchantDay)} per merchant and day`,
+    })
+  return { needed: because.length > 0 ? 2 : 1, because }
+}
+
+function isAbove(amountMinor: bigint, limit: string | null): boolean {
+  if (limit === null) return false
+  const read = parseDecimal(limit)
+  return read === null || amountMinor * MILLIONTHS_OF_A_CENT > read
+}
+
+function limitWords(limit: string | null): string {
+  const read = limit === null ? null : parseDecimal(limit)
+  return read === null ? 'a limit that cannot be read' : dollarWords(read / MILLIONTHS_OF_A_CENT)
+}
+
+/** `404004.51` dollars, in cents, as `$404,004.51`. */
+export function dollarWords(amountMinor: bigint): string {
+  const [whole = '', cents = ''] = decimalCents(amountMinor < 0n ? -amountMinor : amountMinor).split('.')
+  return `${amountMinor < 0n ? '−' : ''}$${grouped(whole)}.${cents}`
 }
 
 /** What approving asks of a batch. */
 export type ApprovalFacts = {
   status: BatchStatus
   contentSha256: string | null
-  /** Whoever made it or changed a line of it. */
+  /** Whoever made it or changed a line of it, or of the batch whose lines it takes up. */
   workedOnBy: readonly string[]
 }
 export type GivenApproval = { by: string; contentSha256: string }
@@ -48,20 +100,117 @@ export function checkApprover(
   if (workedOnBy.includes(personId)) {
     return {
       code: 'own-work',
-      message: 'You made this batch or changed a line of it. Somebody who did not has to approve it.',
+      message:
+        'You made this batch, changed a line of it, or worked on the batch whose lines it takes up. Somebody who did not has to approve it.',
     }
   }
   return approvals.some((given) => given.by === personId && given.contentSha256 === contentSha256)
     ? {
         code: 'approved-already',
-        message: 'You approved it already. It needs a second person, because Settings ask for two.',
+        message: 'You approved it already. It needs a second person.',
       }
     : null
 }
 
-/** How many people have approved the very lines that stand in the batch now. */
+/** Somebody with an account. */
+export type Approver = { id: string; name: string; active: boolean; roles: readonly string[] }
+
+const mayApprove = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:approve')
+
+/** Who can still approve it, whether it is submitted already or is going to be. */
+export const eligibleApprovers = <P extends Approver>(
+  people: readonly P[],
+  { workedOnBy, contentSha256 }: Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>,
+  approvals: readonly GivenApproval[],
+): P[] =>
+  people.filter(
+    (person) =>
+      mayApprove(person) &&
+      !workedOnBy.includes(person.id) &&
+      !approvals.some((given) => given.by === person.id && given.contentSha256 === contentSha256),
+  )
+
+/**
+ * How many people have approved the very lines that are in the batch now. Somebody who may not approve any more
+ * does not count.
+ */
 export const countingApprovals = (
+  people: readonly Approver[],
   { contentSha256 }: Pick<ApprovalFacts, 'contentSha256'>,
   approvals: readonly GivenApproval[],
 ): number =>
-  new Set(approvals.filter((given) => given.contentSha256 === contentSha256).map(({ by }) => by)).size
+  people.filter(
+    (person) =>
+      mayApprove(person) &&
+      approvals.some((given) => given.by === person.id && given.contentSha256 === contentSha256),
+  ).length
+
+/** How far the approval of a batch is, by today's rules and people. */
+export type ApprovalStanding = ApprovalNeed & {
+  count: number
+  /** Who can still approve it, by name. */
+  eligible: string[]
+  /** Who has the right, and worked on it, by name. */
+  barred: string[]
+}
+
+export const standingOf = (
+  need: ApprovalNeed,
+  people: readonly Approver[],
+  batch: Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>,
+  approvals: readonly GivenApproval[],
+): ApprovalStanding => ({
+  ...need,
+  count: countingApprovals(people, batch, approvals),
+  eligible: eligibleApprovers(people, batch, approvals).map(({ name }) => name),
+  barred: people
+    .filter((person) => mayApprove(person) && batch.workedOnBy.includes(person.id))
+    .map(({ name }) => name),
+})
+
+/** Whether everybody's yes would not be enough. */
+export const isBeyondApproval = ({ needed, count, eligible }: ApprovalStanding): boolean =>
+  count + eligible.length < needed
+
+/** `2 approvals because it is above $50,000.00`. */
+export const needWords = ({ needed, because }: ApprovalNeed): string =>
+  `${needed === 1 ? '1 approval' : `${needed} approvals`}${
+    because.length > 0 ? ` because ${listWords(because.map(({ words }) => words))}` : ''
+  }`
+
+/** Who is missing for a batch that too few people can approve, and what to do; null where enough people can. */
+export function beyondApprovalWords(standing: ApprovalStanding, status: 'draft' | 'waiting'): string | null {
+  if (!isBeyondApproval(standing)) return null
+  const { count, eligible, barred, because } = standing
+  const who =
+    eligible.length === 0
+      ? `nobody${count > 0 ? ' else' : ''} can approve it`
+      : `only ${listWords(eligible)} can approve it`
+  const first = status === 'draft' ? '' : 'withdraw it and '
+  const codes = new Set(because.map(({ code }) => code))
+  const ways = [
+    'ask an admin to give somebody else approval rights',
+    (codes.has('amount') || codes.has('transactions')) && `${first}split the batch`,
+    codes.has('maker-day') && `${first}let somebody else submit it`,
+    codes.has('merchant-day') && `${first}move part of it to another day`,
+  ].filter((way) => way !== false)
+  return [
+    `This batch needs ${needWords(standing)}, ${count > 0 ? `has ${count}, ` : ''}and ${who}.`,
+    barred.length > 0 && `${listWords(barred)} worked on it.`,
+    `${capitalized(ways.join(', or '))}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The same for a line of a list: `needs 2, only Felix Penny can`. */
+export const beyondApprovalNote = ({ needed, count, eligible }: ApprovalStanding): string =>
+  `needs ${needed}${count > 0 ? `, has ${count}` : ''}, ${
+    eligible.length === 0 ? `nobody${count > 0 ? ' else' : ''} can` : `only ${listWords(eligible)} can`
+  }`
+
+/** `A`, `A and B`, `A, B and C`. */
+export const listWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -74,10 +74,22 @@ it('a second approver is needed above the limit: not at it, and by the smallest 
         const rules = {
           secondAboveAmount: moneyText(cents).replaceAll(',', ''),
           secondAboveTransactions: count,
+          secondAboveMakerDay: null,
+          secondAboveMerchantDay: null,
         }
-        expect(approvalsNeeded({ transactions: count, amountMinor: cents }, rules)).toBe(1)
-        expect(approvalsNeeded({ transactions: count, amountMinor: cents + 1n }, rules)).toBe(2)
-        expect(approvalsNeeded({ transactions: count + 1, amountMinor: cents }, rules)).toBe(2)
+        const needed = (transactions: number, amountMinor: bigint) =>
+          approvalsNeeded(
+            {
+              transactions,
+              amountMinor,
+              maker: { name: 'Fay', batches: 1, amountMinor },
+              merchant: null,
+            },
+            rules,
+          ).needed
+        expect(needed(count, cents)).toBe(1)
+        expect(needed(count, cents + 1n)).toBe(2)
+        expect(needed(count + 1, cents)).toBe(2)
       },
     ),
   )

@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { readFundingRules, type TypedFundingRules, typedFundingRules } from './funding-rules'
+import {
+  type FundingRules,
+  isSameTyped,
+  readFundingRules,
+  type TypedFundingRules,
+  typedFundingRules,
+} from './funding-rules'
 
 const typed = (more: Partial<TypedFundingRules> = {}): TypedFundingRules => ({
   hasAmountLimit: true,
   secondAboveAmount: '100000',
   hasTransactionLimit: true,
   secondAboveTransactions: '500',
+  hasMakerDayLimit: true,
+  secondAboveMakerDay: '200000',
+  hasMerchantDayLimit: false,
+  secondAboveMerchantDay: '',
+  overSale: false,
+  unlogged: 'allowed',
   ...more,
 })
 const problemPaths = (more: Partial<TypedFundingRules>) =>
@@ -48,23 +60,71 @@ describe('the rules of funding as an admin types them', () => {
           secondAboveAmount: 'much',
           hasTransactionLimit: false,
           secondAboveTransactions: 'many',
+          hasMakerDayLimit: false,
+          secondAboveMakerDay: 'a lot',
+          secondAboveMerchantDay: '-1',
         }),
       ).rules,
-    ).toEqual({ secondAboveAmount: null, secondAboveTransactions: null }))
+    ).toEqual({
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+      secondAboveMerchantDay: null,
+      overSale: false,
+      unlogged: 'allowed',
+    }))
 
   it('says every problem at once, and keeps nothing', () => {
-    expect(problemPaths({ secondAboveAmount: 'much', secondAboveTransactions: 'many' })).toEqual([
+    expect(
+      problemPaths({
+        secondAboveAmount: 'much',
+        secondAboveTransactions: 'many',
+        secondAboveMakerDay: 'a lot',
+        hasMerchantDayLimit: true,
+        secondAboveMerchantDay: '',
+      }),
+    ).toEqual([
       'secondAboveAmount',
+      'secondAboveMakerDay',
+      'secondAboveMerchantDay',
       'secondAboveTransactions',
     ])
     expect(readFundingRules(typed({ secondAboveAmount: 'much' })).rules).toBeNull()
   })
 
-  it.each([
-    { secondAboveAmount: null, secondAboveTransactions: null },
-    { secondAboveAmount: '0.5', secondAboveTransactions: 10_000 },
-    { secondAboveAmount: '100000', secondAboveTransactions: 0 },
+  const days = { secondAboveMakerDay: null, secondAboveMerchantDay: '5000' }
+  it.each<FundingRules>([
+    {
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      ...days,
+      overSale: true,
+      unlogged: 'refused',
+    },
+    {
+      secondAboveAmount: '0.5',
+      secondAboveTransactions: 10_000,
+      ...days,
+      overSale: false,
+      unlogged: 'allowed',
+    },
+    {
+      secondAboveAmount: '100000',
+      secondAboveTransactions: 0,
+      ...days,
+      overSale: true,
+      unlogged: 'allowed',
+    },
   ])('what is kept (%j) is read back as itself', (rules) =>
     expect(readFundingRules(typedFundingRules(rules)).rules).toEqual(rules),
   )
+
+  it('a limit that is off and was typed in again is no change; a switch is', () => {
+    const off = typed({ hasMakerDayLimit: false })
+    expect(isSameTyped(off, { ...off, secondAboveMakerDay: '7' })).toBe(true)
+    expect(isSameTyped(off, { ...off, hasMakerDayLimit: true })).toBe(false)
+    expect(isSameTyped(off, { ...off, secondAboveTransactions: '501' })).toBe(false)
+    expect(isSameTyped(off, { ...off, overSale: true })).toBe(false)
+    expect(isSameTyped(off, { ...off, unlogged: 'refused' })).toBe(false)
+  })
 })

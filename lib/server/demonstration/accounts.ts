@@ -3,6 +3,9 @@ import type { Role } from '@/lib/domain/access/permissions'
 /** contract.md, "Demonstration accounts". They exist only with DEMO=1. */
 export const DEMO_PASSWORD = 'demo-desk-2026!'
 
+/** Made no batch of the demonstration. */
+export const DEMO_APPROVER = 'finance3@demo.test'
+
 export const DEMO_PEOPLE: { email: string; name: string; roles: Role[] }[] = [
   { email: 'onboarding@demo.test', name: 'Olive Onboard', roles: ['onboarding'] },
   { email: 'onboarding2@demo.test', name: 'Oscar Ortega', roles: ['onboarding'] },
@@ -10,6 +13,7 @@ export const DEMO_PEOPLE: { email: string; name: string; roles: Role[] }[] = [
   { email: 'underwriter2@demo.test', name: 'Ulf Stern', roles: ['underwriter'] },
   { email: 'finance@demo.test', name: 'Fiona Ledger', roles: ['finance'] },
   { email: 'finance2@demo.test', name: 'Felix Penny', roles: ['finance'] },
+  { email: DEMO_APPROVER, name: 'Frida Cole', roles: ['finance'] },
   { email: 'admin@demo.test', name: 'Ada Minton', roles: ['admin'] },
   { email: 'auditor@demo.test', name: 'Aldo Torres', roles: ['auditor'] },
 ]

@@ -2,9 +2,11 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog, fundingLines, fundingRequests, settings } from '@/lib/db/schema/desk'
 import { ALL_BATCHES, readBatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { typedFundingRules } from '@/lib/domain/settings/funding-rules'
 import { saveFunding } from '@/lib/server/admin/settings/mutations'
 import { loadFundingRules } from '@/lib/server/settings'
 import {
+  approvalOf,
   approve,
   batchStatus,
   fundingLine,
@@ -344,9 +346,9 @@ describe('a batch is put forward and approved', () => {
     const batchId = await seedBatch(fay, linesOf(['P-1']))
     await saveLines(flo, edit(batchId, 1, { changed: [{ row: 2, amount: '9' }] }))
     await putForward(fay, batchId)
-    const contentSha256 = (await requireBatch(fay.db, batchId)).contentSha256 ?? ''
+    const approval = await approvalOf(fay, batchId)
     for (const ctx of [fay, flo]) {
-      expect(await approveBatch(ctx, { batchId, contentSha256, note: '' })).toMatchObject({
+      expect(await approveBatch(ctx, approval)).toMatchObject({
         ok: false,
         reason: 'own-work',
       })
@@ -391,13 +393,17 @@ describe('a batch is put forward and approved', () => {
     const ada = await desk.as('Ada', ['admin'])
     const base = await loadFundingRules(ada.db)
     const typed = {
+      ...typedFundingRules(base),
       hasAmountLimit: false,
       secondAboveAmount: '',
       hasTransactionLimit: true,
       secondAboveTransactions: '2',
     }
     const saved = await saveFunding(ada, { base, typed })
-    expect(saved).toEqual({ ok: true, value: { secondAboveAmount: null, secondAboveTransactions: 2 } })
+    expect(saved).toEqual({
+      ok: true,
+      value: { ...base, secondAboveAmount: null, secondAboveTransactions: 2 },
+    })
     expect(await saveFunding(ada, { base, typed: { ...typed, secondAboveTransactions: '9' } })).toMatchObject(
       {
         ok: false,

@@ -10,6 +10,7 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { withHeader } from '@/lib/domain/funding/table'
 import { storeSetting } from '@/lib/server/settings'
 import {
+  approvalOf,
   approve,
   batchStatus,
   fundingLine,
@@ -275,7 +276,11 @@ describe('what the desk says was funded is what the partner has stored', () => {
   }
 
   test('whatever fails, each transaction has one end, and nothing is applied twice by itself', async () => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null, secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     await fc.assert(
       fc.asyncProperty(
         fc.array(wish, { minLength: 1, maxLength: 6 }),
@@ -340,7 +345,11 @@ describe('what the desk says was funded is what the partner has stored', () => {
   })
 
   test('two requests, the first unknown and then absent: a press sends both, and each is applied once', async () => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null, secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     const ids = newIds(10_001)
     const batchId = await seedApproved(mia, [ole], linesOf(ids))
     await cause({ mode: 'status', status: 500 })
@@ -604,7 +613,11 @@ describe('identifiers are text, through every way in and out again', () => {
 
 describe('money', () => {
   test('twelve digits go out as they are, also in whole dollars, where their sum is beyond 2^53', async () => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null, secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     for (const [profileId, cents] of [
       [EAST, 999_999_999_999n],
       [DOLLARS, 99_999_999_999_900n],
@@ -666,7 +679,11 @@ describe('money', () => {
     ['100.01', 2],
     ['99.99', 1],
   ])('with a second approver above 100.00, %s needs %i', async (amount, needed) => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '100', secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: '100',
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     const batchId = await seedBatch(mia, linesOf([`L-${amount}`], { amount }), { amountStyle: 'dollars' })
     await putForward(mia, batchId)
     expect((await viewBatch(mia, batchId)).approvalsNeeded).toBe(needed)
@@ -682,7 +699,7 @@ describe('who may approve', () => {
     await saveLines(ole, edit(batchId, 2, { changed: [{ row: 2, amount: '1250' }] }))
     for (let round = 0; round < 2; round += 1) {
       await putForward(mia, batchId)
-      const approval = { batchId, contentSha256: await contentOf(batchId), note: '' }
+      const approval = await approvalOf(desk.world, batchId)
       for (const ctx of [mia, ole])
         expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
       await returnBatch(uma, { batchId, note: 'Once more.' })
@@ -696,7 +713,7 @@ describe('who may approve', () => {
     const ada = await desk.as('Ada', ['admin', 'finance'])
     const batchId = await seedBatch(ada, linesOf(['E-2']))
     await putForward(ada, batchId)
-    const approval = { batchId, contentSha256: await contentOf(batchId), note: '' }
+    const approval = await approvalOf(desk.world, batchId)
     expect(await approveBatch(ada, approval)).toMatchObject({ ok: false, reason: 'own-work' })
   })
 
@@ -707,8 +724,9 @@ describe('who may approve', () => {
     await takeBackBatch(mia, { batchId })
     await saveLines(mia, edit(batchId, await versionOf(batchId), { changed: [{ row: 2, amount: '9999' }] }))
     await putForward(mia, batchId)
+    const approval = await approvalOf(desk.world, batchId)
     for (const stale of [contentSha256, '', contentSha256.toUpperCase()])
-      expect(await approveBatch(ole, { batchId, contentSha256: stale, note: '' })).toMatchObject({
+      expect(await approveBatch(ole, { ...approval, contentSha256: stale })).toMatchObject({
         ok: false,
         reason: 'stale',
       })
@@ -726,26 +744,40 @@ describe('who may approve', () => {
   })
 
   test('rules that became stricter while it waits hold; the same person twice is one', async () => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null, secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     const batchId = await seedBatch(mia, linesOf(['E-5']))
     await putForward(mia, batchId)
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '0', secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: '0',
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     await approve(ole, batchId)
     expect(await batchStatus(mia, batchId)).toBe('waiting')
-    expect(
-      await approveBatch(ole, { batchId, contentSha256: await contentOf(batchId), note: '' }),
-    ).toMatchObject({ ok: false })
+    expect(await approveBatch(ole, await approvalOf(desk.world, batchId))).toMatchObject({ ok: false })
     expect(await batchStatus(mia, batchId)).toBe('waiting')
     await approve(uma, batchId)
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
 
-  test('rules that became looser do not approve by themselves; the next yes is enough', async () => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '0', secondAboveTransactions: null })
+  test('rules that were loosened past the desk approve nothing before it looks; the next yes is enough', async () => {
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: '0',
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     const batchId = await seedBatch(mia, linesOf(['E-7']))
     await putForward(mia, batchId)
     await approve(ole, batchId)
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null, secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: null,
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     expect(await sendBatch(mia, { batchId })).toMatchObject({ ok: false })
     expect(await batchStatus(mia, batchId)).toBe('waiting')
     await approve(uma, batchId)
@@ -753,7 +785,11 @@ describe('who may approve', () => {
   })
 
   test('a yes from before a return counts for nothing, also for the very same lines', async () => {
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '0', secondAboveTransactions: null })
+    await storeSetting(desk.world.db, 'funding', {
+      secondAboveAmount: '0',
+      secondAboveTransactions: null,
+      secondAboveMakerDay: null,
+    })
     const batchId = await seedBatch(mia, linesOf(['E-8']))
     await putForward(mia, batchId)
     const contentSha256 = await contentOf(batchId)
@@ -790,15 +826,16 @@ describe('who may approve', () => {
     expect((await viewBatch(mia, batchId)).approvers).not.toContain('Gone')
   })
 
-  test('whoever made the child batch cannot approve it, nor whoever changed a cell of it', async () => {
+  test('whoever made the child batch, changed a cell of it, or made its parent cannot approve it', async () => {
     const [id = ''] = newIds(1)
     const parentId = await seedApproved(mia, [ole], linesOf([id]))
     await sendToEnd(mia, parentId)
+    await desk.as('Una', ['finance'])
     const childId = await correctionOf(uma, parentId, [0])
     await saveLines(ole, edit(childId, 1, { changed: [{ row: 2, amount: '5' }] }))
     await putForward(uma, childId)
-    const approval = { batchId: childId, contentSha256: await contentOf(childId), note: '' }
-    for (const ctx of [uma, ole])
+    const approval = await approvalOf(desk.world, childId)
+    for (const ctx of [uma, ole, mia])
       expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
   })
 })
@@ -891,8 +928,7 @@ describe('what nobody should send us', () => {
     expect((await viewBatch(mia, sent)).returned?.note).toContain('DROP TABLE')
     await putForward(mia, sent)
     const approval = approveBatchSchema.parse({
-      batchId: sent,
-      contentSha256: await contentOf(sent),
+      ...(await approvalOf(desk.world, sent)),
       note: nasty,
     })
     expect(await approveBatch(ole, approval)).toMatchObject({ ok: true })

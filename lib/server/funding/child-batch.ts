@@ -76,6 +76,8 @@ const makeChild = (
         parentId: parent.id,
         fileName: parent.fileName,
         sha256: null,
+        // Its lines are theirs: whoever made them does not approve them a second time around.
+        workedOnBy: parent.workedOnBy,
       },
       await judgeLines(
         tx,

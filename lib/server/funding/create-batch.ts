@@ -131,6 +131,8 @@ type Origin = {
   parentId: string | null
   fileName: string | null
   sha256: string | null
+  /** Whoever worked on the lines before, in another batch. */
+  workedOnBy?: readonly string[]
 }
 
 /** Writes a draft, its lines and its audit row. */
@@ -157,7 +159,7 @@ export async function insertBatch(
       ...totals,
       createdBy: ctx.actor.id,
       createdAt: now,
-      workedOnBy: [ctx.actor.id],
+      workedOnBy: [...new Set([...(origin.workedOnBy ?? []), ctx.actor.id])],
       updatedAt: now,
     })
     .returning({ number: fundingBatches.number })

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, fundingApprovals, fundingAttempts } from '@/lib/db/schema/desk'
 import {
+  approvalOf,
   approve,
   batchStatus,
   linesOf,
@@ -86,8 +87,8 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   test('two people approving at once, where two are needed: approved, and each counts once', async () => {
     const batchId = await seedBatch(people.fay, newLines(2, { amount: '9000000' }))
     await putForward(people.fay, batchId)
-    const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
-    const yes = (ctx: Ctx) => approveBatch(ctx, { batchId, contentSha256, note: '' })
+    const approval = await approvalOf(one.world, batchId)
+    const yes = (ctx: Ctx) => approveBatch(ctx, approval)
     const results = await Promise.all([
       yes(people.flo),
       yes(people.flo),
@@ -107,9 +108,9 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   test('approved and returned at once: it is given back, whoever was first, and no approval is left', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await putForward(people.fay, batchId)
-    const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
+    const approval = await approvalOf(one.world, batchId)
     const [, returned] = await Promise.all([
-      approveBatch(people.flo, { batchId, contentSha256, note: '' }),
+      approveBatch(people.flo, approval),
       returnBatch(people.finn, { batchId, note: 'The second line is wrong.' }),
     ])
     expect(returned).toEqual({ ok: true, status: 'draft' })
@@ -124,8 +125,7 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   test('sent and given back at once: one of the two', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await putForward(people.fay, batchId)
-    const contentSha256 = (await requireBatch(one.world.db, batchId)).contentSha256 ?? ''
-    await approveBatch(people.flo, { batchId, contentSha256, note: '' })
+    await approve(people.flo, batchId)
     const results = await Promise.all([
       sendBatch(people.fay, { batchId }),
       returnBatch(people.finn, { batchId, note: 'The second line is wrong.' }),
@@ -229,7 +229,7 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   test('an approval is bound to what was approved: an earlier hash is refused', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await putForward(people.fay, batchId)
-    const { contentSha256 } = await requireBatch(one.world.db, batchId)
+    const late = await approvalOf(one.world, batchId)
     await returnBatch(people.flo, { batchId, note: 'Another amount, please.' })
     await saveLines(people.fay, {
       batchId,
@@ -239,7 +239,6 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
       added: [],
     })
     await putForward(people.fay, batchId)
-    const late = { batchId, contentSha256: contentSha256 ?? '', note: '' }
     expect(await approveBatch(people.flo, late)).toMatchObject({ ok: false, reason: 'stale' })
     await approve(people.flo, batchId)
     expect(await batchStatus(one.world, batchId)).toBe('approved')

@@ -6,16 +6,16 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/desk'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
-import { approvalsNeeded, checkApprover, countingApprovals } from '@/lib/domain/funding/approval'
+import { checkApprover, dollarWords } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockStandings, refreshFunding } from '@/lib/server/callbacks/funding-standing'
-import { loadFundingRules } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
+import { findMissingApprovers, judgeBatch, listApprovals } from './approvals'
 import { frozenLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
 import {
@@ -37,7 +37,7 @@ const words = z.string().trim().min(3).max(2_000)
 
 export type MoveResult =
   | { ok: true; status: BatchStatus }
-  | { ok: false; reason: 'stale' | 'problems' | 'own-work'; message: string }
+  | { ok: false; reason: 'stale' | 'problems' | 'own-work' | 'no-approvers'; message: string }
   | WrongState
 
 const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', message })
@@ -84,6 +84,8 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       }
     }
     await storeMeanings(tx, batch.id, before, lines)
+    const missing = await findMissingApprovers(ctx, tx, { ...batch, ...totals })
+    if (missing !== null) return { ok: false, reason: 'no-approvers', message: missing }
     const frozen = frozenLines(lines)
     const sha256 = contentSha256(batch, amountUnit, lines)
     const requests = await cutFrozen(frozen, cutRequests(totals.transactions), amountUnit)
@@ -146,6 +148,8 @@ export const requestSha256 = (requestText: string): string =>
 export const approveBatchSchema = batchSchema.extend({
   /** What stood on the page: nothing else is approved. */
   contentSha256: z.string().max(64),
+  /** The sum that the button named, in cents. */
+  amountMinor: z.string().regex(/^\d{1,30}$/),
   note: z.string().trim().max(2_000),
 })
 
@@ -163,20 +167,28 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     if (batch.contentSha256 !== input.contentSha256) {
       return stale('The batch changed after this page was opened. Look at it again before you approve it.')
     }
+    if (BigInt(input.amountMinor) !== batch.amountMinor) {
+      return stale(
+        `You approved ${dollarWords(BigInt(input.amountMinor))}, and the batch has ${dollarWords(batch.amountMinor)}. Open it again before you approve it.`,
+      )
+    }
     const trouble = await reviewMoney(ctx, tx, batch)
     if (trouble) return trouble
     const now = ctx.now()
-    const given = { by: ctx.actor.id, contentSha256: input.contentSha256 }
-    await tx
-      .insert(fundingApprovals)
-      .values({ batchId: batch.id, ...given, at: now, note: storable(input.note) })
-    const count = countingApprovals(batch, [...approvals, given])
-    const needed = approvalsNeeded(batch, await loadFundingRules(tx))
+    await tx.insert(fundingApprovals).values({
+      batchId: batch.id,
+      by: ctx.actor.id,
+      contentSha256: input.contentSha256,
+      at: now,
+      note: storable(input.note),
+    })
+    const { count, needed } = await judgeBatch(tx, batch)
     const status = count >= needed ? nextBatchStatus(batch.status, 'approve') : batch.status
     if (!status) throw new Error('The status was looked at, under the same lock.')
     await moveBatch(tx, batch.id, now, status)
     await auditBatch(ctx, tx, 'funding-batch-approved', batch.id, {
       contentSha256: input.contentSha256,
+      amountMinor: input.amountMinor,
       approvals: count,
       needed,
       note: input.note,
@@ -215,17 +227,6 @@ export function changedSince(errors: readonly LineProblem[], lines: readonly Sto
   const more = errors.length - named.length
   return `${errors.length === 1 ? '1 error has' : `${errors.length.toLocaleString('en-US')} errors have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} Return it, fix it, and submit it again.`
 }
-
-export const listApprovals = (tx: Pick<Tx, 'select'>, batchId: string) =>
-  tx
-    .select({
-      by: fundingApprovals.by,
-      contentSha256: fundingApprovals.contentSha256,
-      at: fundingApprovals.at,
-      note: fundingApprovals.note,
-    })
-    .from(fundingApprovals)
-    .where(eq(fundingApprovals.batchId, batchId))
 
 export const returnBatchSchema = batchSchema.extend({ note: words })
 

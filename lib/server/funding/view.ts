@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import {
@@ -10,19 +10,18 @@ import {
   users,
 } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
-import { approvalsNeeded, checkApprover } from '@/lib/domain/funding/approval'
+import { beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
-import { loadFundingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { fundedByBatch, listFundedElsewhere } from './already-funded'
+import { type ApprovalRow, judgeBatch, listApprovals, listPeople, type Submission } from './approvals'
 import { hasOutcome } from './child-batch'
 import { type BatchRow, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
 import { findProfile } from './profiles'
 import { sendProblem, transactionsOf } from './send'
-import { listApprovals } from './submit'
 import type {
   BatchAct,
   BatchHistoryEntry,
@@ -39,12 +38,12 @@ import type {
 export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const { db } = ctx
   const batch = await requireBatch(db, batchId)
-  const [people, requestRows, given, rules, history, lastReturn, parent, children, sameFile, funded] =
+  const [people, requestRows, given, standing, history, lastReturn, parent, children, sameFile, funded] =
     await Promise.all([
       listPeople(db),
       listRequests(db, batchId),
       listApprovals(db, batchId),
-      loadFundingRules(db),
+      judgeBatch(db, batch, submissionBy(ctx, batch)),
       listHistory(db, batchId),
       getLastReturn(db, batchId),
       batch.parentId === null ? [] : listLinks(db, eq(fundingBatches.id, batch.parentId)),
@@ -101,12 +100,15 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       note,
       mine: by === ctx.actor.id,
     })),
-    approvalsNeeded: approvalsNeeded(batch, rules),
-    approvers: people
-      .filter(
-        ({ id, active, roles }) => active && can(roles, 'funding:approve') && mayApprove(batch, given, id),
-      )
-      .map(({ name }) => name),
+    approvalsNeeded: standing.needed,
+    approvalsGiven: standing.count,
+    approvalsText: `Needs ${needWords(standing)}.`,
+    approvers: standing.eligible,
+    beyondApproval:
+      batch.status === 'draft' || batch.status === 'waiting'
+        ? beyondApprovalWords(standing, batch.status)
+        : null,
+    money: batch.money,
     requests,
     history,
     may: permittedActs(ctx, batch, requestRows, given, requests),
@@ -115,16 +117,11 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   }
 }
 
-type Given = Awaited<ReturnType<typeof listApprovals>>
-
-const mayApprove = (batch: BatchRow, given: Given, personId: string): boolean =>
-  checkApprover(batch, given, personId) === null
-
-const listPeople = (db: DbOrTx) =>
-  db
-    .select({ id: users.id, name: users.name, active: users.active, roles: users.roles })
-    .from(users)
-    .orderBy(asc(users.name))
+/** A draft is judged as if whoever looks at it submitted it; where they may not, whoever made it. */
+const submissionBy = (ctx: Ctx, { createdBy }: BatchRow): Submission => ({
+  by: can(ctx.actor.roles, 'funding:write') ? ctx.actor.id : createdBy,
+  at: ctx.now(),
+})
 
 const listLinks = (db: DbOrTx, condition: ReturnType<typeof and>): Promise<BatchLink[]> =>
   db
@@ -335,7 +332,7 @@ function permittedActs(
   ctx: Ctx,
   batch: BatchRow,
   requests: readonly RequestRow[],
-  given: Given,
+  given: readonly ApprovalRow[],
   views: readonly FundingRequestView[],
 ): Record<BatchAct, Permitted> {
   const { status } = batch

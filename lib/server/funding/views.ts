@@ -2,6 +2,7 @@ import type { AttemptResolution, AttemptState } from '@/lib/db/schema/desk'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
 import type { BatchCursor } from '@/lib/domain/funding/batch-list-query'
+import type { BatchMoney } from '@/lib/domain/funding/batch-money'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
@@ -135,9 +136,17 @@ export type BatchView = BatchLink & {
   /** To be named by an approval. */
   contentSha256: string | null
   approvals: { by: string; at: string; note: string; mine: boolean }[]
-  approvalsNeeded: number
-  /** Who could still approve it, by name. */
+  approvalsNeeded: 1 | 2
+  /** Of people who may still approve. */
+  approvalsGiven: number
+  /** How many it needs, and why more than one. */
+  approvalsText: string
+  /** Who could still approve it, by name; of a draft, once it is submitted. */
   approvers: string[]
+  /** Why too few people can approve it, and what to do; null where enough can. */
+  beyondApproval: string | null
+  /** What it moves, as it was when it was submitted; null before. */
+  money: BatchMoney | null
   requests: FundingRequestView[]
   history: BatchHistoryEntry[]
   may: Record<BatchAct, Permitted>

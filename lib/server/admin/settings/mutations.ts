@@ -10,12 +10,13 @@ import {
   readTemplate,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
-import { type FundingRules, readFundingRules } from '@/lib/domain/settings/funding-rules'
+import { type FundingRules, readFundingRules, UNLOGGED_RULES } from '@/lib/domain/settings/funding-rules'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { readUnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { readValueList, VALUE_LISTS } from '@/lib/domain/settings/value-lists'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
+import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import {
   fundingRulesSchema,
   loadFundingRules,
@@ -197,26 +198,34 @@ export const saveFundingSchema = z.object({
     secondAboveAmount: z.string().max(100),
     hasTransactionLimit: z.boolean(),
     secondAboveTransactions: z.string().max(100),
+    hasMakerDayLimit: z.boolean(),
+    secondAboveMakerDay: z.string().max(100),
+    hasMerchantDayLimit: z.boolean(),
+    secondAboveMerchantDay: z.string().max(100),
+    overSale: z.boolean(),
+    unlogged: z.enum(UNLOGGED_RULES),
   }),
 })
 
-/** Counts for batches that get their approvals from now on; an approved one stays so. */
+/** Counts for waiting batches at once; an approved one stays approved. */
 export async function saveFunding(
   ctx: Ctx,
   { base, typed }: z.output<typeof saveFundingSchema>,
 ): Promise<SaveResult<FundingRules>> {
   const { rules, problems } = readFundingRules(typed)
   if (!rules) return { ok: false, reason: 'problems', problems }
-  return inTurn(ctx, async (tx) =>
-    change<FundingRules>(ctx, tx, {
+  return inTurn(ctx, async (tx) => {
+    const saved = await change<FundingRules>(ctx, tx, {
       subject: 'funding',
       action: 'funding-rules-changed',
       base,
       before: await loadFundingRules(tx),
       after: rules,
       store: () => storeSetting(tx, 'funding', rules),
-    }),
-  )
+    })
+    if (saved.ok) await judgeWaitingBatches(ctx, tx, 'rules')
+    return saved
+  })
 }
 
 const typedTemplate = z.object({

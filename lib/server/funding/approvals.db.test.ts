@@ -1,0 +1,334 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { auditLog, fundingBatches, fundingRequests, settings, users } from '@/lib/db/schema/desk'
+import type { Role } from '@/lib/domain/access/permissions'
+import { type TypedFundingRules, typedFundingRules } from '@/lib/domain/settings/funding-rules'
+import { saveFunding } from '@/lib/server/admin/settings/mutations'
+import { loadFundingRules, storeSetting } from '@/lib/server/settings'
+import {
+  approvalOf,
+  approve,
+  batchStatus,
+  fundingLine,
+  linesOf,
+  putForward,
+  seedApproved,
+  seedBatch,
+} from '@/lib/testing/funding-batches'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { judgeWaitingBatches, peopleChanged } from './approvals'
+import { retryFailed } from './child-batch'
+import { requireBatch } from './data'
+import { saveLines } from './lines'
+import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
+import { viewBatch } from './view'
+
+const NOBODY = 'http://127.0.0.1:1/sandbox'
+const MORNING = '2026-11-20T08:00:00.000Z'
+
+let desk: TestDesk
+let now: Date
+let fay: Ctx
+let flo: Ctx
+let finn: Ctx
+let ada: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: NOBODY, now: () => now })
+  now = new Date(MORNING)
+  fay = await desk.as('Fay', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
+  finn = await desk.as('Finn', ['finance'])
+  ada = await desk.as('Ada', ['admin'])
+})
+afterAll(() => desk.close())
+
+/** Each test has a day and transactions of its own, the defaults for rules, and Fay, Flo and Finn in finance. */
+let series = 0
+beforeEach(async () => {
+  series += 1
+  now = new Date(Date.parse(MORNING) + series * 86_400_000)
+  await desk.world.db.delete(settings)
+  for (const ctx of [fay, flo, finn]) await setPerson(ctx, { active: true, roles: ['finance'] })
+})
+
+const setPerson = (ctx: Ctx, fields: { active?: boolean; roles?: Role[] }) =>
+  desk.world.db.update(users).set(fields).where(eq(users.id, ctx.actor.id))
+let nextId = 0
+/** A draft with one line of so many cents. */
+const draft = (ctx: Ctx, cents: number, merchantId = 'M-1') => {
+  nextId += 1
+  return seedBatch(ctx, linesOf([`A-${nextId}`], { amount: String(cents), merchantId }))
+}
+const submit = async (ctx: Ctx, batchId: string) =>
+  submitBatch(ctx, { batchId, version: (await requireBatch(ctx.db, batchId)).version })
+const minutesLater = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+const saveRules = async (change: Partial<TypedFundingRules>) => {
+  const base = await loadFundingRules(desk.world.db)
+  expect(await saveFunding(ada, { base, typed: { ...typedFundingRules(base), ...change } })).toMatchObject({
+    ok: true,
+  })
+}
+const judged = (batchId: string) =>
+  desk.world.db
+    .select({ actorId: auditLog.actorId, detail: auditLog.detail })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, 'funding-batch-judged')))
+    .orderBy(asc(auditLog.id))
+
+/** What the desk does every minute. */
+const look = () =>
+  desk.world.db.transaction((tx) =>
+    judgeWaitingBatches({ now: () => now, actor: null, requestId: 'job' }, tx, 'time'),
+  )
+
+const LARGE = 5_000_001
+
+describe('B4: what needs two people and has not two', () => {
+  test('is refused when it is submitted, with who can, who cannot, and what to do; nothing is frozen', async () => {
+    await setPerson(finn, { active: false })
+    const batchId = await draft(fay, LARGE)
+    const message =
+      'This batch needs 2 approvals because it is above $50,000.00, and only Flo can approve it. Fay worked on it. Ask an admin to give somebody else approval rights, or split the batch.'
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      approvalsText: 'Needs 2 approvals because it is above $50,000.00.',
+      approvers: ['Flo'],
+      beyondApproval: message,
+    })
+    expect(await submit(fay, batchId)).toEqual({ ok: false, reason: 'no-approvers', message })
+    expect(await requireBatch(fay.db, batchId)).toMatchObject({
+      status: 'draft',
+      contentSha256: null,
+      submittedAt: null,
+    })
+    await setPerson(finn, { active: true })
+    expect(await viewBatch(fay, batchId)).toMatchObject({ approvers: ['Finn', 'Flo'], beyondApproval: null })
+    expect(await submit(fay, batchId)).toMatchObject({ ok: true })
+    await approve(flo, batchId)
+    expect(await viewBatch(fay, batchId)).toMatchObject({ approvalsGiven: 1, approvers: ['Finn'] })
+    await approve(finn, batchId)
+    expect(await batchStatus(fay, batchId)).toBe('approved')
+  })
+
+  test('an admin alone is nobody who can approve', async () => {
+    await setPerson(flo, { active: false })
+    await setPerson(finn, { roles: ['auditor'] })
+    expect(await submit(fay, await draft(fay, 1))).toMatchObject({
+      reason: 'no-approvers',
+      message: expect.stringContaining('needs 1 approval, and nobody can approve it. Fay worked on it.'),
+    })
+  })
+})
+
+describe('B5: rules that are loosened', () => {
+  test('approve what has enough approvals by them, in the same step, with who changed them', async () => {
+    const [first, second, untouched] = [
+      await draft(fay, LARGE),
+      await draft(fay, LARGE),
+      await draft(fay, LARGE),
+    ]
+    await saveRules({ hasMakerDayLimit: false })
+    for (const batchId of [first, second, untouched]) await putForward(fay, batchId)
+    await approve(flo, first)
+    await approve(finn, second)
+    await saveRules({ hasAmountLimit: false })
+    for (const batchId of [first, second]) {
+      expect(await batchStatus(fay, batchId)).toBe('approved')
+      expect(await judged(batchId)).toEqual([
+        {
+          actorId: ada.actor.id,
+          detail: { cause: 'rules', approvals: 1, needed: 1, to: 'approved' },
+        },
+      ])
+    }
+    expect(await batchStatus(fay, untouched)).toBe('waiting')
+  })
+
+  test('rules that became stricter raise what a waiting batch needs; an approved one stays approved', async () => {
+    const [waiting, approved] = [await draft(fay, 500), await draft(fay, 500)]
+    for (const batchId of [waiting, approved]) await putForward(fay, batchId)
+    await approve(flo, approved)
+    await saveRules({ secondAboveAmount: '4' })
+    expect(await viewBatch(fay, waiting)).toMatchObject({ status: 'waiting', approvalsNeeded: 2 })
+    expect(await batchStatus(fay, approved)).toBe('approved')
+    await approve(flo, waiting)
+    expect(await batchStatus(fay, waiting)).toBe('waiting')
+  })
+
+  test('changed past the desk, they count at its next look; a second look finds nothing more', async () => {
+    const batchId = await draft(fay, LARGE)
+    await putForward(fay, batchId)
+    await approve(flo, batchId)
+    await look()
+    expect(await batchStatus(fay, batchId)).toBe('waiting')
+    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null })
+    await look()
+    await look()
+    expect(await batchStatus(fay, batchId)).toBe('approved')
+    expect(await judged(batchId)).toEqual([
+      { actorId: null, detail: { cause: 'time', approvals: 1, needed: 1, to: 'approved' } },
+    ])
+  })
+})
+
+describe('B6: a batch that everybody worked on', () => {
+  test('is refused when it is submitted, with their names', async () => {
+    const batchId = await draft(fay, 100)
+    for (const [version, ctx] of [flo, finn].entries())
+      await saveLines(ctx, {
+        batchId,
+        version: version + 1,
+        changed: [{ row: 2, amount: String(200 + version) }],
+        removed: [],
+        added: [],
+      })
+    expect(await submit(fay, batchId)).toMatchObject({
+      reason: 'no-approvers',
+      message:
+        'This batch needs 1 approval, and nobody can approve it. Fay, Finn and Flo worked on it. Ask an admin to give somebody else approval rights.',
+    })
+  })
+
+  test('people who leave while it waits are said, and whoever comes can approve it', async () => {
+    const batchId = await draft(fay, LARGE)
+    await putForward(fay, batchId)
+    await approve(flo, batchId)
+    await setPerson(finn, { active: false })
+    expect((await viewBatch(fay, batchId)).beyondApproval).toBe(
+      'This batch needs 2 approvals because it is above $50,000.00, has 1, and nobody else can approve it. Fay worked on it. Ask an admin to give somebody else approval rights, or withdraw it and split the batch.',
+    )
+    // An approval of somebody who may not approve any more does not count, and counts again with the right.
+    await setPerson(flo, { active: false })
+    await setPerson(finn, { active: true })
+    await approve(finn, batchId)
+    expect(await viewBatch(fay, batchId)).toMatchObject({ status: 'waiting', approvalsGiven: 1 })
+    await desk.world.db.transaction(async (tx) => {
+      await tx.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
+      await peopleChanged(ada, tx)
+    })
+    expect(await batchStatus(fay, batchId)).toBe('approved')
+    expect(await judged(batchId)).toMatchObject([
+      { actorId: ada.actor.id, detail: { cause: 'people', approvals: 2, needed: 2 } },
+    ])
+  })
+})
+
+test('L1: whoever made the lines of a batch does not approve them in a retry of it', async () => {
+  const parentId = await seedApproved(fay, [flo], linesOf(['L1-1']))
+  await desk.world.db
+    .update(fundingBatches)
+    .set({ status: 'stopped', failed: 1 })
+    .where(eq(fundingBatches.id, parentId))
+  await desk.world.db
+    .update(fundingRequests)
+    .set({ state: 'refused' })
+    .where(eq(fundingRequests.batchId, parentId))
+  const newBatchId = crypto.randomUUID()
+  expect(await retryFailed(flo, { batchId: parentId, newBatchId })).toMatchObject({ ok: true })
+  expect((await viewBatch(flo, newBatchId)).workedOnBy).toEqual(['Fay', 'Flo'])
+  await putForward(flo, newBatchId)
+  const approval = await approvalOf(flo, newBatchId)
+  for (const ctx of [fay, flo])
+    expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
+  expect((await viewBatch(flo, newBatchId)).approvers).toEqual(['Finn'])
+  await approve(finn, newBatchId)
+  expect(await batchStatus(flo, newBatchId)).toBe('approved')
+})
+
+describe('limits of a day', () => {
+  test('two batches of $49,999.00 by one person are one amount above theirs, and the first stays as it was', async () => {
+    await saveRules({ secondAboveMakerDay: '99,997' })
+    const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
+    await putForward(fay, first)
+    expect(await viewBatch(fay, second)).toMatchObject({
+      approvalsText:
+        'Needs 2 approvals because Fay submits $99,998.00 that day in 2 batches, above $99,997.00 per person and day.',
+    })
+    expect(await viewBatch(flo, second), 'by whoever looks').toMatchObject({ approvalsNeeded: 1 })
+    minutesLater(5)
+    await putForward(fay, second)
+    await approve(flo, second)
+    expect(await batchStatus(fay, second)).toBe('waiting')
+    await approve(flo, first)
+    expect(await batchStatus(fay, first)).toBe('approved')
+    await approve(finn, second)
+    expect(await batchStatus(fay, second)).toBe('approved')
+  })
+
+  test('a submission later that day does not raise what an earlier one needs, and so cannot block it', async () => {
+    await saveRules({ secondAboveMakerDay: '99,997' })
+    const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
+    await putForward(fay, first)
+    minutesLater(1)
+    await putForward(fay, second)
+    expect((await viewBatch(finn, first)).approvalsNeeded).toBe(1)
+    expect((await viewBatch(finn, second)).approvalsNeeded).toBe(2)
+  })
+
+  test('what was taken back, discarded, or submitted by others or on another UTC day does not count', async () => {
+    await saveRules({ secondAboveMakerDay: '99,997' })
+    const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
+    for (const batchId of [back, gone]) {
+      await putForward(fay, batchId)
+      await takeBackBatch(fay, { batchId })
+    }
+    await discardBatch(fay, { batchId: gone })
+    await putForward(flo, await draft(flo, 4_999_900))
+    const last = await draft(fay, 4_999_900)
+    expect((await viewBatch(fay, last)).approvalsNeeded).toBe(1)
+    now = new Date(`${now.toISOString().slice(0, 10)}T23:59:59.999Z`)
+    await putForward(fay, last)
+    const next = await draft(fay, 4_999_900)
+    expect((await viewBatch(fay, next)).approvalsNeeded).toBe(2)
+    now = new Date(now.getTime() + 1)
+    expect((await viewBatch(fay, next)).approvalsNeeded).toBe(1)
+  })
+
+  test('once an earlier batch of the day is taken back, a later one may have enough approvals, at the next look', async () => {
+    await saveRules({ secondAboveMakerDay: '99,997' })
+    const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
+    await putForward(fay, first)
+    minutesLater(1)
+    await putForward(fay, second)
+    await approve(flo, second)
+    await takeBackBatch(fay, { batchId: first })
+    await look()
+    expect(await batchStatus(fay, second)).toBe('approved')
+  })
+
+  test('what one merchant gets in all batches of a day, whoever submitted them', async () => {
+    await saveRules({ hasMerchantDayLimit: true, secondAboveMerchantDay: '1000' })
+    await putForward(fay, await draft(fay, 60_000, 'M-7'))
+    minutesLater(1)
+    await putForward(flo, await draft(flo, 60_000, 'M-8'))
+    minutesLater(1)
+    const more = await seedBatch(finn, [
+      fundingLine(2, { transactionId: 'A-M7', amount: '40001', merchantId: 'M-7' }),
+      fundingLine(3, { transactionId: 'A-M9', amount: '90000', merchantId: 'M-9' }),
+    ])
+    expect(await viewBatch(finn, more)).toMatchObject({
+      approvalsText:
+        'Needs 2 approvals because merchant M-7 gets $1,000.01 that day, above $1,000.00 per merchant and day.',
+    })
+    const exactly = await draft(finn, 40_000, 'M-8')
+    await putForward(finn, exactly)
+    expect((await viewBatch(finn, exactly)).approvalsNeeded).toBe(1)
+  })
+})
+
+test('an approval names the amount of the batch, and another one is refused', async () => {
+  const batchId = await draft(fay, 40_400_451)
+  await saveRules({ hasAmountLimit: false, hasMakerDayLimit: false })
+  await putForward(fay, batchId)
+  const approval = await approvalOf(flo, batchId)
+  expect(approval.amountMinor).toBe('40400451')
+  expect(await approveBatch(flo, { ...approval, amountMinor: '40400450' })).toEqual({
+    ok: false,
+    reason: 'stale',
+    message: 'You approved $404,004.50, and the batch has $404,004.51. Open it again before you approve it.',
+  })
+  expect(await batchStatus(fay, batchId)).toBe('waiting')
+  expect(await approveBatch(flo, approval)).toEqual({ ok: true, status: 'approved' })
+})

@@ -1,0 +1,213 @@
+import { asc, eq, exists, inArray, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { fundingApprovals, fundingBatches, fundingLines, users } from '@/lib/db/schema/desk'
+import {
+  type ApprovalStanding,
+  type ApprovalTotals,
+  type Approver,
+  approvalsNeeded,
+  beyondApprovalWords,
+  standingOf,
+} from '@/lib/domain/funding/approval'
+import { nextBatchStatus } from '@/lib/domain/funding/batch'
+import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { loadFundingRules } from '@/lib/server/settings'
+import type { Ctx } from '@/lib/server/world'
+import { auditBatch, type BatchRow, lockBatch, moveBatch } from './data'
+
+/** Everybody with an account, by name. */
+export const listPeople = (db: DbOrTx): Promise<Approver[]> =>
+  db
+    .select({ id: users.id, name: users.name, active: users.active, roles: users.roles })
+    .from(users)
+    .orderBy(asc(users.name))
+
+const APPROVAL = {
+  batchId: fundingApprovals.batchId,
+  by: fundingApprovals.by,
+  contentSha256: fundingApprovals.contentSha256,
+  at: fundingApprovals.at,
+  note: fundingApprovals.note,
+}
+export type ApprovalRow = Pick<typeof fundingApprovals.$inferSelect, keyof typeof APPROVAL>
+
+export const listApprovals = (db: DbOrTx, ...batchIds: readonly string[]): Promise<ApprovalRow[]> =>
+  db
+    .select(APPROVAL)
+    .from(fundingApprovals)
+    .where(inArray(fundingApprovals.batchId, [...batchIds]))
+    .orderBy(asc(fundingApprovals.at))
+
+/** What is judged of a batch. */
+export type JudgedBatch = Pick<
+  BatchRow,
+  'id' | 'transactions' | 'amountMinor' | 'workedOnBy' | 'contentSha256' | 'submittedBy' | 'submittedAt'
+>
+
+/** Who would submit a draft, and when. */
+export type Submission = { by: string; at: Date }
+
+/**
+ * How far the approval of each of these is, by today's rules and people. A draft is judged as if `submission`
+ * submitted it.
+ */
+export async function judgeBatches(
+  db: DbOrTx,
+  batches: readonly JudgedBatch[],
+  submission: Submission | null = null,
+): Promise<Map<string, ApprovalStanding>> {
+  if (batches.length === 0) return new Map()
+  const [rules, people, given] = await Promise.all([
+    loadFundingRules(db),
+    listPeople(db),
+    listApprovals(db, ...batches.map(({ id }) => id)),
+  ])
+  const totals = await sumDays(db, batches, submission, { rules, people })
+  return new Map(
+    batches.map((batch, index) => {
+      const own = given.filter(({ batchId }) => batchId === batch.id)
+      const sums = totals[index]
+      if (!sums) throw new Error('A batch was not summed.')
+      return [batch.id, standingOf(approvalsNeeded(sums, rules), people, batch, own)]
+    }),
+  )
+}
+
+export async function judgeBatch(
+  db: DbOrTx,
+  batch: JudgedBatch,
+  submission: Submission | null = null,
+): Promise<ApprovalStanding> {
+  const standing = (await judgeBatches(db, [batch], submission)).get(batch.id)
+  if (!standing) throw new Error('A batch was not judged.')
+  return standing
+}
+
+/**
+ * What was submitted on the UTC day of each batch, no later than the batch: what comes after it does not raise what
+ * it needs, so that a submission cannot block an earlier one.
+ */
+async function sumDays(
+  db: DbOrTx,
+  batches: readonly JudgedBatch[],
+  submission: Submission | null,
+  { rules, people }: { rules: FundingRules; people: readonly Approver[] },
+): Promise<ApprovalTotals[]> {
+  const asked = batches.map(({ id, submittedBy, submittedAt }) => ({
+    id,
+    maker: submittedBy ?? submission?.by ?? null,
+    at: (submittedAt ?? submission?.at)?.toISOString() ?? null,
+  }))
+  const theirDay = sql`other.submitted_at >= date_trunc('day', asked.at, 'UTC') and other.submitted_at <= asked.at
+    and other.id <> asked.id and other.status not in ('draft', 'discarded')`
+  const makers =
+    rules.secondAboveMakerDay === null
+      ? []
+      : await rowsOf(
+          db,
+          sql`
+      select asked.id, count(other.id)::int as batches, coalesce(sum(other.amount_minor), 0)::text as amount
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, maker uuid, at timestamptz)
+      left join ${fundingBatches} other on other.submitted_by = asked.maker and ${theirDay}
+      group by asked.id`,
+        )
+  const merchants =
+    rules.secondAboveMerchantDay === null
+      ? []
+      : await rowsOf(
+          db,
+          sql`
+      select asked.id, most.merchant_id, most.amount::text as amount
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, maker uuid, at timestamptz)
+      cross join lateral (
+        select line.merchant_id, sum(line.amount_minor) as amount
+        from ${fundingLines} line
+        where line.batch_id in (
+          select asked.id union all select other.id from ${fundingBatches} other where ${theirDay}
+        )
+        and line.merchant_id in (select own.merchant_id from ${fundingLines} own where own.batch_id = asked.id)
+        group by line.merchant_id
+        order by sum(line.amount_minor) desc nulls last, line.merchant_id
+        limit 1
+      ) most`,
+        )
+  return batches.map(({ id, transactions, amountMinor }, index) => {
+    const day = makers.find((row) => row.id === id)
+    const most = merchants.find((row) => row.id === id)
+    return {
+      transactions,
+      amountMinor,
+      maker: {
+        name: people.find((person) => person.id === asked[index]?.maker)?.name ?? 'the person who submits it',
+        batches: Number(day?.batches ?? 0) + 1,
+        amountMinor: BigInt(String(day?.amount ?? 0)) + amountMinor,
+      },
+      merchant: most
+        ? { merchantId: String(most.merchant_id), amountMinor: BigInt(String(most.amount ?? 0)) }
+        : null,
+    }
+  })
+}
+
+async function rowsOf(db: DbOrTx, statement: ReturnType<typeof sql>): Promise<Record<string, unknown>[]> {
+  return (await db.execute(statement)).rows
+}
+
+/** Any number that no other program uses on this database. */
+const SUBMISSIONS_LOCK = 7_239_401_127
+
+/**
+ * What stands against submitting a draft: fewer people could approve it than are needed. Takes its turn with other
+ * submissions, so that two at once see each other's sums.
+ */
+export async function findMissingApprovers(
+  ctx: Ctx,
+  tx: Tx,
+  draft: Omit<JudgedBatch, 'submittedBy' | 'submittedAt' | 'contentSha256'>,
+): Promise<string | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${SUBMISSIONS_LOCK})`)
+  const standing = await judgeBatch(
+    tx,
+    { ...draft, contentSha256: null, submittedBy: null, submittedAt: null },
+    { by: ctx.actor.id, at: ctx.now() },
+  )
+  return beyondApprovalWords(standing, 'draft')
+}
+
+/** What made the desk judge waiting batches anew. `time`: it looks every minute. */
+export type JudgingCause = 'rules' | 'people' | 'time'
+
+/** Whoever changed the rules or the people; `actor` is null for what the desk does by itself. */
+export type Judge = Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null }
+
+/**
+ * Judges every waiting batch by today's rules and people: what has the approvals that it needs now is approved. One
+ * that needs more than before goes on waiting, and an approved one stays approved.
+ */
+export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCause): Promise<void> {
+  const waiting = await tx
+    .select({ id: fundingBatches.id })
+    .from(fundingBatches)
+    .where(
+      sql`${eq(fundingBatches.status, 'waiting')} and ${exists(
+        tx
+          .select({ one: sql`1` })
+          .from(fundingApprovals)
+          .where(eq(fundingApprovals.batchId, fundingBatches.id)),
+      )}`,
+    )
+    // In one order, so that two who judge at once wait for each other and not in a ring.
+    .orderBy(asc(fundingBatches.id))
+  for (const { id } of waiting) {
+    const batch = await lockBatch(tx, id)
+    const to = batch.status === 'waiting' ? nextBatchStatus(batch.status, 'approve') : null
+    if (!to) continue
+    const { count, needed } = await judgeBatch(tx, batch)
+    if (count < needed) continue
+    await moveBatch(tx, id, judge.now(), to)
+    await auditBatch(judge, tx, 'funding-batch-judged', id, { cause, approvals: count, needed, to })
+  }
+}
+
+/** To be called in the transaction that changes who may approve: roles, activation, a new person. */
+export const peopleChanged = (judge: Judge, tx: Tx): Promise<void> => judgeWaitingBatches(judge, tx, 'people')
