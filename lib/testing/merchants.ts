@@ -1,0 +1,33 @@
+import { merchants, users } from '@/lib/db/schema/desk'
+import type { MerchantState } from '@/lib/domain/merchants/merchant'
+import type { World } from '@/lib/server/world'
+
+/**
+ * Makes these known to the directory: active, and confirmed by somebody else than who entered them. What is there
+ * already stays as it is. `actor` may be anybody; without people in the database there is nobody to name.
+ */
+export async function knowMerchants(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  ids: readonly string[],
+  state: MerchantState = 'active',
+): Promise<void> {
+  if (ids.length === 0) return
+  const [one, other] = await db.select({ id: users.id }).from(users).orderBy(users.email).limit(2)
+  if (!one) throw new Error('Nobody is there who could have entered a merchant.')
+  const at = now()
+  await db
+    .insert(merchants)
+    .values(
+      [...new Set(ids)].map((merchantId) => ({
+        merchantId,
+        name: `Merchant ${merchantId}`,
+        state,
+        createdBy: one.id,
+        createdAt: at,
+        updatedAt: at,
+        confirmedBy: (other ?? one).id,
+        confirmedAt: at,
+      })),
+    )
+    .onConflictDoNothing()
+}
