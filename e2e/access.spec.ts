@@ -67,6 +67,7 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
     { method: 'PATCH', path: `funding/batches/${ID}/lines` },
   ],
   'funding/batches/[id]/progress': [{ method: 'GET', path: `funding/batches/${ID}/progress` }],
+  'merchants/choices': [{ method: 'POST', path: 'merchants/choices' }],
   'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks' }],
   'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults' }],
   'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests' }],

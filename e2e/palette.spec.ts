@@ -111,7 +111,7 @@ test('what nothing fits is said, and a long or strange text breaks nothing', asy
     'x'.repeat(32_000),
   ]) {
     await input(page).fill(text)
-    await expect(page.getByText(/No application fits/)).toBeVisible()
+    await expect(page.getByText(/No application or merchant fits/)).toBeVisible()
     await expect(palette(page).getByRole('option')).toHaveCount(0)
     await page.keyboard.press('Enter')
     await expect(input(page)).toBeFocused()

@@ -17,6 +17,8 @@ export const routes = {
   fundingBatch: (id: string) => `/funding/${id}` as Route,
   merchants: '/merchants' as Route,
   newMerchant: '/merchants/new' as Route,
+  newMerchantOf: (applicationId: string) =>
+    `/merchants/new?application=${encodeURIComponent(applicationId)}` as Route,
   importMerchants: '/merchants/import' as Route,
   merchant: (merchantId: string) => `/merchants/${encodeURIComponent(merchantId)}` as Route,
   callbacks: '/callbacks' as Route,
@@ -59,6 +61,7 @@ export const routes = {
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     search: '/api/search',
     documentContent: (id: string) => `/api/documents/${id}/content`,
+    merchantChoices: '/api/merchants/choices',
     fundingBatches: '/api/funding/batches',
     /** A POST of the names in a batch: what the desk knows of their sales, their past and their merchants. */
     fundingKnowledge: '/api/funding/knowledge',

@@ -6,6 +6,7 @@ import type { NavItem } from '@/components/shell/nav-links'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
+import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
@@ -13,6 +14,7 @@ const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'home', label: 'Overview', href: routes.home, permission: 'applications:read' },
   { area: 'applications', label: 'Applications', href: routes.applications, permission: 'applications:read' },
   { area: 'underwriting', label: 'Underwriting', href: routes.underwriting, permission: 'underwriting:read' },
+  { area: 'merchants', label: 'Merchants', href: routes.merchants, permission: 'merchants:read' },
   { area: 'funding', label: 'Funding', href: routes.funding, permission: 'funding:read' },
   { area: 'callbacks', label: 'Callbacks', href: routes.callbacks, permission: 'callbacks:read' },
   { area: 'admin', label: 'Settings', href: routes.settings.lists, permission: 'admin:settings' },
@@ -25,9 +27,12 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // The page itself sends people to the sign-in page, with the way back.
   if (!actor) return children
   const sandboxOn = loadSandboxSwitch()
+  const merchantsWaiting = can(actor.roles, 'merchants:confirm') ? await loadMerchantsWaiting() : 0
   const nav = AREAS.filter(
     ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
-  ).map(({ permission: _, ...item }) => item)
+  ).map(({ permission: _, ...item }) =>
+    item.area === 'merchants' && merchantsWaiting > 0 ? { ...item, count: merchantsWaiting } : item,
+  )
   return (
     <AppFrame
       nav={nav}

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { MerchantPicker } from '@/components/merchants/merchant-picker'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { readMerchantId, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
@@ -115,15 +116,10 @@ export function NewReceiverForm({
             findings={findingsAt('merchantId')}
           >
             {(control) => (
-              <input
+              <MerchantPicker
                 {...control}
-                type="text"
-                autoComplete="off"
-                autoCapitalize="off"
-                spellCheck={false}
                 value={typed.merchantId}
-                onChange={({ target }) => change({ merchantId: target.value })}
-                className="control font-mono"
+                onChange={(merchantId) => change({ merchantId })}
               />
             )}
           </FieldFrame>

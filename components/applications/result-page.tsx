@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
@@ -25,7 +26,14 @@ import { UnderwritingCallout } from './underwriting-callout'
 import { NeededRecordIds, OtherRecordIds } from './unnamed-records'
 
 /** An application that was sent: what the partner answered, and what follows from it. */
-export function ResultPage({ application }: { application: ApplicationView }) {
+export function ResultPage({
+  application,
+  fundingMerchants,
+}: {
+  application: ApplicationView
+  /** What it is funded as, or how it comes to that; nothing where the partner does not have it yet. */
+  fundingMerchants: ReactNode
+}) {
   const { id, number, kind, title, status, documents, opportunityId, attempts } = application
   const [latest] = attempts
   const mayWrite = application.mayWriteDocuments
@@ -90,6 +98,7 @@ export function ResultPage({ application }: { application: ApplicationView }) {
         )}
         <NeededRecordIds application={application} />
         {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
+        {fundingMerchants}
         {latest && latest.problems.length > 0 && (
           <PartnerProblems application={application} problems={latest.problems} />
         )}

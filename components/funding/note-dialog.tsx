@@ -14,6 +14,8 @@ export type NoteQuestion = {
   needed: boolean
   button: string
   danger?: boolean
+  /** Where the words stay. */
+  hint?: string
   choices?: readonly { value: string; label: string; note: string }[]
   /** Gives what stands against it, in words; null closes the dialog. */
   run: (note: string, choice: string) => Promise<string | null>
@@ -89,7 +91,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
               className="control"
             />
             <p id={`${id}-hint`} className="text-xs text-muted">
-              Stays with the batch, and goes into the audit log with your name.
+              {question.hint ?? 'Stays with the batch, and goes into the audit log with your name.'}
             </p>
           </div>
         )}

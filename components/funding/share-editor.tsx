@@ -1,6 +1,7 @@
 'use client'
 
 import { Plus, Trash2 } from 'lucide-react'
+import { MerchantPicker } from '@/components/merchants/merchant-picker'
 import { Button } from '@/components/ui/button'
 import { moneyText, readAmount } from '@/lib/domain/funding/amount'
 import type { SplitProblem, SplitResult, SplitShare } from '@/lib/domain/funding/split'
@@ -31,6 +32,7 @@ export function ShareEditor({
   result,
   showsProblems,
   atMost,
+  self,
   onChange,
 }: {
   /** Begins the ids of what is said at a share. */
@@ -40,6 +42,8 @@ export function ShareEditor({
   result: SplitResult
   showsProblems: boolean
   atMost?: number
+  /** The merchant whose own split this is, which the directory may not know yet. */
+  self?: string
   onChange: (shares: TypedShare[]) => void
 }) {
   const problems = showsProblems && !result.ok ? result.problems : []
@@ -55,6 +59,7 @@ export function ShareEditor({
           share={share}
           n={index + 1}
           isLast={index === shares.length - 1}
+          self={self}
           amountMinor={result.ok ? (result.amounts[index]?.amountMinor ?? 0n) : null}
           problems={problems.filter((problem) => problem.index === index)}
           onChange={(part) => change(share.key, part)}
@@ -83,6 +88,7 @@ function ShareRow({
   share,
   n,
   isLast,
+  self,
   amountMinor,
   problems,
   onChange,
@@ -92,6 +98,7 @@ function ShareRow({
   share: TypedShare
   n: number
   isLast: boolean
+  self: string | undefined
   amountMinor: bigint | null
   problems: readonly SplitProblem[]
   onChange: (part: Partial<TypedShare>) => void
@@ -100,18 +107,17 @@ function ShareRow({
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-center gap-2 sm:flex">
-        <input
-          aria-label={`Merchant ${n}`}
-          placeholder="Merchant id"
-          value={share.merchantId}
-          maxLength={60}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={problems.length > 0 || undefined}
-          aria-describedby={problems.length > 0 ? id : undefined}
-          onChange={({ target }) => onChange({ merchantId: target.value.trim() })}
-          className="control col-span-3 min-w-0 flex-[1_1_10rem] font-mono text-xs"
-        />
+        <div className="col-span-3 min-w-0 flex-[1_1_10rem]">
+          <MerchantPicker
+            aria-label={`Merchant ${n}`}
+            placeholder="Name or merchant ID"
+            value={share.merchantId}
+            self={self}
+            aria-invalid={problems.length > 0 || undefined}
+            aria-describedby={problems.length > 0 ? id : undefined}
+            onChange={(merchantId) => onChange({ merchantId })}
+          />
+        </div>
         {isLast ? (
           <span className="col-span-2 text-sm text-muted sm:w-54">
             {n === 1 ? 'takes all of it' : 'takes what is left'}

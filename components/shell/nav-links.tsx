@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Scale,
   Settings,
+  Store,
   Webhook,
 } from 'lucide-react'
 import type { Route } from 'next'
@@ -16,7 +17,15 @@ import { usePathname } from 'next/navigation'
 import { type MouseEvent, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
 
-export type NavArea = 'home' | 'applications' | 'underwriting' | 'funding' | 'callbacks' | 'admin' | 'sandbox'
+export type NavArea =
+  | 'home'
+  | 'applications'
+  | 'underwriting'
+  | 'merchants'
+  | 'funding'
+  | 'callbacks'
+  | 'admin'
+  | 'sandbox'
 
 /** `count` is what waits for this person there. */
 export type NavItem = { area: NavArea; label: string; href: Route; count?: number }
@@ -25,6 +34,7 @@ export const AREA_ICONS: Record<NavArea, LucideIcon> = {
   home: LayoutDashboard,
   applications: FileText,
   underwriting: Scale,
+  merchants: Store,
   funding: Landmark,
   callbacks: Webhook,
   admin: Settings,

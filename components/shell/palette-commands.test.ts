@@ -95,6 +95,6 @@ describe('a command is found', () => {
   })
 
   it('in no time by a very long text', () => {
-    expect(found('new '.repeat(8_000))).toEqual(['begin-payfac', 'begin-full'])
+    expect(found('new '.repeat(8_000))).toEqual(['begin-payfac', 'begin-full', 'new-merchant'])
   })
 })

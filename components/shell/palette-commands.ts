@@ -40,6 +40,7 @@ export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): 
       heading: 'Do',
       commands: [
         ...beginCommands(roles),
+        ...merchantCommands(roles),
         ...fundingCommands(roles),
         ...callbackCommands(roles),
         ...deskCommands,
@@ -107,6 +108,18 @@ const beginCommands = (roles: readonly string[]): Command[] =>
           label: 'New full application with pricing',
           also: 'start begin create',
           deed: { kind: 'begin', application: 'full' },
+        },
+      ]
+    : []
+
+const merchantCommands = (roles: readonly string[]): Command[] =>
+  can(roles, 'merchants:write')
+    ? [
+        {
+          id: 'new-merchant',
+          label: 'Add merchant',
+          also: 'new create enter',
+          deed: { kind: 'go', href: routes.newMerchant },
         },
       ]
     : []

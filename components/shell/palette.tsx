@@ -24,6 +24,8 @@ import {
   useState,
 } from 'react'
 import { listAddress } from '@/components/applications/application-list-address'
+import { merchantListAddress } from '@/components/merchants/merchant-address'
+import { MerchantBadges } from '@/components/merchants/merchant-badges'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -31,6 +33,7 @@ import { Key } from '@/components/ui/key'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
+import type { FoundMerchant, FoundRecords } from '@/lib/server/search/search-merchants'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
 import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
@@ -55,6 +58,10 @@ export type PaletteProps = {
 
 /** Of the option that shows the whole list; the others are named by their command or application. */
 const ALL = 'all'
+const ALL_MERCHANTS = 'all-merchants'
+const merchantOption = (merchantId: string) => `merchant ${merchantId}`
+
+const NOTHING_FOUND: FoundRecords = { items: [], more: false, merchants: { items: [], more: false } }
 
 /** The palette's list: what this person can do from here, and the applications that fit what is typed. */
 export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClose, onLeave }: PaletteProps) {
@@ -67,7 +74,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
   )
   const groups = matchingCommands(commands, text)
   const { text: asked, answer, searching, again } = useFoundApplications(text)
-  const { items: found, more } = answer?.ok ? answer.found : { items: [], more: false }
+  const { items: found, more, merchants } = answer?.ok ? answer.found : NOTHING_FOUND
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
   // Takes the place of the early input, and its focus, with the writing at the end of the text.
@@ -79,6 +86,8 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     ...groups.flatMap((group) => group.commands.map(({ id }) => id)),
     ...(searching ? [] : found.map(({ id }) => id)),
     ...(searching || !more ? [] : [ALL]),
+    ...(searching ? [] : merchants.items.map(({ merchantId }) => merchantOption(merchantId))),
+    ...(searching || !merchants.more ? [] : [ALL_MERCHANTS]),
   ]
   const [choice, setChoice] = useState('')
   const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
@@ -87,7 +96,14 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     onLeave()
     router.push(routes.application(id))
   }
-  const openFirst = useEnterAhead(searching, () => found[0] && open(found[0]))
+  const openMerchant = ({ merchantId }: Pick<FoundMerchant, 'merchantId'>) => {
+    onLeave()
+    router.push(routes.merchant(merchantId))
+  }
+  const openFirst = useEnterAhead(searching, () => {
+    if (found[0]) open(found[0])
+    else if (merchants.items[0]) openMerchant(merchants.items[0])
+  })
 
   const perform = (deed: Deed) => {
     switch (deed.kind) {
@@ -216,6 +232,35 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
               )}
             </Group>
           )}
+          {merchants.items.length > 0 && (
+            <Group heading="Merchants">
+              {merchants.items.map((merchant) => (
+                <Item
+                  key={merchant.merchantId}
+                  id={merchantOption(merchant.merchantId)}
+                  icon={AREA_ICONS.merchants}
+                  disabled={searching}
+                  onSelect={() => openMerchant(merchant)}
+                >
+                  <span className="min-w-0 flex-1">
+                    <bdi className="block truncate font-medium">{merchant.name}</bdi>
+                    <code className="block truncate text-xs text-muted">{merchant.merchantId}</code>
+                  </span>
+                  <MerchantBadges state={merchant.state} confirmation={merchant.confirmation} />
+                </Item>
+              ))}
+              {merchants.more && (
+                <Item
+                  id={ALL_MERCHANTS}
+                  icon={List}
+                  disabled={searching}
+                  onSelect={() => perform({ kind: 'go', href: merchantListAddress({ search: asked }) })}
+                >
+                  Show all merchants that fit
+                </Item>
+              )}
+            </Group>
+          )}
         </CommandList>
         <p role="status" className="min-h-0 overflow-y-auto px-4 py-2 text-sm text-muted">
           {begin.busy
@@ -224,7 +269,9 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
               ? openFirst.asked
                 ? 'Looking for applications; the first that fits is opened…'
                 : 'Looking for applications…'
-              : answer?.ok && <Outcome text={asked} found={found.length} more={more} />}
+              : answer?.ok && (
+                  <Outcome text={asked} found={found.length} more={more} merchants={merchants.items.length} />
+                )}
         </p>
       </PaletteFrame>
       <form ref={signOutForm} action={signOut} method="post" hidden />
@@ -318,20 +365,31 @@ function Trouble({ title, actions, children }: { title: string; actions?: ReactN
 }
 
 /** Said to screen readers after every search; shown where there is nothing else to see. */
-function Outcome({ text, found, more }: { text: string; found: number; more: boolean }) {
-  if (found > 0) {
+function Outcome({
+  text,
+  found,
+  more,
+  merchants,
+}: {
+  text: string
+  found: number
+  more: boolean
+  merchants: number
+}) {
+  if (found + merchants > 0) {
     return (
       <span className="sr-only">
         {more
           ? `The first ${found} applications that fit`
           : `${found} ${found === 1 ? 'application fits' : 'applications fit'}`}
+        {merchants > 0 && `, ${merchants} ${merchants === 1 ? 'merchant fits' : 'merchants fit'}`}
       </span>
     )
   }
   return (
     <>
       <span className="block font-medium break-words text-ink">
-        No application fits “<bdi>{text}</bdi>”
+        No application or merchant fits “<bdi>{text}</bdi>”
       </span>
       Names are found by any part; a number (A-1042), the last four of a tax id and the partner's record ids
       as a whole.

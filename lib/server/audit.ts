@@ -14,6 +14,7 @@ export type AuditEntry = {
       | 'document'
       | 'setting'
       | 'sandbox'
+      | 'merchant'
       | 'funding-batch'
       | 'callback'
       | 'callback-receiver'

@@ -13,6 +13,7 @@ import { createCallbackIntake } from './callbacks/intake'
 import { seedApplications } from './demonstration/seed-applications'
 import { seedCallbacks } from './demonstration/seed-callbacks'
 import { seedFunding } from './demonstration/seed-funding'
+import { seedMerchants } from './demonstration/seed-merchants'
 import { seedPeople } from './demonstration/seed-people'
 import { joinSandbox, seedReceivers } from './demonstration/seed-receivers'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
@@ -78,6 +79,7 @@ export async function startDesk(env: Env): Promise<Desk> {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
       if (env.demo) {
         await seedApplications(world, partnerConfig(env).authUrl)
+        await seedMerchants(world)
         await seedFunding(world, partnerConfig(env).authUrl)
         await seedCallbacks(world)
         // Shared sandboxes can be away, and are set by hand then.

@@ -1,23 +1,34 @@
-import { merchants } from '@/lib/db/schema/desk'
-import type { Ctx } from '@/lib/server/world'
+import { merchants, users } from '@/lib/db/schema/desk'
+import type { MerchantState } from '@/lib/domain/merchants/merchant'
+import type { World } from '@/lib/server/world'
 
 /**
- * Active merchants that a second person has confirmed; those that are there already stay as they are. What is no id,
- * or one of those that the sandbox does not know, is left out.
+ * Makes these known to the directory: active, and confirmed by somebody else than who entered them. What is there
+ * already stays as it is; what could be no id of a merchant is left out.
  */
-export async function knowMerchants({ db, actor, now }: Ctx, merchantIds: Iterable<string>): Promise<void> {
+export async function knowMerchants(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  ids: readonly string[],
+  state: MerchantState = 'active',
+): Promise<void> {
+  const known = [...new Set(ids)].filter((id) => id !== '' && !id.includes('\0') && id.isWellFormed())
+  if (known.length === 0) return
+  const [one, other] = await db.select({ id: users.id }).from(users).orderBy(users.email).limit(2)
+  if (!one) throw new Error('Nobody is there who could have entered a merchant.')
   const at = now()
-  const rows = [...new Set(merchantIds)]
-    .filter((id) => id !== '' && !id.startsWith('UNKNOWN') && !id.includes('\0') && id.isWellFormed())
-    .map((merchantId) => ({
-      merchantId,
-      name: `Merchant ${merchantId}`,
-      state: 'active' as const,
-      confirmedBy: actor.id,
-      confirmedAt: at,
-      createdBy: actor.id,
-      createdAt: at,
-      updatedAt: at,
-    }))
-  if (rows.length > 0) await db.insert(merchants).values(rows).onConflictDoNothing()
+  await db
+    .insert(merchants)
+    .values(
+      known.map((merchantId) => ({
+        merchantId,
+        name: `Merchant ${merchantId}`,
+        state,
+        createdBy: one.id,
+        createdAt: at,
+        updatedAt: at,
+        confirmedBy: (other ?? one).id,
+        confirmedAt: at,
+      })),
+    )
+    .onConflictDoNothing()
 }

@@ -42,7 +42,7 @@ CREATE INDEX "merchants_application" ON "merchants" USING btree ("application_id
 CREATE INDEX "merchants_waiting" ON "merchants" USING btree ("updated_at" DESC NULLS LAST) WHERE confirmed_at is null or proposed is not null;--> statement-breakpoint
 CREATE INDEX "funding_batches_submitted" ON "funding_batches" USING btree ("submitted_at");--> statement-breakpoint
 -- Lines are dollars from here on, and a batch remembers how its source was written.
-UPDATE "funding_lines" SET "amount" = ("amount_minor" / 100)::text || '.' || lpad(("amount_minor" % 100)::text, 2, '0')
+UPDATE "funding_lines" SET "amount" = ("funding_lines"."amount_minor" / 100)::text || '.' || lpad(("funding_lines"."amount_minor" % 100)::text, 2, '0')
   FROM "funding_batches" WHERE "funding_batches"."id" = "funding_lines"."batch_id"
     AND "funding_batches"."amount_style" = 'digits' AND "funding_lines"."amount_minor" IS NOT NULL;--> statement-breakpoint
 UPDATE "funding_batches" SET "amount_style" = CASE WHEN "amount_style" = 'digits' AND coalesce("amount_unit", 'minor') = 'minor' THEN 'cents' ELSE 'dollars' END

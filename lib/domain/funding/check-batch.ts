@@ -184,7 +184,8 @@ function firstRowOf(
 }
 
 /** Format and length of identifiers are ours (contract.md, "The sandbox"): the interface shows none. */
-function identifierProblem(text: string): LineProblemCode | null {
+/** What stands against a transaction or merchant id as text; null where nothing does. */
+export function identifierProblem(text: string): LineProblemCode | null {
   if (!isPlain(text)) {
     if (hasWrongCharacters(text)) return 'characters'
     const damage = damageOf(text) ?? (isDecimalIdentifier(text) ? 'decimal-identifier' : null)

@@ -86,7 +86,8 @@ function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProbl
 const partOf = (totalMinor: bigint, { percent, fixedMinor }: SplitShare): bigint =>
   fixedMinor ?? (totalMinor * (readPercent(percent ?? '') ?? 0n)) / WHOLE
 
-function readPercent(text: string): Millionths | null {
+/** `33.33` in millionths of a per cent; null for what is no percentage from 0 to 100. */
+export function readPercent(text: string): Millionths | null {
   const percent = parseDecimal(text)
   return percent === null || percent < 0n || percent > WHOLE ? null : percent
 }

@@ -19,8 +19,11 @@ type Group = {
   oldest: string
 }
 
-/** Unfunded sales by receiver and age, the one with the oldest first. Amounts are of the sales that can be funded. */
-export async function listAgeing(db: Db, today: IsoDate): Promise<AgeingRow[]> {
+/**
+ * Unfunded sales by receiver and age, the one with the oldest first. Amounts are of the sales that can be funded.
+ * `merchantId`: only those of this merchant.
+ */
+export async function listAgeing(db: Db, today: IsoDate, merchantId?: string): Promise<AgeingRow[]> {
   const { rows } = await db.execute<Group>(sql`
     select events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
       events.has_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
@@ -30,6 +33,7 @@ export async function listAgeing(db: Db, today: IsoDate): Promise<AgeingRow[]> {
         count(*)::int as sales, coalesce(sum(amount_minor), 0) as amount_minor,
         to_char(min(received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest
       from callback_events where funding = 'unfunded'
+        ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
       group by 1, 2, 3, 4, 5, 6
     ) events
     left join callback_receivers receivers

@@ -6,6 +6,7 @@ import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { RARE } from './sales'
 import { seedCallbacks } from './seed-callbacks'
 import { seedFunding } from './seed-funding'
+import { seedMerchants } from './seed-merchants'
 import { seedPeople } from './seed-people'
 import { seedReceivers } from './seed-receivers'
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: sandbox.url })
   await seedPeople(desk.world)
   await seedReceivers(desk.world)
+  await seedMerchants(desk.world)
   await seedFunding(desk.world, sandbox.url)
   await seedCallbacks(desk.world)
   // Once, however often.

@@ -6,6 +6,7 @@ import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { viewLines } from '../funding/lines'
 import { viewBatch } from '../funding/view'
 import { seedFunding } from './seed-funding'
+import { seedMerchants } from './seed-merchants'
 import { seedPeople } from './seed-people'
 
 let sandbox: SandboxProcess
@@ -14,6 +15,7 @@ beforeAll(async () => {
   sandbox = await startSandboxProcess()
   desk = await openTestDesk({ partnerUrl: sandbox.url })
   await seedPeople(desk.world)
+  await seedMerchants(desk.world)
   await seedFunding(desk.world, sandbox.url)
 })
 afterAll(async () => {

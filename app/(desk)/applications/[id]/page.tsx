@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { ResultPage } from '@/components/applications/result-page'
+import { ApplicationMerchants } from '@/components/merchants/application-merchants'
 import { routes } from '@/lib/routes'
 import { loadApplication } from '@/lib/server/applications/loaders'
+import { loadApplicationMerchants } from '@/lib/server/merchants/loaders'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -19,5 +21,11 @@ export default async function ApplicationPage({ params }: Props) {
     const next = application.steps.find(({ state }) => state !== 'complete')
     redirect(routes.applicationStep(id, next?.slug ?? 'review'))
   }
-  return <ResultPage application={application} />
+  const merchants = await loadApplicationMerchants(id)
+  return (
+    <ResultPage
+      application={application}
+      fundingMerchants={merchants && <ApplicationMerchants applicationId={id} {...merchants} />}
+    />
+  )
 }

@@ -1,0 +1,104 @@
+'use client'
+
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
+import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import { changeMerchantAction } from '@/lib/server/merchants/actions'
+import type { MerchantView } from '@/lib/server/merchants/views'
+import { formOf, inputOf, MerchantFields } from './merchant-fields'
+
+type Merchant = Pick<
+  MerchantView,
+  'merchantId' | 'version' | 'name' | 'state' | 'split' | 'application' | 'proposal' | 'confirmation'
+>
+
+/** Starts from the pending proposal where there is one. Loaded when it is first opened. */
+export default function ChangeMerchantDialog({
+  merchant,
+  onClose,
+}: {
+  merchant: Merchant
+  onClose: () => void
+}) {
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const from = merchant.proposal?.terms ?? merchant
+  const [version] = useState(merchant.version)
+  const [form, setForm] = useState(() =>
+    formOf(
+      {
+        merchantId: merchant.merchantId,
+        name: from.name,
+        application: from.application ? `A-${from.application.number}` : '',
+      },
+      from.split,
+    ),
+  )
+  const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isConfirmed = merchant.confirmation === 'confirmed' || merchant.confirmation === 'change'
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const { data, problem: failure } = await askDesk(() =>
+      changeMerchantAction({ ...inputOf(form), state: from.state, version }),
+    )
+    if (data?.ok) return onClose()
+    flushSync(() => {
+      setBusy(false)
+      setProblem(failure ?? (data && !data.problems ? data.message : null))
+      setProblems(data?.problems ?? [])
+    })
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title={
+        <>
+          Change <bdi>{merchant.name}</bdi>
+        </>
+      }
+      description={
+        isConfirmed
+          ? 'The present terms count until a second person confirms the change.'
+          : 'It can be funded once a second person confirms it.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {isConfirmed ? 'Propose change' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} ref={element} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <MerchantFields
+          form={form}
+          isNew={false}
+          problems={problems}
+          onChange={(next) => {
+            setForm(next)
+            setProblems([])
+          }}
+        />
+        {problem && (
+          <Callout tone="bad" live="alert" title="The change was not saved">
+            {problem}
+          </Callout>
+        )}
+      </form>
+    </Dialog>
+  )
+}

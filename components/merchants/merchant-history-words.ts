@@ -1,0 +1,29 @@
+import type { MerchantHistoryEntry } from '@/lib/server/merchants/views'
+
+/** Goes on after the person's name. */
+export function merchantHistoryWords({ action }: MerchantHistoryEntry): string {
+  switch (action) {
+    case 'merchant-entered':
+      return 'added the merchant.'
+    case 'merchant-imported':
+      return 'imported the merchant from a CSV file.'
+    case 'merchant-entry-changed':
+      return 'changed the unconfirmed entry.'
+    case 'merchant-entry-withdrawn':
+      return 'withdrew the entry.'
+    case 'merchant-change-proposed':
+      return 'proposed a change.'
+    case 'merchant-change-withdrawn':
+      return 'withdrew the proposed change.'
+    case 'merchant-paused':
+      return 'paused funding.'
+    case 'merchant-closed':
+      return 'closed the merchant.'
+    case 'merchant-confirmed':
+      return 'confirmed it.'
+    case 'merchant-rejected':
+      return 'rejected it.'
+    default:
+      return action
+  }
+}

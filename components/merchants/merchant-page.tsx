@@ -1,0 +1,362 @@
+import Link from 'next/link'
+import { AgeingTable } from '@/components/callbacks/ageing-table'
+import { callbackAddress } from '@/components/callbacks/callback-address'
+import { SaleAmount } from '@/components/callbacks/sale-amount'
+import { counted } from '@/components/funding/funding-words'
+import { PageHeader } from '@/components/shell/page-header'
+import { StatusBadge } from '@/components/ui/badge'
+import { LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { Description, DescriptionList } from '@/components/ui/description-list'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
+import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
+import { decimalCents } from '@/lib/domain/values/money'
+import { routes } from '@/lib/routes'
+import type { MerchantView } from '@/lib/server/merchants/views'
+import { MerchantBadges } from './merchant-badges'
+import { ConfirmationDeeds, MerchantDeeds } from './merchant-deeds'
+import { merchantHistoryWords } from './merchant-history-words'
+
+const LINK = 'font-medium text-accent-ink hover:underline'
+
+export function MerchantPage({ merchant }: { merchant: MerchantView }) {
+  const { merchantId, name, funding, sales } = merchant
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{name}</bdi>}
+        back={{ href: routes.merchants, label: 'Merchants' }}
+        badges={<MerchantBadges {...merchant} />}
+        subtitle={<CopyableId value={merchantId} label="merchant ID" />}
+        actions={<MerchantDeeds merchant={merchant} />}
+      />
+      <div className="flex flex-col gap-4">
+        <Confirmation merchant={merchant} />
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Terms merchant={merchant} />
+          <Totals merchant={merchant} />
+        </div>
+        {funding && funding.ageing.length > 0 && (
+          <section className="flex flex-col gap-2">
+            <h2 className="text-base font-semibold">Unfunded sales by age</h2>
+            <AgeingTable view={{ rows: funding.ageing, today: merchant.today, mayFund: false }} />
+          </section>
+        )}
+        {sales && <Sales merchant={merchant} sales={sales} />}
+        {funding && <Batches batches={funding.batches} />}
+        <History merchant={merchant} />
+      </div>
+    </>
+  )
+}
+
+function Confirmation({ merchant }: { merchant: MerchantView }) {
+  const { confirmation, entered, proposal, isOwn, may, isBoardingOpen, application, history } = merchant
+  const warning = isBoardingOpen && (
+    <p className="mt-1 text-warn-ink">
+      The partner’s last known stage of its application is{' '}
+      <bdi>{(proposal?.terms.application ?? application)?.stage}</bdi>, not Closed Won.
+    </p>
+  )
+  const mine = isOwn && <p>Another person of finance confirms it.</p>
+  const actions = (may.confirm || may.withdraw) && <ConfirmationDeeds merchant={merchant} />
+  if (confirmation === 'new') {
+    return (
+      <Callout tone="info" title={`Pending confirmation: added by ${entered.by}`} actions={actions}>
+        <p>
+          Added on <DateTime at={entered.at} />. It cannot be funded before a second person confirms the ID,
+          the name and the default split.
+        </p>
+        {warning}
+        {mine}
+      </Callout>
+    )
+  }
+  if (confirmation === 'rejected') {
+    const rejection = history.find(({ action }) => action === 'merchant-rejected')
+    return (
+      <Callout tone="bad" title={`Rejected by ${rejection?.by ?? 'a second person'}`} actions={actions}>
+        {rejection?.note && <q className="whitespace-pre-line">{rejection.note}</q>}
+        <p>It cannot be funded. Correct it, or withdraw the entry.</p>
+      </Callout>
+    )
+  }
+  if (!proposal) return null
+  return (
+    <Callout tone="info" title={`Change pending: proposed by ${proposal.by}`} actions={actions}>
+      <p>
+        Proposed on <DateTime at={proposal.at} />. The present terms count until it is confirmed.
+      </p>
+      <Changes changes={proposal.changes} />
+      {warning}
+      {mine}
+    </Callout>
+  )
+}
+
+function Changes({ changes }: { changes: readonly TermsChange[] }) {
+  return (
+    <ul className="my-1">
+      {changes.map(({ what, was, is }) => (
+        <li key={what} className="wrap-anywhere">
+          {what}: <del className="text-muted">{was}</del> <span aria-hidden="true">→</span>{' '}
+          <ins className="font-medium no-underline">{is}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Terms({ merchant }: { merchant: MerchantView }) {
+  const { merchantId, state, split, names, application, entered, confirmed, receivers, maySetReceivers } =
+    merchant
+  return (
+    <Panel title="Terms">
+      <DescriptionList>
+        <Description term="State">{MERCHANT_STATE_WORDS[state].label}</Description>
+        <Description term="Default split">
+          <Split merchantId={merchantId} split={split} names={names} />
+        </Description>
+        <Description term="Application">
+          {application && (
+            <Link href={routes.application(application.id)} prefetch={false} className={LINK}>
+              A-{application.number} <bdi>{application.title}</bdi>
+            </Link>
+          )}
+        </Description>
+        <Description term="Callback receivers">
+          {receivers.length > 0 && (
+            <ul>
+              {receivers.map(({ id, label, profileId }) => (
+                <li key={id}>
+                  {maySetReceivers ? (
+                    <Link href={routes.settings.callbacks} prefetch={false} className={LINK}>
+                      <bdi>{label}</bdi>
+                    </Link>
+                  ) : (
+                    <bdi>{label}</bdi>
+                  )}{' '}
+                  <code className="text-xs text-muted">{profileId}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Description>
+        <Description term="Added">
+          <bdi>{entered.by}</bdi>, <DateTime at={entered.at} />
+        </Description>
+        <Description term="Confirmed">
+          {confirmed && (
+            <>
+              <bdi>{confirmed.by}</bdi>, <DateTime at={confirmed.at} />
+            </>
+          )}
+        </Description>
+      </DescriptionList>
+    </Panel>
+  )
+}
+
+function Split({
+  merchantId,
+  split,
+  names,
+}: {
+  merchantId: string
+  split: readonly StoredShare[]
+  names: Readonly<Record<string, string>>
+}) {
+  if (split.length === 0) return <>All to this merchant</>
+  return (
+    <ul>
+      {split.map(({ merchantId: payee, percent, fixedMinor }) => (
+        <li key={payee} className="wrap-anywhere">
+          {percent !== undefined
+            ? `${percent}%`
+            : fixedMinor !== undefined
+              ? `$${decimalCents(BigInt(fixedMinor))}`
+              : 'Remainder'}{' '}
+          to{' '}
+          {payee === merchantId ? (
+            'this merchant'
+          ) : (
+            <Link href={routes.merchant(payee)} prefetch={false} className={LINK}>
+              <bdi>{names[payee] ?? payee}</bdi> <code className="text-xs">{payee}</code>
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Totals({ merchant: { sales, funding } }: { merchant: MerchantView }) {
+  if (!sales && !funding) return null
+  const open = funding?.ageing.reduce((sum, row) => sum + row.amountMinor, 0) ?? 0
+  const openSales = funding?.ageing.reduce((sum, row) => sum + row.sales, 0) ?? 0
+  return (
+    <Panel title="Totals">
+      <DescriptionList>
+        {sales && (
+          <Description term="Sales reported">
+            <Money amountMinor={sales.amountMinor} />
+            <span className="block text-sm text-muted">{counted(sales.count, 'sale')}</span>
+          </Description>
+        )}
+        {funding && (
+          <>
+            <Description term="Unfunded">
+              <Money amountMinor={open} />
+              <span className="block text-sm text-muted">{counted(openSales, 'sale')}</span>
+            </Description>
+            <Description term="Funded to this merchant">
+              <Money amountMinor={funding.fundedMinor} />
+              <span className="block text-sm text-muted">
+                By the latest accepted request of each transaction
+              </span>
+            </Description>
+          </>
+        )}
+      </DescriptionList>
+    </Panel>
+  )
+}
+
+function Sales({
+  merchant: { receivers, merchantId },
+  sales,
+}: {
+  merchant: MerchantView
+  sales: NonNullable<MerchantView['sales']>
+}) {
+  return (
+    <Panel
+      title="Latest sales"
+      flush
+      actions={receivers.map(({ id, profileId, label }) => (
+        <LinkButton key={id} size="small" prefetch={false} href={callbackAddress({ profileId, merchantId })}>
+          {receivers.length === 1 ? 'All sales' : `All sales of ${label}`}
+        </LinkButton>
+      ))}
+    >
+      {sales.latest.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-muted">
+          {receivers.length === 0
+            ? 'No receiver reports sales of this merchant alone.'
+            : 'No sales have been reported yet.'}
+        </p>
+      ) : (
+        <Table label="Latest sales">
+          <thead>
+            <tr>
+              <Th>Received</Th>
+              <Th>Transaction</Th>
+              <Th numeric>Amount</Th>
+              <Th>Funding</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {sales.latest.map((sale) => (
+              <tr key={sale.n}>
+                <Td>
+                  <DateTime at={sale.receivedAt} />
+                </Td>
+                <Th scope="row">
+                  <Link href={routes.callback(sale.n)} prefetch={false} className={LINK}>
+                    <code className="text-xs wrap-anywhere">{sale.tranId ?? `Callback ${sale.n}`}</code>
+                  </Link>
+                </Th>
+                <Td numeric>
+                  <SaleAmount sale={sale} />
+                </Td>
+                <Td>
+                  <StatusBadge tone={FUNDING_WORDS[sale.funding].tone}>
+                    {FUNDING_WORDS[sale.funding].label}
+                  </StatusBadge>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['batches'] }) {
+  return (
+    <Panel title="Latest batches" flush>
+      {batches.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-muted">No batch has an amount for this merchant yet.</p>
+      ) : (
+        <Table label="Latest batches">
+          <thead>
+            <tr>
+              <Th>Batch</Th>
+              <Th>Status</Th>
+              <Th numeric>Lines</Th>
+              <Th numeric>Amount</Th>
+              <Th>Updated</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {batches.map(({ id, number, name, status, lines, amountMinor, at }) => (
+              <tr key={id}>
+                <Th scope="row" className="min-w-44">
+                  <Link href={routes.fundingBatch(id)} prefetch={false} className={LINK}>
+                    B-{number}
+                  </Link>{' '}
+                  <bdi className="font-normal wrap-anywhere">{name}</bdi>
+                </Th>
+                <Td>
+                  <StatusBadge tone={BATCH_STATUS_MEANING[status].tone}>
+                    {BATCH_STATUS_MEANING[status].label}
+                  </StatusBadge>
+                </Td>
+                <Td numeric>{lines.toLocaleString('en-US')}</Td>
+                <Td numeric>
+                  <Money amountMinor={amountMinor} />
+                </Td>
+                <Td>
+                  <DateTime at={at} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+function History({ merchant: { history } }: { merchant: MerchantView }) {
+  return (
+    <Panel title="History" flush>
+      <ol>
+        {history.map((entry) => (
+          <li
+            key={entry.id}
+            className="grid gap-x-4 border-b border-line px-4 py-2 text-sm last:border-b-0 sm:grid-cols-[14rem_1fr]"
+          >
+            <span className="text-muted">
+              <DateTime at={entry.at} seconds />
+            </span>
+            <div className="min-w-0 break-words">
+              <bdi className="font-medium">{entry.by ?? 'The desk'}</bdi> {merchantHistoryWords(entry)}
+              {entry.changes.length > 0 && <Changes changes={entry.changes} />}
+              {entry.note && <q className="block whitespace-pre-line text-muted">{entry.note}</q>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

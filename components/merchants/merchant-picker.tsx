@@ -1,0 +1,222 @@
+'use client'
+
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import type { Payable } from '@/lib/domain/merchants/confirmation'
+import type { MerchantChoice } from '@/lib/server/merchants/views'
+import { useMerchantChoices } from './use-merchant-choices'
+
+/** What keeps money from a merchant; null where nothing does. */
+export const PAYABLE_WORDS: Readonly<Record<Payable, string | null>> = {
+  yes: null,
+  unconfirmed: 'not confirmed',
+  paused: 'paused',
+  closed: 'closed',
+}
+
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'placeholder' | 'className'
+>
+
+/**
+ * A merchant id that is typed, or picked by name or id. Says whose it is, and what keeps money from it; any text is
+ * taken, and checked by whoever takes it. `self`: the merchant that is being entered, and no directory knows yet.
+ */
+export function MerchantPicker({
+  value,
+  onChange,
+  self,
+  ...input
+}: InputProps & { value: string; onChange: (merchantId: string) => void; self?: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isHere, setIsHere] = useState(false)
+  const [active, setActive] = useState(-1)
+  const isSelf = self !== undefined && value !== '' && value === self
+  const { choices, exact } = useMerchantChoices(value, isHere || (value !== '' && !isSelf))
+  // What is typed in full needs no list over the fields below.
+  const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
+  const words = isSelf ? 'This merchant' : standingWords(value, exact, isHere)
+  const optionId = (index: number) => `${id}-option-${index}`
+
+  function choose(choice: MerchantChoice) {
+    onChange(choice.merchantId)
+    setIsOpen(false)
+    setActive(-1)
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isShown) {
+        setIsOpen(true)
+        setActive(event.key === 'ArrowDown' ? 0 : choices.length - 1)
+      } else {
+        const step = event.key === 'ArrowDown' ? 1 : -1
+        setActive((active + step + choices.length) % choices.length)
+      }
+    } else if (event.key === 'Enter' && isShown) {
+      const choice = choices[active]
+      if (!choice) return
+      event.preventDefault()
+      choose(choice)
+    } else if (event.key === 'Escape' && isShown) {
+      // The dialog around it stays open.
+      event.preventDefault()
+      event.stopPropagation()
+      setIsOpen(false)
+    }
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <input
+        {...input}
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={isShown ? `${id}-list` : undefined}
+        aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+        aria-describedby={
+          [input['aria-describedby'], words && `${id}-standing`].filter(Boolean).join(' ') || undefined
+        }
+        value={value}
+        maxLength={60}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        onChange={({ target }) => {
+          onChange(target.value.trim())
+          setIsOpen(true)
+          setActive(-1)
+        }}
+        onFocus={() => setIsHere(true)}
+        onClick={() => setIsOpen(true)}
+        onBlur={() => {
+          setIsHere(false)
+          setIsOpen(false)
+        }}
+        onKeyDown={press}
+        className={classNames('control font-mono text-xs', input.className)}
+      />
+      {isShown && (
+        <Choices
+          id={`${id}-list`}
+          field={field}
+          choices={choices}
+          active={active}
+          optionId={optionId}
+          onChoose={choose}
+        />
+      )}
+      {words && (
+        <p
+          id={`${id}-standing`}
+          className={classNames(
+            'text-xs wrap-anywhere',
+            isSelf || exact?.payable === 'yes' ? 'text-muted' : 'text-warn-ink',
+          )}
+        >
+          <bdi>{words}</bdi>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function standingWords(
+  value: string,
+  exact: MerchantChoice | null | undefined,
+  isHere: boolean,
+): string | null {
+  if (value === '' || exact === undefined) return null
+  // Of an id that is still being typed nothing is said.
+  if (exact === null) return isHere ? null : 'Not in the merchant directory'
+  const problem = PAYABLE_WORDS[exact.payable]
+  return problem ? `${exact.name}: ${problem}, cannot be funded` : exact.name
+}
+
+function Choices({
+  id,
+  field,
+  choices,
+  active,
+  optionId,
+  onChoose,
+}: {
+  id: string
+  field: { readonly current: HTMLInputElement | null }
+  choices: readonly MerchantChoice[]
+  active: number
+  optionId: (index: number) => string
+  onChoose: (choice: MerchantChoice) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // In the top layer, so that no dialog or scrolling frame cuts it off.
+  useEffect(() => {
+    const popover = list.current
+    if (!popover) return
+    popover.showPopover()
+    const place = () => {
+      const at = field.current?.getBoundingClientRect()
+      if (!at) return
+      const width = Math.min(Math.max(at.width, 288), innerWidth - 16)
+      popover.style.width = `${width}px`
+      popover.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`
+      const below = innerHeight - at.bottom
+      const height = Math.min(popover.scrollHeight, 260)
+      popover.style.top = `${below < height + 8 && at.top > below ? at.top - height - 4 : at.bottom + 4}px`
+    }
+    place()
+    addEventListener('scroll', place, true)
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, true)
+      removeEventListener('resize', place)
+    }
+  }, [field])
+  useEffect(() => {
+    if (active >= 0) list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Merchants"
+      popover="manual"
+      className="fixed inset-auto m-0 max-h-65 overflow-y-auto rounded-lg border border-line bg-raised p-1 text-ink shadow-raised"
+    >
+      {choices.map((choice, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+        <div
+          key={choice.merchantId}
+          id={optionId(index)}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          // Keeps the focus in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(choice)}
+          className={classNames(
+            'flex min-h-8 cursor-pointer flex-wrap items-baseline gap-x-2 rounded-md px-2 py-1 text-sm hover:bg-sunken pointer-coarse:min-h-11',
+            index === active && 'bg-accent-soft text-accent-ink',
+          )}
+        >
+          <bdi className="min-w-0 font-medium wrap-anywhere">{choice.name}</bdi>
+          <code className="text-xs wrap-anywhere">{choice.merchantId}</code>
+          {PAYABLE_WORDS[choice.payable] && (
+            <span className="text-xs text-warn-ink">{PAYABLE_WORDS[choice.payable]}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

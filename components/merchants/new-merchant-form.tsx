@@ -1,0 +1,73 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button, LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { Panel } from '@/components/ui/panel'
+import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import { routes } from '@/lib/routes'
+import { enterMerchantAction } from '@/lib/server/merchants/actions'
+import { formOf, inputOf, MerchantFields } from './merchant-fields'
+
+/** A merchant by hand, or of a boarded application. It waits for a second person. */
+export function NewMerchantForm({ application, name }: { application: string; name: string }) {
+  const router = useRouter()
+  const element = useRef<HTMLFormElement>(null)
+  const [form, setForm] = useState(() => formOf({ merchantId: '', name, application }, []))
+  const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const { data, problem: failure } = await askDesk(() => enterMerchantAction(inputOf(form)))
+    if (data?.ok) return router.push(routes.merchant(form.merchantId))
+    flushSync(() => {
+      setBusy(false)
+      setProblem(failure ?? (data && !data.problems ? data.message : null))
+      setProblems(data?.problems ?? [])
+    })
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  return (
+    <Panel className="max-w-3xl">
+      <form
+        ref={element}
+        onSubmit={submit}
+        noValidate
+        aria-label="New merchant"
+        className="flex flex-col gap-4"
+      >
+        <MerchantFields
+          form={form}
+          isNew
+          problems={problems}
+          onChange={(next) => {
+            setForm(next)
+            setProblems([])
+          }}
+        />
+        {problem && (
+          <Callout tone="bad" live="alert" title="The merchant was not added">
+            {problem}
+          </Callout>
+        )}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button type="submit" variant="primary" busy={busy}>
+            Add merchant
+          </Button>
+          <LinkButton variant="ghost" href={routes.merchants}>
+            Cancel
+          </LinkButton>
+          <p className="text-sm text-muted">It can be funded once a second person in finance confirms it.</p>
+        </div>
+      </form>
+    </Panel>
+  )
+}

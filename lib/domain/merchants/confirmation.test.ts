@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { confirmationOf, isOwnWork, isStop, isWaiting, payableOf, proposalAfterStop } from './confirmation'
+import { MERCHANT_STATES, type MerchantTerms } from './merchant'
+import { termsChanges } from './terms-changes'
+
+const TERMS: MerchantTerms = { name: 'Corner Store', applicationId: null, state: 'active', split: [] }
+const AT = new Date('2026-11-20T10:00:00Z')
+
+describe('the confirmation of a merchant', () => {
+  it.each([
+    ['new', { confirmedAt: null, proposed: null, proposedBy: 'ana', createdBy: 'ana' }, true],
+    ['rejected', { confirmedAt: null, proposed: null, proposedBy: null, createdBy: 'ana' }, false],
+    ['change', { confirmedAt: AT, proposed: TERMS, proposedBy: 'ana', createdBy: 'bea' }, true],
+    ['confirmed', { confirmedAt: AT, proposed: null, proposedBy: null, createdBy: 'ana' }, false],
+  ] as const)('is %s', (confirmation, standing, waits) => {
+    expect(confirmationOf(standing)).toBe(confirmation)
+    expect(isWaiting(standing)).toBe(waits)
+  })
+
+  it('is not given by who entered or changed an entry, nor by who proposed a change', () => {
+    const entry = { confirmedAt: null, proposed: null, proposedBy: 'bea', createdBy: 'ana' }
+    expect(['ana', 'bea', 'cai'].map((person) => isOwnWork(entry, person))).toEqual([true, true, false])
+    const change = { confirmedAt: AT, proposed: TERMS, proposedBy: 'bea', createdBy: 'ana' }
+    expect(['ana', 'bea', 'cai'].map((person) => isOwnWork(change, person))).toEqual([false, true, false])
+  })
+})
+
+describe('what counts at once', () => {
+  it('is what stops money, and nothing else', () => {
+    const stops = MERCHANT_STATES.flatMap((from) =>
+      MERCHANT_STATES.filter((to) => isStop(from, to)).map((to) => `${from} → ${to}`),
+    )
+    expect(stops).toEqual(['active → paused', 'active → closed', 'paused → closed'])
+  })
+
+  it('a stop is not undone by a change that was proposed before it', () => {
+    const paused: MerchantTerms = { ...TERMS, state: 'paused' }
+    expect(proposalAfterStop(paused, { ...TERMS, name: 'Corner Shop' })).toEqual({
+      ...paused,
+      name: 'Corner Shop',
+    })
+    expect(proposalAfterStop({ ...TERMS, state: 'closed' }, TERMS)).toBeNull()
+    expect(proposalAfterStop(paused, null)).toBeNull()
+  })
+})
+
+it.each([
+  ['active', AT, 'yes'],
+  ['paused', AT, 'paused'],
+  ['closed', AT, 'closed'],
+  ['active', null, 'unconfirmed'],
+  ['closed', null, 'unconfirmed'],
+] as const)('money to a merchant that is %s and confirmed %s: %s', (state, confirmedAt, payable) => {
+  expect(payableOf({ state, confirmedAt })).toBe(payable)
+})
+
+it('a change is told term by term, and what stays is left out', () => {
+  const after: MerchantTerms = {
+    name: 'Corner Shop',
+    applicationId: 'one',
+    state: 'paused',
+    split: [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'C-1' }],
+  }
+  expect(termsChanges('C-1', TERMS, after, () => 'A-1001')).toEqual([
+    { what: 'Name', was: 'Corner Store', is: 'Corner Shop' },
+    { what: 'Application', was: 'None', is: 'A-1001' },
+    { what: 'State', was: 'Active', is: 'Paused' },
+    { what: 'Default split', was: 'All to this merchant', is: '2.9% to FEE, remainder to this merchant' },
+  ])
+  expect(termsChanges('C-1', TERMS, { ...TERMS }, () => '')).toEqual([])
+})

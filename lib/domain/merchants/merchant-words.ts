@@ -1,0 +1,18 @@
+import type { Confirmation } from './confirmation'
+import type { MerchantState } from './merchant'
+
+export const MERCHANT_STATE_WORDS: Readonly<
+  Record<MerchantState, { label: string; tone: 'good' | 'warn' | 'neutral' }>
+> = {
+  active: { label: 'Active', tone: 'good' },
+  paused: { label: 'Paused', tone: 'warn' },
+  closed: { label: 'Closed', tone: 'neutral' },
+}
+
+/** Null where there is nothing to say. */
+export const CONFIRMATION_WORDS: Readonly<Record<Confirmation, string | null>> = {
+  new: 'Pending confirmation',
+  rejected: 'Rejected',
+  change: 'Change pending',
+  confirmed: null,
+}

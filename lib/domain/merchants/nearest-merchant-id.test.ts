@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { nearestMerchantId } from './nearest-merchant-id'
+
+const KNOWN = ['BLUEBIRD-01', 'HARBOR-LANE-02', 'CEDAR-STONE-03', 'JUNIPER-05', 'M-1', 'M-2', 'PLATFORM-FEE']
+
+describe('the merchant id that was most likely meant', () => {
+  it.each([
+    ['a letter too few', 'BLUEBRD-01', 'BLUEBIRD-01'],
+    ['a letter too many', 'BLUEEBIRD-01', 'BLUEBIRD-01'],
+    ['another letter', 'BLUEBARD-01', 'BLUEBIRD-01'],
+    ['two neighbours swapped', 'BLUEBIRD-10', 'BLUEBIRD-01'],
+    ['two slips', 'HARBR-LAN-02', 'HARBOR-LANE-02'],
+    ['other capitals', 'bluebird-01', 'BLUEBIRD-01'],
+    ['O for 0, also in a short id', 'JUNIPER-O5', 'JUNIPER-05'],
+    ['I for 1', 'BLUEBIRD-0I', 'BLUEBIRD-01'],
+    ['l for 1 in a short id', 'M-l', 'M-1'],
+    ['spaces around it', ' JUNIPER-05 ', 'JUNIPER-05'],
+  ])('%s', (_, typed, meant) => {
+    expect(nearestMerchantId(typed, KNOWN)).toBe(meant)
+  })
+
+  it.each([
+    ['an id that is known', 'M-1'],
+    ['three slips', 'BLUEBI-1'],
+    ['another short id', 'M-3'],
+    ['nothing', ''],
+    ['something else', 'UNKNOWN-77'],
+  ])('is none for %s', (_, typed) => {
+    expect(nearestMerchantId(typed, KNOWN)).toBeNull()
+  })
+
+  it('is the nearest of several, whichever comes first', () => {
+    expect(nearestMerchantId('HARBOR-14', ['HARBOR-1455', 'HARBOR-144', 'HARBOR-999'])).toBe('HARBOR-144')
+    expect(nearestMerchantId('HARBOR-14', ['HARBOR-144', 'HARBOR-1455'])).toBe('HARBOR-144')
+  })
+})

@@ -1,0 +1,63 @@
+import { checkDefaultSplit, normalSplit } from './default-split'
+import { MERCHANT_STATES, type MerchantState, type MerchantTerms, type StoredShare } from './merchant'
+import { merchantIdProblem } from './merchant-id'
+
+/** A merchant as a form or a row of a file has it. */
+export type TypedMerchant = {
+  merchantId: string
+  name: string
+  state: string
+  split: readonly StoredShare[]
+}
+
+/** `path`: `merchantId`, `name`, `state`, `split`, or `split.2` of one share. */
+export type MerchantProblem = { path: string; message: string }
+
+/** What the directory has, as far as a check asks. */
+export type KnownMerchants = {
+  has(merchantId: string): boolean
+  /** To suggest the one that was meant. */
+  ids: Iterable<string>
+}
+
+export const MAX_MERCHANT_NAME = 120
+
+/** What is to be kept, once nothing is wrong with it. `applicationId` is not typed, and comes with the page. */
+export function readMerchant(
+  typed: TypedMerchant,
+  applicationId: string | null,
+  known: KnownMerchants,
+): { merchantId: string; terms: MerchantTerms; problems: MerchantProblem[] } {
+  const merchantId = typed.merchantId.trim()
+  const name = typed.name.trim().replace(/\s+/g, ' ')
+  const state = stateOf(typed.state)
+  const split = normalSplit(merchantId, typed.split)
+  const idProblem = merchantIdProblem(merchantId)
+  const nameProblem = problemOfName(name)
+  return {
+    merchantId,
+    terms: { name, applicationId, state: state ?? 'active', split },
+    problems: [
+      ...(idProblem === null ? [] : [{ path: 'merchantId', message: idProblem }]),
+      ...(nameProblem === null ? [] : [{ path: 'name', message: nameProblem }]),
+      ...(state === null ? [{ path: 'state', message: 'Choose active, paused or closed.' }] : []),
+      ...checkDefaultSplit(merchantId, split, (payee) => known.has(payee), known.ids).map(
+        ({ index, message }) => ({ path: index === null ? 'split' : `split.${index}`, message }),
+      ),
+    ],
+  }
+}
+
+const stateOf = (text: string): MerchantState | null => {
+  const wanted = text.trim().toLowerCase()
+  return MERCHANT_STATES.find((state) => state === wanted) ?? null
+}
+
+function problemOfName(name: string): string | null {
+  if (name === '') return 'Enter the name by which people know this merchant.'
+  if (name.length > MAX_MERCHANT_NAME)
+    return `A name has at most ${MAX_MERCHANT_NAME} characters; this has ${name.length}.`
+  return /[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)
+    ? 'The name holds a character that cannot be seen. Type it instead of copying it.'
+    : null
+}

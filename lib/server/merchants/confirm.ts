@@ -1,0 +1,192 @@
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { merchants } from '@/lib/db/schema/desk'
+import { confirmationOf, isOwnWork, isWaiting } from '@/lib/domain/merchants/confirmation'
+import type { Ctx } from '@/lib/server/world'
+import {
+  auditMerchant,
+  lockMerchant,
+  type MerchantResult,
+  type MerchantRow,
+  refused,
+  stale,
+  termsOf,
+} from './data'
+
+const chosen = { merchantId: z.string().max(1_000), version: z.int() }
+
+export const confirmMerchantsSchema = z.object({ merchants: z.array(z.object(chosen)).min(1).max(2_000) })
+
+export type ConfirmResult = { confirmed: number; refused: { merchantId: string; message: string }[] }
+
+/** A second person's yes to what each of these was when they looked; the others are left as they are. */
+export async function confirmMerchants(
+  ctx: Ctx,
+  input: z.output<typeof confirmMerchantsSchema>,
+): Promise<ConfirmResult> {
+  const versions = new Map(input.merchants.map(({ merchantId, version }) => [merchantId, version]))
+  return ctx.db.transaction(async (tx) => {
+    // In one order, so that two who confirm overlapping ones wait for each other, and not both for ever.
+    const rows = await tx
+      .select()
+      .from(merchants)
+      .where(inArray(merchants.merchantId, [...versions.keys()]))
+      .orderBy(asc(merchants.merchantId))
+      .for('update')
+    const found = new Map(rows.map((row) => [row.merchantId, row]))
+    const result: ConfirmResult = { confirmed: 0, refused: [] }
+    for (const [merchantId, version] of versions) {
+      const row = found.get(merchantId)
+      const problem = row
+        ? await confirmOne(ctx, tx, row, version)
+        : refused(`${merchantId} is not in the directory any more.`)
+      if (problem.ok) result.confirmed += 1
+      else result.refused.push({ merchantId, message: problem.message })
+    }
+    return result
+  })
+}
+
+async function confirmOne(ctx: Ctx, tx: Tx, row: MerchantRow, version: number): Promise<MerchantResult> {
+  const { merchantId } = row
+  if (row.version !== version) return stale(merchantId)
+  if (!isWaiting(row)) return refused(`Nothing is pending for ${merchantId}.`)
+  if (isOwnWork(row, ctx.actor.id))
+    return refused(`You entered this for ${merchantId}. Another person of finance confirms it.`)
+  const before = row.confirmedAt === null ? null : termsOf(row)
+  const after = row.proposed ?? termsOf(row)
+  const missing = await missingPayee(
+    tx,
+    after.split.map((share) => share.merchantId),
+  )
+  if (missing !== null)
+    return refused(`${missing}, a payee of the default split, is not in the directory any more. Reject this.`)
+  const now = ctx.now()
+  await tx
+    .update(merchants)
+    .set({
+      ...after,
+      proposed: null,
+      proposedBy: null,
+      proposedAt: null,
+      confirmedBy: ctx.actor.id,
+      confirmedAt: now,
+      version: row.version + 1,
+      updatedAt: now,
+    })
+    .where(eq(merchants.merchantId, merchantId))
+  await auditMerchant(ctx, tx, merchantId, 'merchant-confirmed', {
+    before,
+    after,
+    proposedBy: row.proposedBy,
+  })
+  return { ok: true }
+}
+
+async function missingPayee(tx: Tx, payees: readonly string[]): Promise<string | null> {
+  if (payees.length === 0) return null
+  const rows = await tx
+    .select({ merchantId: merchants.merchantId })
+    .from(merchants)
+    .where(inArray(merchants.merchantId, [...payees]))
+  const there = new Set(rows.map(({ merchantId }) => merchantId))
+  return payees.find((payee) => !there.has(payee)) ?? null
+}
+
+export const rejectMerchantSchema = z.object({ ...chosen, note: z.string().trim().min(3).max(2_000) })
+
+/** A second person's no, with the reason. A rejected entry stays to be corrected or withdrawn; a change is dropped. */
+export async function rejectMerchant(
+  ctx: Ctx,
+  { merchantId, version, note }: z.output<typeof rejectMerchantSchema>,
+): Promise<MerchantResult> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockMerchant(tx, merchantId)
+    if (row.version !== version) return stale(merchantId)
+    if (!isWaiting(row)) return refused(`Nothing is pending for ${merchantId}.`)
+    if (isOwnWork(row, ctx.actor.id)) return refused('This is your own entry. Withdraw it instead.')
+    await tx
+      .update(merchants)
+      .set({
+        proposed: null,
+        proposedBy: null,
+        proposedAt: null,
+        version: row.version + 1,
+        updatedAt: ctx.now(),
+      })
+      .where(eq(merchants.merchantId, merchantId))
+    await auditMerchant(ctx, tx, merchantId, 'merchant-rejected', {
+      before: row.confirmedAt === null ? null : termsOf(row),
+      after: row.proposed ?? termsOf(row),
+      note,
+    })
+    return { ok: true }
+  })
+}
+
+export const withdrawMerchantSchema = z.object(chosen)
+
+/** `gone`: it was never confirmed, and its entry is removed; its history stays in the audit log. */
+export type WithdrawResult = { ok: true; gone: boolean } | { ok: false; message: string }
+
+/** One's own proposal or entry is taken back; a rejected entry by anybody who may enter one. */
+export async function withdrawMerchant(
+  ctx: Ctx,
+  { merchantId, version }: z.output<typeof withdrawMerchantSchema>,
+): Promise<WithdrawResult> {
+  return ctx.db.transaction(async (tx): Promise<WithdrawResult> => {
+    const no = (message: string): WithdrawResult => ({ ok: false, message })
+    const row = await lockMerchant(tx, merchantId)
+    if (row.version !== version) return no('It was changed after you opened it. Reload the page.')
+    const confirmation = confirmationOf(row)
+    if (confirmation === 'confirmed') return no(`Nothing is pending for ${merchantId}.`)
+    if (confirmation !== 'rejected' && !isOwnWork(row, ctx.actor.id))
+      return no('Somebody else entered this. Reject it with a note instead.')
+    const gone = row.confirmedAt === null
+    if (gone) {
+      const payer = await payerOf(tx, merchantId)
+      if (payer !== null)
+        return no(`The default split of ${payer} names ${merchantId}. Change that split first.`)
+      await tx.delete(merchants).where(eq(merchants.merchantId, merchantId))
+    } else {
+      await tx
+        .update(merchants)
+        .set({
+          proposed: null,
+          proposedBy: null,
+          proposedAt: null,
+          version: row.version + 1,
+          updatedAt: ctx.now(),
+        })
+        .where(eq(merchants.merchantId, merchantId))
+    }
+    await auditMerchant(
+      ctx,
+      tx,
+      merchantId,
+      gone ? 'merchant-entry-withdrawn' : 'merchant-change-withdrawn',
+      gone ? { before: termsOf(row) } : { before: termsOf(row), after: row.proposed },
+    )
+    return { ok: true, gone }
+  })
+}
+
+/** Another merchant whose default split pays this one, or would once it is confirmed. */
+async function payerOf(tx: Tx, merchantId: string): Promise<string | null> {
+  const share = JSON.stringify([{ merchantId }])
+  const [payer] = await tx
+    .select({ merchantId: merchants.merchantId })
+    .from(merchants)
+    .where(
+      and(
+        ne(merchants.merchantId, merchantId),
+        or(
+          sql`${merchants.split} @> ${share}::jsonb`,
+          sql`${merchants.proposed} -> 'split' @> ${share}::jsonb`,
+        ),
+      ),
+    )
+    .limit(1)
+  return payer?.merchantId ?? null
+}

@@ -1,0 +1,144 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { applications, merchants } from '@/lib/db/schema/desk'
+import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
+import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
+import type { KnownMerchants, MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/world'
+
+export type MerchantRow = typeof merchants.$inferSelect
+
+/** Why it was not done, in words; `problems` stand at their fields. */
+export type MerchantResult = { ok: true } | { ok: false; message: string; problems?: MerchantProblem[] }
+
+export const refused = (message: string, problems?: MerchantProblem[]): MerchantResult => ({
+  ok: false,
+  message,
+  ...(problems && { problems }),
+})
+
+/** Somebody was first. */
+export const stale = (merchantId: string): MerchantResult =>
+  refused(`${merchantId} was changed after you opened it. Reload the page and look at what is there now.`)
+
+export async function getMerchant(db: DbOrTx, merchantId: string): Promise<MerchantRow | null> {
+  const [row] = await db.select().from(merchants).where(eq(merchants.merchantId, merchantId))
+  return row ?? null
+}
+
+/** Changes of one merchant take turns. Throws `not-found`. */
+export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow> {
+  const [row] = await tx.select().from(merchants).where(eq(merchants.merchantId, merchantId)).for('update')
+  if (!row) throw new DeskError('not-found', 'There is no such merchant, or its entry was withdrawn.')
+  return row
+}
+
+/** The terms that count, or would count once the merchant is confirmed. */
+export const termsOf = ({ name, applicationId, state, split }: MerchantRow): MerchantTerms => ({
+  name,
+  applicationId,
+  state,
+  split,
+})
+
+/** All ids of the directory. */
+export async function loadKnownMerchants(db: DbOrTx): Promise<KnownMerchants> {
+  const rows = await db.select({ merchantId: merchants.merchantId }).from(merchants)
+  const ids = new Set(rows.map(({ merchantId }) => merchantId))
+  return { has: (id) => ids.has(id), ids }
+}
+
+/** The merchant that has this id in whatever capitals; two of one spelling would be taken for each other. */
+export async function findBySpelling(db: DbOrTx, merchantId: string): Promise<MerchantRow | null> {
+  const [row] = await db
+    .select()
+    .from(merchants)
+    .where(sql`lower(${merchants.merchantId}) = lower(${merchantId})`)
+  return row ?? null
+}
+
+/** `A-1042` as people type it; '' for none. The partner must have the application. */
+export async function findApplication(
+  db: DbOrTx,
+  typed: string,
+): Promise<{ applicationId: string | null; problems: MerchantProblem[] }> {
+  const text = typed.trim()
+  if (text === '') return { applicationId: null, problems: [] }
+  const number = Number(/^a?-?(\d{1,9})$/i.exec(text)?.[1] ?? Number.NaN)
+  const [row] = Number.isNaN(number)
+    ? []
+    : await db
+        .select({
+          id: applications.id,
+          opportunityId: applications.opportunityId,
+          stage: applications.stage,
+        })
+        .from(applications)
+        .where(eq(applications.number, number))
+  if (row && canHaveMerchant(row)) return { applicationId: row.id, problems: [] }
+  return {
+    applicationId: null,
+    problems: [
+      {
+        path: 'application',
+        message: row
+          ? `A-${number} has not been accepted by the partner yet. Enter its merchant once it has.`
+          : 'No such application. Enter its number, such as A-1042, or leave this empty.',
+      },
+    ],
+  }
+}
+
+/** The numbers of these applications, by id. */
+export async function numbersOf(
+  db: DbOrTx,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, { number: number; title: string; stage: string | null }>> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: applications.id,
+      number: applications.number,
+      dbaName: applications.dbaName,
+      legalName: applications.legalName,
+      stage: applications.stage,
+    })
+    .from(applications)
+    .where(inArray(applications.id, wanted))
+  return new Map(
+    rows.map(({ id, number, dbaName, legalName, stage }) => [
+      id,
+      { number, title: dbaName || legalName || 'Untitled application', stage },
+    ]),
+  )
+}
+
+export const auditMerchant = (
+  ctx: Ctx,
+  tx: Tx,
+  merchantId: string,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  recordAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.actor.id,
+    action,
+    subject: ['merchant', merchantId],
+    requestId: ctx.requestId,
+    detail,
+  })
+
+export async function getApplicationFacts(
+  db: DbOrTx,
+  id: string,
+): Promise<{ opportunityId: string | null; stage: string | null } | null> {
+  const [row] = await db
+    .select({ opportunityId: applications.opportunityId, stage: applications.stage })
+    .from(applications)
+    .where(eq(applications.id, id))
+  return row ?? null
+}

@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { merchants } from '@/lib/db/schema/desk'
+import { confirmationOf, isSameTerms, isStop, proposalAfterStop } from '@/lib/domain/merchants/confirmation'
+import { MERCHANT_STATES, type MerchantTerms } from '@/lib/domain/merchants/merchant'
+import { readMerchant } from '@/lib/domain/merchants/read-merchant'
+import type { Ctx } from '@/lib/server/world'
+import {
+  auditMerchant,
+  findApplication,
+  findBySpelling,
+  loadKnownMerchants,
+  lockMerchant,
+  type MerchantResult,
+  refused,
+  stale,
+  termsOf,
+} from './data'
+
+/** What no form of ours sends is refused here; what is wrong with the rest is said by the domain. */
+const typed = {
+  merchantId: z.string().max(1_000),
+  name: z.string().max(1_000),
+  /** Its number, or empty. */
+  application: z.string().max(100),
+  split: z
+    .array(
+      z.object({
+        merchantId: z.string().max(1_000),
+        percent: z.string().max(40).optional(),
+        fixedMinor: z.string().max(40).optional(),
+      }),
+    )
+    .max(100),
+}
+
+export const enterMerchantSchema = z.object(typed)
+
+/** A new merchant. No money goes to it before a second person has confirmed it. */
+export async function enterMerchant(
+  ctx: Ctx,
+  { application, ...given }: z.output<typeof enterMerchantSchema>,
+): Promise<MerchantResult> {
+  const linked = await findApplication(ctx.db, application)
+  const known = await loadKnownMerchants(ctx.db)
+  const { merchantId, terms, problems } = readMerchant(
+    { ...given, state: 'active' },
+    linked.applicationId,
+    known,
+  )
+  if (problems.length + linked.problems.length > 0)
+    return refused('Correct the marked fields.', [...problems, ...linked.problems])
+  return ctx.db.transaction(async (tx) => {
+    const now = ctx.now()
+    const [made] = await tx
+      .insert(merchants)
+      .values({
+        merchantId,
+        ...terms,
+        proposedBy: ctx.actor.id,
+        proposedAt: now,
+        createdBy: ctx.actor.id,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflictDoNothing()
+      .returning({ merchantId: merchants.merchantId })
+    if (!made) {
+      const other = await findBySpelling(tx, merchantId)
+      return refused('Correct the marked fields.', [
+        {
+          path: 'merchantId',
+          message: `${other?.merchantId ?? merchantId} is in the directory already${other ? `, as ${other.name}` : ''}. Change it on its page.`,
+        },
+      ])
+    }
+    await auditMerchant(ctx, tx, merchantId, 'merchant-entered', { after: terms })
+    return { ok: true }
+  })
+}
+
+export const changeMerchantSchema = z.object({
+  ...typed,
+  state: z.enum(MERCHANT_STATES),
+  /** What the form started from: a newer one is never overwritten. */
+  version: z.int(),
+})
+
+/**
+ * A change waits in `proposed` until a second person confirms it; what is not confirmed at all is changed itself,
+ * by whoever entered it. Proposing what counts already takes one's own proposal back.
+ */
+export async function changeMerchant(
+  ctx: Ctx,
+  { application, version, ...given }: z.output<typeof changeMerchantSchema>,
+): Promise<MerchantResult> {
+  const linked = await findApplication(ctx.db, application)
+  const known = await loadKnownMerchants(ctx.db)
+  const { merchantId, terms, problems } = readMerchant(given, linked.applicationId, known)
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockMerchant(tx, merchantId)
+    if (row.version !== version) return stale(merchantId)
+    // An application that was linked before its partner's record went stays linked.
+    const kept = row.applicationId === linked.applicationId ? [] : linked.problems
+    if (problems.length + kept.length > 0)
+      return refused('Correct the marked fields.', [...problems, ...kept])
+    const before = termsOf(row)
+    const confirmation = confirmationOf(row)
+    if (confirmation !== 'rejected' && row.proposedBy !== null && row.proposedBy !== ctx.actor.id) {
+      return refused(
+        confirmation === 'new'
+          ? 'Somebody else entered this merchant. Confirm or reject it first.'
+          : 'A change by somebody else is pending. Confirm or reject it first.',
+      )
+    }
+    if (isStop(before.state, terms.state))
+      return refused('Pause or close the merchant with its own button: that counts at once.')
+    const now = ctx.now()
+    const next = { version: row.version + 1, updatedAt: now }
+    if (row.confirmedAt === null) {
+      if (confirmation === 'new' && isSameTerms(before, terms)) return refused('Nothing was changed.')
+      await tx
+        .update(merchants)
+        .set({ ...terms, ...next, proposedBy: ctx.actor.id, proposedAt: now })
+        .where(eq(merchants.merchantId, merchantId))
+      await auditMerchant(ctx, tx, merchantId, 'merchant-entry-changed', { before, after: terms })
+      return { ok: true }
+    }
+    const proposed = isSameTerms(before, terms) ? null : terms
+    if (isSameProposal(row.proposed, proposed)) return refused('Nothing was changed.')
+    await tx
+      .update(merchants)
+      .set({
+        ...next,
+        proposed,
+        proposedBy: proposed && ctx.actor.id,
+        proposedAt: proposed && now,
+      })
+      .where(eq(merchants.merchantId, merchantId))
+    await auditMerchant(
+      ctx,
+      tx,
+      merchantId,
+      proposed ? 'merchant-change-proposed' : 'merchant-change-withdrawn',
+      { before, after: proposed ?? row.proposed },
+    )
+    return { ok: true }
+  })
+}
+
+const isSameProposal = (one: MerchantTerms | null, other: MerchantTerms | null): boolean =>
+  one === null || other === null ? one === other : isSameTerms(one, other)
+
+export const stopMerchantSchema = z.object({
+  merchantId: z.string().max(1_000),
+  state: z.enum(['paused', 'closed']),
+  reason: z.string().trim().min(3).max(2_000),
+})
+
+/** Pauses or closes at once: stopping money waits for nobody. What waits for confirmation does not undo it. */
+export async function stopMerchant(
+  ctx: Ctx,
+  { merchantId, state, reason }: z.output<typeof stopMerchantSchema>,
+): Promise<MerchantResult> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await lockMerchant(tx, merchantId)
+    if (!isStop(row.state, state)) return refused(`${merchantId} is ${row.state} already.`)
+    const before = termsOf(row)
+    const after = { ...before, state }
+    const proposed = proposalAfterStop(after, row.proposed)
+    await tx
+      .update(merchants)
+      .set({
+        state,
+        proposed,
+        // Of one that was never confirmed they say who entered it.
+        ...(row.proposed && !proposed && { proposedBy: null, proposedAt: null }),
+        version: row.version + 1,
+        updatedAt: ctx.now(),
+      })
+      .where(eq(merchants.merchantId, merchantId))
+    await auditMerchant(ctx, tx, merchantId, state === 'paused' ? 'merchant-paused' : 'merchant-closed', {
+      before,
+      after,
+      note: reason,
+    })
+    return { ok: true }
+  })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { merchants } from '@/lib/db/schema/desk'
+import {
+  MAX_MERCHANT_FILE_BYTES,
+  type MerchantFile,
+  readMerchantFile,
+} from '@/lib/domain/merchants/merchant-file'
+import { DeskError } from '@/lib/errors'
+import type { Ctx } from '@/lib/server/world'
+import { auditMerchant, loadKnownMerchants } from './data'
+
+export const merchantFileSchema = z.object({ text: z.string().max(MAX_MERCHANT_FILE_BYTES) })
+
+/** What the file would bring, and what keeps it from that. Nothing is stored. */
+export async function previewMerchants(
+  ctx: Ctx,
+  { text }: z.output<typeof merchantFileSchema>,
+): Promise<MerchantFile> {
+  return readMerchantFile(text, await loadKnownMerchants(ctx.db))
+}
+
+export type ImportResult = { ok: true; entered: number } | { ok: false; message: string; file: MerchantFile }
+
+/** Enters all merchants of a file or none of them. Each of them waits for a second person. */
+export async function importMerchants(
+  ctx: Ctx,
+  { text }: z.output<typeof merchantFileSchema>,
+): Promise<ImportResult> {
+  const file = await previewMerchants(ctx, { text })
+  if (file.problem !== null || file.rows.some(({ problems }) => problems.length > 0)) {
+    return {
+      ok: false,
+      message: file.problem ?? 'The directory has changed since the preview. Look at the problems.',
+      file,
+    }
+  }
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const now = ctx.now()
+      const made = await tx
+        .insert(merchants)
+        .values(
+          file.rows.map(({ merchantId, terms }) => ({
+            merchantId,
+            ...terms,
+            proposedBy: ctx.actor.id,
+            proposedAt: now,
+            createdBy: ctx.actor.id,
+            createdAt: now,
+            updatedAt: now,
+          })),
+        )
+        .onConflictDoNothing()
+        .returning({ merchantId: merchants.merchantId })
+      // Somebody entered one of them in this moment.
+      if (made.length < file.rows.length) throw new DeskError('stale')
+      for (const { row, merchantId, terms } of file.rows)
+        await auditMerchant(ctx, tx, merchantId, 'merchant-imported', { after: terms, row })
+    })
+  } catch (error) {
+    if (!(error instanceof DeskError && error.code === 'stale')) throw error
+    return {
+      ok: false,
+      message: 'The directory has changed since the preview. Look at the problems.',
+      file: await previewMerchants(ctx, { text }),
+    }
+  }
+  return { ok: true, entered: file.rows.length }
+}

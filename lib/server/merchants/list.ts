@@ -1,0 +1,168 @@
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { DbOrTx } from '@/lib/db/client'
+import { applications, merchants, users } from '@/lib/db/schema/desk'
+import { can } from '@/lib/domain/access/permissions'
+import { confirmationOf, isOwnWork, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
+import {
+  ALL_MERCHANTS,
+  type MerchantCursor,
+  type MerchantListQuery,
+} from '@/lib/domain/merchants/merchant-list-query'
+import type { Ctx } from '@/lib/server/world'
+import type { MerchantChoice, MerchantListItem, MerchantListPage } from './views'
+
+export const MERCHANT_LIST_PAGE = 50
+
+type Looker = Pick<Ctx, 'db' | 'actor'>
+
+/** By name, a page at a time from a key on. Where nothing comes before any more, it is the first page. */
+export async function listMerchantPage(ctx: Looker, query: MerchantListQuery): Promise<MerchantListPage> {
+  const { place } = query
+  const rows = await selectPage(ctx, query, MERCHANT_LIST_PAGE + 1)
+  const more = rows.length > MERCHANT_LIST_PAGE
+  if (place?.side === 'previous') {
+    if (!more) return listMerchantPage(ctx, { ...query, place: null })
+    const items = rows.slice(1)
+    return { items, previous: keyOf(items.at(0)), next: keyOf(items.at(-1)) }
+  }
+  const items = rows.slice(0, MERCHANT_LIST_PAGE)
+  return { items, previous: place ? keyOf(items.at(0)) : null, next: more ? keyOf(items.at(-1)) : null }
+}
+
+const keyOf = (item: MerchantListItem | undefined): MerchantCursor | null =>
+  item ? { name: item.name, merchantId: item.merchantId } : null
+
+const proposers = alias(users, 'proposers')
+const KEY = sql`(lower(${merchants.name}), ${merchants.merchantId})`
+
+async function selectPage(
+  { db, actor }: Looker,
+  { search, state, waiting, place }: MerchantListQuery,
+  limit: number,
+): Promise<MerchantListItem[]> {
+  const backwards = place?.side === 'previous'
+  const rows = await db
+    .select({ merchant: merchants, number: applications.number, proposedBy: proposers.name })
+    .from(merchants)
+    .leftJoin(applications, eq(applications.id, merchants.applicationId))
+    .leftJoin(proposers, eq(proposers.id, merchants.proposedBy))
+    .where(
+      and(
+        search === '' ? undefined : fits(search),
+        state === null ? undefined : eq(merchants.state, state),
+        waiting === null ? undefined : WAITING,
+        waiting === 'mine' ? notOwn(actor.id) : undefined,
+        place
+          ? sql`${KEY} ${backwards ? sql`<` : sql`>`} (lower(${place.name}::text), ${place.merchantId}::text)`
+          : undefined,
+      ),
+    )
+    .orderBy(
+      backwards
+        ? sql`lower(${merchants.name}) desc, ${merchants.merchantId} desc`
+        : sql`lower(${merchants.name}), ${merchants.merchantId}`,
+    )
+    .limit(limit)
+  if (backwards) rows.reverse()
+  const confirms = can(actor.roles, 'merchants:confirm')
+  return rows.map(({ merchant, number, proposedBy }) => ({
+    merchantId: merchant.merchantId,
+    name: merchant.name,
+    state: merchant.state,
+    confirmation: confirmationOf(merchant),
+    split: merchant.split,
+    application: merchant.applicationId && number !== null ? { id: merchant.applicationId, number } : null,
+    version: merchant.version,
+    proposedBy,
+    mayConfirm: confirms && isWaiting(merchant) && !isOwnWork(merchant, actor.id),
+    updatedAt: merchant.updatedAt.toISOString(),
+  }))
+}
+
+const fits = (text: string): SQL | undefined =>
+  or(
+    sql`strpos(lower(${merchants.name}), lower(${text})) > 0`,
+    sql`strpos(lower(${merchants.merchantId}), lower(${text})) > 0`,
+  )
+
+/** As `isWaiting` of lib/domain/merchants/confirmation.ts; in the words of its index as well. */
+const WAITING = and(
+  or(isNull(merchants.confirmedAt), isNotNull(merchants.proposed)),
+  isNotNull(merchants.proposedBy),
+)
+
+/** As `isOwnWork`, and not. */
+const notOwn = (personId: string): SQL | undefined =>
+  and(
+    ne(merchants.proposedBy, personId),
+    or(isNotNull(merchants.confirmedAt), ne(merchants.createdBy, personId)),
+  )
+
+/** How many wait that this person may confirm. */
+export async function countWaitingFor({ db, actor }: Looker): Promise<number> {
+  if (!can(actor.roles, 'merchants:confirm')) return 0
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(merchants)
+    .where(and(WAITING, notOwn(actor.id)))
+  return row?.count ?? 0
+}
+
+/** As many as a person takes in at a glance. */
+const CHOICES = 12
+
+/** Merchants to pick from: the one with exactly this id first, then those whose name or id has the text. */
+export async function listMerchantsForPicker(db: DbOrTx, text: string): Promise<MerchantChoice[]> {
+  const search = text.trim()
+  const rows = await db
+    .select({
+      merchantId: merchants.merchantId,
+      name: merchants.name,
+      state: merchants.state,
+      confirmedAt: merchants.confirmedAt,
+    })
+    .from(merchants)
+    .where(search === '' ? ne(merchants.state, 'closed') : fits(search))
+    .orderBy(
+      sql`${merchants.merchantId} = ${search} desc, lower(${merchants.merchantId}) = lower(${search}) desc,
+        ${merchants.state} = 'closed', lower(${merchants.name}), ${merchants.merchantId}`,
+    )
+    .limit(CHOICES)
+  return rows.map(toChoice)
+}
+
+/** These, as far as the directory has them. */
+export async function listMerchantsById(db: DbOrTx, ids: readonly string[]): Promise<MerchantChoice[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({
+      merchantId: merchants.merchantId,
+      name: merchants.name,
+      state: merchants.state,
+      confirmedAt: merchants.confirmedAt,
+    })
+    .from(merchants)
+    .where(inArray(merchants.merchantId, [...ids]))
+  return rows.map(toChoice)
+}
+
+const toChoice = ({
+  merchantId,
+  name,
+  ...row
+}: Pick<typeof merchants.$inferSelect, 'merchantId' | 'name' | 'state' | 'confirmedAt'>): MerchantChoice => ({
+  merchantId,
+  name,
+  payable: payableOf(row),
+})
+
+/** For the command palette; `more`: there are others, which the list shows. */
+export async function searchMerchants(
+  ctx: Looker,
+  text: string,
+  most: number,
+): Promise<{ items: MerchantListItem[]; more: boolean }> {
+  const items = await selectPage(ctx, { ...ALL_MERCHANTS, search: text }, most + 1)
+  return { items: items.slice(0, most), more: items.length > most }
+}

@@ -1,0 +1,85 @@
+import 'server-only'
+import { notFound } from 'next/navigation'
+import { cache } from 'react'
+import { z } from 'zod'
+import { can } from '@/lib/domain/access/permissions'
+import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
+import type { MerchantListQuery } from '@/lib/domain/merchants/merchant-list-query'
+import { DeskError } from '@/lib/errors'
+import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/applications/loaders'
+import { getApplicationFacts, numbersOf } from './data'
+import { countWaitingFor, listMerchantPage } from './list'
+import { listMerchantsOf, viewMerchant } from './view'
+import type { ApplicationMerchant, MerchantListView, MerchantView } from './views'
+
+export async function loadMerchantList(query: MerchantListQuery): Promise<MerchantListView> {
+  const ctx = await loadContext('merchants:read', routes.merchants)
+  const [page, waitingForMe] = await Promise.all([listMerchantPage(ctx, query), countWaitingFor(ctx)])
+  return {
+    ...page,
+    waitingForMe,
+    mayWrite: can(ctx.actor.roles, 'merchants:write'),
+    mayConfirm: can(ctx.actor.roles, 'merchants:confirm'),
+  }
+}
+
+/** `segment`: the merchant id as it stands in the address, percent-encoded. */
+export const loadMerchant = cache(async (segment: string): Promise<MerchantView> => {
+  const merchantId = decoded(segment)
+  const ctx = await loadContext('merchants:read', routes.merchant(merchantId))
+  try {
+    return await viewMerchant(ctx, merchantId)
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'not-found') notFound()
+    throw error
+  }
+})
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment).replaceAll('\u0000', '')
+  } catch {
+    // Cut short, or written by hand: no merchant has such an id.
+    return notFound()
+  }
+}
+
+/** What the form of a new merchant begins with; of a boarded application its number and DBA name. */
+export async function loadNewMerchant(
+  applicationId: string | null,
+): Promise<{ application: string; name: string }> {
+  const ctx = await loadContext(
+    'merchants:write',
+    applicationId === null ? routes.newMerchant : routes.newMerchantOf(applicationId),
+  )
+  if (!z.uuid().safeParse(applicationId).success || applicationId === null)
+    return { application: '', name: '' }
+  const application = (await numbersOf(ctx.db, [applicationId])).get(applicationId)
+  return application
+    ? { application: `A-${application.number}`, name: application.title }
+    : { application: '', name: '' }
+}
+
+export async function loadMerchantImport(): Promise<void> {
+  await loadContext('merchants:write', routes.importMerchants)
+}
+
+/** What an application's page says of its merchants; null where the partner does not have it yet. */
+export async function loadApplicationMerchants(applicationId: string): Promise<{
+  merchants: ApplicationMerchant[]
+  mayEnter: boolean
+} | null> {
+  const ctx = await loadContext('merchants:read', routes.application(applicationId))
+  const facts = await getApplicationFacts(ctx.db, applicationId)
+  if (!facts || !canHaveMerchant(facts)) return null
+  return {
+    merchants: await listMerchantsOf(ctx.db, applicationId),
+    mayEnter: can(ctx.actor.roles, 'merchants:write'),
+  }
+}
+
+/** What waits for this person in the directory: a number beside its name in the navigation. */
+export async function loadMerchantsWaiting(): Promise<number> {
+  return countWaitingFor(await loadContext('merchants:read', routes.merchants))
+}

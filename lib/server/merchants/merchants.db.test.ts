@@ -1,0 +1,435 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applications, auditLog, merchants } from '@/lib/db/schema/desk'
+import { ALL_MERCHANTS } from '@/lib/domain/merchants/merchant-list-query'
+import type { Ctx } from '@/lib/server/world'
+import { exampleDraft } from '@/lib/testing/example-draft'
+import { knowMerchants } from '@/lib/testing/merchants'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { confirmMerchants, rejectMerchant, withdrawMerchant } from './confirm'
+import type { MerchantRow } from './data'
+import { changeMerchant, enterMerchant, stopMerchant } from './enter'
+import { importMerchants, previewMerchants } from './import'
+import { countWaitingFor, listMerchantPage, listMerchantsForPicker, searchMerchants } from './list'
+import { viewMerchant } from './view'
+
+let desk: TestDesk
+/** Onboarding, three of finance, an auditor. */
+let olive: Ctx
+let fay: Ctx
+let felix: Ctx
+let frida: Ctx
+let aldo: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+  olive = await desk.as('Olive', ['onboarding'])
+  fay = await desk.as('Fay', ['finance'])
+  felix = await desk.as('Felix', ['finance'])
+  frida = await desk.as('Frida', ['finance'])
+  aldo = await desk.as('Aldo', ['auditor'])
+  await knowMerchants(desk.world, ['PLATFORM-FEE'])
+})
+afterAll(() => desk.close())
+
+const typed = (merchantId: string, fields: Partial<Parameters<typeof enterMerchant>[1]> = {}) => ({
+  merchantId,
+  name: `Shop ${merchantId}`,
+  application: '',
+  split: [],
+  ...fields,
+})
+
+async function row(merchantId: string): Promise<MerchantRow> {
+  const [found] = await desk.world.db.select().from(merchants).where(eq(merchants.merchantId, merchantId))
+  if (!found) throw new Error(`${merchantId} is not there.`)
+  return found
+}
+
+async function confirm(ctx: Ctx, merchantId: string, version?: number) {
+  const result = await confirmMerchants(ctx, {
+    merchants: [{ merchantId, version: version ?? (await row(merchantId)).version }],
+  })
+  return result.refused[0]?.message ?? null
+}
+
+async function confirmed(merchantId: string, fields: Partial<Parameters<typeof enterMerchant>[1]> = {}) {
+  expect(await enterMerchant(olive, typed(merchantId, fields))).toEqual({ ok: true })
+  expect(await confirm(fay, merchantId)).toBeNull()
+}
+
+const change = async (ctx: Ctx, merchantId: string, fields: Record<string, unknown>, version?: number) => {
+  const { name, state, split, version: present } = await row(merchantId)
+  return changeMerchant(ctx, {
+    ...typed(merchantId, { name, split }),
+    state,
+    version: version ?? present,
+    ...fields,
+  })
+}
+
+const actionsOf = async (merchantId: string) =>
+  (
+    await desk.world.db
+      .select({ action: auditLog.action, actorId: auditLog.actorId, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectType, 'merchant'), eq(auditLog.subjectId, merchantId)))
+      .orderBy(auditLog.id)
+  ).map((entry) => entry)
+
+describe('a new merchant', () => {
+  test('counts once a second person has confirmed it, and all of it is in the audit log', async () => {
+    expect(await enterMerchant(fay, typed('NEW-001'))).toEqual({ ok: true })
+    expect(await row('NEW-001')).toMatchObject({
+      state: 'active',
+      confirmedAt: null,
+      proposedBy: fay.actor.id,
+    })
+    expect(await confirm(fay, 'NEW-001')).toMatch(/You entered this/)
+    expect((await row('NEW-001')).confirmedAt).toBeNull()
+    expect(await confirm(felix, 'NEW-001')).toBeNull()
+    expect(await row('NEW-001')).toMatchObject({
+      confirmedBy: felix.actor.id,
+      proposedBy: null,
+      createdBy: fay.actor.id,
+    })
+    expect(await confirm(frida, 'NEW-001')).toMatch(/Nothing is pending/)
+    const terms = { name: 'Shop NEW-001', applicationId: null, state: 'active', split: [] }
+    expect(await actionsOf('NEW-001')).toEqual([
+      { action: 'merchant-entered', actorId: fay.actor.id, detail: { after: terms } },
+      {
+        action: 'merchant-confirmed',
+        actorId: felix.actor.id,
+        detail: { before: null, after: terms, proposedBy: fay.actor.id },
+      },
+    ])
+  })
+
+  test('is not entered twice, in whatever capitals, and not by two at once', async () => {
+    await confirmed('TWICE-1')
+    const again = await enterMerchant(fay, typed('twice-1'))
+    expect(again).toMatchObject({
+      problems: [
+        { path: 'merchantId', message: expect.stringContaining('TWICE-1 is in the directory already') },
+      ],
+    })
+    const both = await Promise.all([fay, felix].map((ctx) => enterMerchant(ctx, typed('RACE-01'))))
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(await actionsOf('RACE-01')).toHaveLength(1)
+  })
+
+  test('is not entered with a problem', async () => {
+    const result = await enterMerchant(
+      olive,
+      typed('\u041C-1', {
+        name: '',
+        application: 'A-9',
+        split: [{ merchantId: 'NOBODY', percent: '1' }, { merchantId: '\u041C-1' }],
+      }),
+    )
+    expect(result.ok || result.problems?.map(({ path }) => path)).toEqual([
+      'merchantId',
+      'name',
+      'split.0',
+      'application',
+    ])
+  })
+
+  test('of an application that the partner has is linked to it', async () => {
+    const id = await seedApplicationDraft(olive, exampleDraft('Sole Proprietorship'))
+    const [application] = await desk.world.db.select().from(applications).where(eq(applications.id, id))
+    const number = `A-${application?.number}`
+    expect(await enterMerchant(olive, typed('LINK-1', { application: number }))).toMatchObject({
+      problems: [{ path: 'application', message: expect.stringContaining('has not been accepted') }],
+    })
+    await desk.world.db
+      .update(applications)
+      .set({ opportunityId: '006000000000001AAA', stage: 'Pending Underwriting' })
+      .where(eq(applications.id, id))
+    expect(await enterMerchant(olive, typed('LINK-1', { application: number }))).toEqual({ ok: true })
+    expect(await viewMerchant(fay, 'LINK-1')).toMatchObject({
+      application: { id, number: application?.number },
+      isBoardingOpen: true,
+    })
+  })
+
+  test('is changed before its confirmation by who entered it alone, and then neither of its authors confirms it', async () => {
+    await enterMerchant(fay, typed('EDIT-01'))
+    expect(await change(felix, 'EDIT-01', { name: 'Other' })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('Somebody else entered'),
+    })
+    expect(await change(fay, 'EDIT-01', { name: 'Better' })).toEqual({ ok: true })
+    expect(await row('EDIT-01')).toMatchObject({
+      name: 'Better',
+      confirmedAt: null,
+      proposed: null,
+      version: 2,
+    })
+    // Felix looked at the first version.
+    expect(await confirm(felix, 'EDIT-01', 1)).toMatch(/changed after you opened it/)
+    expect(await confirm(felix, 'EDIT-01', 2)).toBeNull()
+  })
+
+  test('that is rejected stays with the reason, and is corrected or withdrawn', async () => {
+    await enterMerchant(olive, typed('BAD-001'))
+    const { version } = await row('BAD-001')
+    expect(
+      await rejectMerchant(fay, { merchantId: 'BAD-001', version, note: 'The ID has a digit too many.' }),
+    ).toEqual({
+      ok: true,
+    })
+    expect(await viewMerchant(olive, 'BAD-001')).toMatchObject({
+      confirmation: 'rejected',
+      payable: 'unconfirmed',
+      may: { change: true, withdraw: true, confirm: false },
+      history: [
+        { action: 'merchant-rejected', note: 'The ID has a digit too many.' },
+        { action: 'merchant-entered' },
+      ],
+    })
+    expect(await confirm(felix, 'BAD-001')).toMatch(/Nothing is pending/)
+    expect(await change(felix, 'BAD-001', { name: 'Better' })).toEqual({ ok: true })
+    // Olive entered it, Felix corrected it.
+    expect(await confirm(felix, 'BAD-001')).toMatch(/You entered this/)
+    expect(await withdrawMerchant(fay, { merchantId: 'BAD-001', version: 3 })).toMatchObject({ ok: false })
+    expect(await withdrawMerchant(felix, { merchantId: 'BAD-001', version: 3 })).toEqual({
+      ok: true,
+      gone: true,
+    })
+    await expect(viewMerchant(olive, 'BAD-001')).rejects.toThrow()
+    expect((await actionsOf('BAD-001')).at(-1)?.action).toBe('merchant-entry-withdrawn')
+  })
+
+  test('that is payee of a split is not withdrawn, and its payer is not confirmed without it', async () => {
+    await enterMerchant(fay, typed('PAYEE-1'))
+    await enterMerchant(
+      fay,
+      typed('PAYER-1', { split: [{ merchantId: 'PAYEE-1', percent: '5' }, { merchantId: 'PAYER-1' }] }),
+    )
+    expect(await withdrawMerchant(fay, { merchantId: 'PAYEE-1', version: 1 })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('PAYER-1 names PAYEE-1'),
+    })
+    await desk.world.db.delete(merchants).where(eq(merchants.merchantId, 'PAYEE-1'))
+    expect(await confirm(felix, 'PAYER-1')).toMatch(/PAYEE-1, a payee/)
+  })
+})
+
+describe('a change', () => {
+  test('counts once a second person confirms it; its previous terms count until then', async () => {
+    await confirmed('CHG-001')
+    const split = [{ merchantId: 'PLATFORM-FEE', percent: '2.9' }, { merchantId: 'CHG-001' }]
+    expect(await change(fay, 'CHG-001', { name: 'Renamed', split })).toEqual({ ok: true })
+    expect(await row('CHG-001')).toMatchObject({
+      name: 'Shop CHG-001',
+      split: [],
+      proposed: { name: 'Renamed', split },
+    })
+    expect(await viewMerchant(felix, 'CHG-001')).toMatchObject({
+      payable: 'yes',
+      confirmation: 'change',
+      may: { confirm: true, withdraw: false, change: false },
+      proposal: {
+        by: 'Fay',
+        changes: [
+          { what: 'Name', was: 'Shop CHG-001', is: 'Renamed' },
+          { what: 'Default split', is: '2.9% to PLATFORM-FEE, remainder to this merchant' },
+        ],
+      },
+    })
+    expect(await confirm(fay, 'CHG-001')).toMatch(/You entered this/)
+    expect(await change(felix, 'CHG-001', { name: 'Mine' })).toMatchObject({
+      message: expect.stringContaining('A change by somebody else is pending'),
+    })
+    // Whoever entered it first is a second person for the change of another.
+    expect(await confirm({ ...olive, actor: { ...olive.actor, roles: ['finance'] } }, 'CHG-001')).toBeNull()
+    expect(await row('CHG-001')).toMatchObject({ name: 'Renamed', split, proposed: null, proposedBy: null })
+  })
+
+  test('of two confirmations at once one is done, and a proposal from an old page is refused', async () => {
+    await confirmed('CHG-002')
+    await change(fay, 'CHG-002', { name: 'Renamed' })
+    const { version } = await row('CHG-002')
+    const both = await Promise.all([felix, frida].map((ctx) => confirm(ctx, 'CHG-002', version)))
+    expect(both.filter((message) => message === null)).toHaveLength(1)
+    expect(await change(fay, 'CHG-002', { name: 'Again' }, version)).toMatchObject({
+      message: expect.stringContaining('changed after you opened it'),
+    })
+    const two = await Promise.all(
+      [fay, felix].map((ctx) => change(ctx, 'CHG-002', { name: `By ${ctx.actor.name}` })),
+    )
+    expect(two.map(({ ok }) => ok).sort()).toEqual([false, true])
+  })
+
+  test('is rejected with a note, or withdrawn by its author, and nothing of it counts', async () => {
+    await confirmed('CHG-003')
+    await change(fay, 'CHG-003', { name: 'One' })
+    expect(await rejectMerchant(fay, { merchantId: 'CHG-003', version: 3, note: 'Oh no' })).toMatchObject({
+      ok: false,
+    })
+    expect(await rejectMerchant(felix, { merchantId: 'CHG-003', version: 3, note: 'Keep the name' })).toEqual(
+      { ok: true },
+    )
+    await change(fay, 'CHG-003', { name: 'Two' })
+    expect(await withdrawMerchant(felix, { merchantId: 'CHG-003', version: 5 })).toMatchObject({ ok: false })
+    expect(await withdrawMerchant(fay, { merchantId: 'CHG-003', version: 5 })).toEqual({
+      ok: true,
+      gone: false,
+    })
+    expect(await row('CHG-003')).toMatchObject({ name: 'Shop CHG-003', proposed: null, proposedBy: null })
+    expect(await change(fay, 'CHG-003', {})).toMatchObject({ ok: false, message: 'Nothing was changed.' })
+  })
+})
+
+describe('a stop', () => {
+  test('counts at once, by one person, with a reason', async () => {
+    await confirmed('STOP-01')
+    expect(
+      await stopMerchant(olive, { merchantId: 'STOP-01', state: 'paused', reason: 'Chargebacks' }),
+    ).toEqual({ ok: true })
+    expect(await viewMerchant(fay, 'STOP-01')).toMatchObject({ payable: 'paused', confirmation: 'confirmed' })
+    expect(
+      await stopMerchant(fay, { merchantId: 'STOP-01', state: 'paused', reason: 'Again' }),
+    ).toMatchObject({ ok: false })
+    expect((await actionsOf('STOP-01')).at(-1)).toMatchObject({
+      action: 'merchant-paused',
+      detail: { before: { state: 'active' }, after: { state: 'paused' }, note: 'Chargebacks' },
+    })
+  })
+
+  test('is lifted by a second person only, and undoes what waited to lift it', async () => {
+    await confirmed('STOP-02')
+    await stopMerchant(olive, { merchantId: 'STOP-02', state: 'paused', reason: 'Chargebacks' })
+    expect(await change(fay, 'STOP-02', { state: 'active' })).toEqual({ ok: true })
+    expect((await row('STOP-02')).state).toBe('paused')
+    await stopMerchant(olive, { merchantId: 'STOP-02', state: 'closed', reason: 'Out of business' })
+    expect(await row('STOP-02')).toMatchObject({ state: 'closed', proposed: null, proposedBy: null })
+    await change(fay, 'STOP-02', { state: 'active', name: 'Reborn' })
+    expect(await confirm(felix, 'STOP-02')).toBeNull()
+    expect(await row('STOP-02')).toMatchObject({ state: 'active', name: 'Reborn' })
+    expect(await change(fay, 'STOP-02', { state: 'closed' })).toMatchObject({
+      message: expect.stringContaining('its own button'),
+    })
+  })
+
+  test('and a confirmation of another change at once: the stop holds', async () => {
+    await confirmed('STOP-03')
+    await change(fay, 'STOP-03', { name: 'Renamed' })
+    const { version } = await row('STOP-03')
+    await Promise.all([
+      stopMerchant(olive, { merchantId: 'STOP-03', state: 'paused', reason: 'Chargebacks' }),
+      confirm(felix, 'STOP-03', version),
+    ])
+    expect((await row('STOP-03')).state).toBe('paused')
+  })
+})
+
+describe('a file', () => {
+  const FILE =
+    'merchant id,name,state,split\nCSV-001,Ash,,PLATFORM-FEE:2.9%;self\nCSV-002,Birch,paused,CSV-001:1%;self\n'
+
+  test('brings all of its merchants, which wait, and are confirmed together by a second person', async () => {
+    expect((await previewMerchants(olive, { text: FILE })).rows.flatMap(({ problems }) => problems)).toEqual(
+      [],
+    )
+    expect(await importMerchants(olive, { text: FILE })).toEqual({ ok: true, entered: 2 })
+    expect(await row('CSV-002')).toMatchObject({
+      state: 'paused',
+      confirmedAt: null,
+      proposedBy: olive.actor.id,
+    })
+    expect((await actionsOf('CSV-001')).map(({ action }) => action)).toEqual(['merchant-imported'])
+    const result = await confirmMerchants(fay, {
+      merchants: [
+        { merchantId: 'CSV-001', version: 1 },
+        { merchantId: 'CSV-002', version: 7 },
+        { merchantId: 'CSV-404', version: 1 },
+      ],
+    })
+    expect(result).toMatchObject({
+      confirmed: 1,
+      refused: [{ merchantId: 'CSV-002' }, { merchantId: 'CSV-404' }],
+    })
+  })
+
+  test('brings none of them where one is wrong, also where that came after the preview', async () => {
+    const text = 'merchant id,name\nCSV-100,Cedar\nCSV-101,Dill\n'
+    expect((await previewMerchants(olive, { text })).rows.flatMap(({ problems }) => problems)).toEqual([])
+    await enterMerchant(fay, typed('csv-101'))
+    const result = await importMerchants(olive, { text })
+    expect(result).toMatchObject({
+      ok: false,
+      file: { rows: [{ problems: [] }, { problems: [{ path: 'merchantId' }] }] },
+    })
+    expect(await searchMerchants(olive, 'CSV-100', 8)).toEqual({ items: [], more: false })
+    const twice = await Promise.all(
+      [1, 2].map(() => importMerchants(olive, { text: 'merchant id,name\nCSV-200,Elm\n' })),
+    )
+    expect(twice.map(({ ok }) => ok).sort()).toEqual([false, true])
+  })
+})
+
+describe('the directory', () => {
+  test('is found by part of a name or an id, by state, and by what waits for me', async () => {
+    await confirmed('FIND-01', { name: 'Éclair Pâtisserie' })
+    await confirmed('FIND-02', { name: '100% Cotton_Shop' })
+    await stopMerchant(olive, { merchantId: 'FIND-02', state: 'closed', reason: 'Moved' })
+    const ids = async (ctx: Ctx, query: object) =>
+      (await listMerchantPage(ctx, { ...ALL_MERCHANTS, ...query })).items.map(({ merchantId }) => merchantId)
+    expect(await ids(aldo, { search: 'pâtiss' })).toEqual(['FIND-01'])
+    expect(await ids(aldo, { search: 'find-0' })).toEqual(['FIND-02', 'FIND-01'])
+    expect(await ids(aldo, { search: '% cotton_' })).toEqual(['FIND-02'])
+    expect(await ids(aldo, { search: 'find', state: 'closed' })).toEqual(['FIND-02'])
+    await enterMerchant(fay, typed('WAIT-01'))
+    expect(await ids(fay, { search: 'WAIT-01', waiting: 'all' })).toEqual(['WAIT-01'])
+    expect(await ids(fay, { search: 'WAIT-01', waiting: 'mine' })).toEqual([])
+    expect(await ids(felix, { search: 'WAIT-01', waiting: 'mine' })).toEqual(['WAIT-01'])
+    const before = await countWaitingFor(felix)
+    await rejectMerchant(frida, { merchantId: 'WAIT-01', version: 1, note: 'Wrong' })
+    expect(await countWaitingFor(felix)).toBe(before - 1)
+    expect(await countWaitingFor(aldo)).toBe(0)
+  })
+
+  test('is read a page at a time, there and back', async () => {
+    await knowMerchants(
+      desk.world,
+      Array.from({ length: 120 }, (_, n) => `PAGE-${String(n).padStart(3, '0')}`),
+    )
+    const query = { ...ALL_MERCHANTS, search: 'PAGE-' }
+    const first = await listMerchantPage(aldo, query)
+    expect(first.items).toHaveLength(50)
+    expect(first.previous).toBeNull()
+    const at = (page: typeof first, side: 'next' | 'previous') => {
+      const key = page[side]
+      if (!key) throw new Error('There is no such page.')
+      return listMerchantPage(aldo, { ...query, place: { side, ...key } })
+    }
+    const second = await at(first, 'next')
+    const third = await at(second, 'next')
+    expect(third.items.at(-1)?.merchantId).toBe('PAGE-119')
+    expect(third.next).toBeNull()
+    expect((await at(third, 'previous')).items).toEqual(second.items)
+    expect((await at(second, 'previous')).items).toEqual(first.items)
+  })
+
+  test('a pick list has the exact id first, and says what cannot be funded', async () => {
+    await confirmed('PICK-1', { name: 'Zebra' })
+    await confirmed('PICK-10', { name: 'Aardvark' })
+    await stopMerchant(olive, { merchantId: 'PICK-10', state: 'paused', reason: 'Chargebacks' })
+    expect(await listMerchantsForPicker(desk.world.db, 'PICK-1')).toEqual([
+      { merchantId: 'PICK-1', name: 'Zebra', payable: 'yes' },
+      { merchantId: 'PICK-10', name: 'Aardvark', payable: 'paused' },
+    ])
+    expect((await listMerchantsForPicker(desk.world.db, '')).length).toBe(12)
+    expect(await listMerchantsForPicker(desk.world.db, "' or 1=1 --")).toEqual([])
+  })
+
+  test('an auditor reads it, and sees nothing to do', async () => {
+    expect(await viewMerchant(aldo, 'FIND-01')).toMatchObject({
+      may: { change: false, stop: [], reactivate: false, confirm: false, withdraw: false },
+      sales: { count: 0 },
+      funding: { fundedMinor: 0, batches: [] },
+    })
+    expect((await viewMerchant(olive, 'FIND-01')).funding).toBeNull()
+  })
+})
