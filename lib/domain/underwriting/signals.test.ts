@@ -10,15 +10,19 @@ import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { longestDays } from './delivery-signals'
-import { SIGNAL_WEIGHTS, type Signal } from './signal'
+import { type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
 import { riskSignals } from './signals'
 
 const today = '2026-11-20'
 const ALL = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
 
-type Given = { documents?: readonly DocumentCategory[]; same?: readonly SameIdentity[] }
+type Given = {
+  documents?: readonly DocumentCategory[]
+  same?: readonly SameIdentity[]
+  modeChanges?: readonly ModeChange[]
+}
 
-const signalsOf = (draft: AnyDraft, { documents = ALL, same = [] }: Given = {}): Signal[] =>
+const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = [] }: Given = {}): Signal[] =>
   riskSignals({
     draft,
     violations: [
@@ -27,6 +31,7 @@ const signalsOf = (draft: AnyDraft, { documents = ALL, same = [] }: Given = {}):
     ],
     today,
     documentCategories: documents,
+    modeChanges,
   })
 
 /** `concern high-ticket-times-average: options.averageTicket options.highTicket`. */
@@ -420,7 +425,9 @@ describe('addresses, bank and website', () => {
     const draft = payfac(changes)
     const lists = { ...exampleLists, industries: [...exampleLists.industries, 'E-commerce'] }
     const violations = checkSections(draft, { lists, today })
-    expect(riskSignals({ draft, violations, today, documentCategories: ALL }).map(short)).toEqual(expected)
+    expect(
+      riskSignals({ draft, violations, today, documentCategories: ALL, modeChanges: [] }).map(short),
+    ).toEqual(expected)
   })
 
   it('a free address beside a website is called that', () => {
