@@ -446,14 +446,14 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
   const refused = other.getByRole('alert').filter({ hasText: 'It was not sent' })
   await expect(refused).toContainText(/Declined here on .+ as A-\d+, which this one was copied from\./)
   await other.reload()
-  await expect(other.getByText(/^Declined here on/)).toBeVisible()
+  await expect(other.getByRole('link', { name: /^Underwriting: Declined here on/ })).toBeVisible()
   await expect(submit(other)).toHaveCount(0)
 
   // A new copy, with the answer turned: the page offers the underwriters, and nothing else.
   const again = await copy(staff, id)
   await mode(again, 'No')
   await mode(again, 'Yes')
-  await expect(staff.getByText(/^Declined here on/)).toBeVisible()
+  await expect(staff.getByRole('link', { name: /^Underwriting: Declined here on/ })).toBeVisible()
   await expect(staff.getByRole('link', { name: /^Open A-\d+/ }).first()).toBeVisible()
   await expect(submit(staff)).toHaveCount(0)
   await desk.expectAccessible(staff)
