@@ -36,6 +36,14 @@ export function partnerAt(deskUrl: string) {
     /** Requests after the journal's number `since`, oldest first. */
     journal: (endpoint: string, since = 0): Promise<JournalEntry[]> =>
       control(`requests?since=${since}&endpoint=${endpoint}`),
+    /** Journal numbers of the applications, of either endpoint, whose body names this, whatever became of them. */
+    async applicationsNaming(text: string): Promise<number[]> {
+      const listed: JournalEntry[][] = await Promise.all(
+        ['application', 'alias'].map((endpoint) => control(`requests?endpoint=${endpoint}`)),
+      )
+      const entries = await Promise.all(listed.flat().map(({ n }) => control(`requests/${n}`)))
+      return entries.filter((entry) => JSON.stringify(entry).includes(text)).map(({ n }) => n)
+    },
     opportunities: (): Promise<{ id: string; accountId: string; name: string }[]> =>
       control('opportunities?limit=200'),
     setStage: (id: string, stage: string) =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { fillSoleProprietorship, type Wizard } from './wizard'
+import { fillSoleProprietorship, Wizard } from './wizard'
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const caseOf = (page: Page, id: string) => page.goto(`/underwriting/${id}`)
@@ -189,7 +189,8 @@ test('above the limit a second underwriter sees what the first decided, and conf
   await expect(
     staff.getByText('Our underwriters approved it before it changed', { exact: true }),
   ).toBeVisible()
-  await expect(staff.getByRole('button', { name: 'Submit…' })).toBeDisabled()
+  // It is offered to be handed over, and not to be submitted.
+  await expect(staff.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
   await staff.getByRole('button', { name: 'Hand it over' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
 })
@@ -400,6 +401,84 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await expect(staff.getByLabel('Legal name')).toHaveValue('Changed Meanwhile')
   expect(staff.url()).not.toContain(id)
   await desk.expectAccessible(staff)
+})
+
+test('H4: staff alone bring nothing that was declined to the partner; handed over and approved it goes', async ({
+  desk,
+}) => {
+  test.setTimeout(240_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const name = 'Judged Once Imports'
+  const mode = async (wizard: Wizard, answer: 'Yes' | 'No') => {
+    await wizard.step('Options')
+    await wizard.field('options.partnerUnderwrites').getByLabel(answer, { exact: true }).check()
+    await wizard.step('Review and submit')
+  }
+  const copy = async (page: Page, id: string): Promise<Wizard> => {
+    await page.goto(`/applications/${id}`)
+    await page.getByRole('button', { name: 'Start from this' }).click()
+    await page.getByRole('button', { name: 'Copy as a PayFac application' }).click()
+    await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(id))
+    return new Wizard(page)
+  }
+  const submit = (page: Page) => page.getByRole('button', { name: 'Submit…' })
+
+  // A copy is made and opened for submission before anybody has judged the first one.
+  const first = await fillSoleProprietorship(staff, name)
+  const id = first.id()
+  const other = await staff.context().newPage()
+  const opened = await copy(other, id)
+  await mode(opened, 'Yes')
+  await expect(submit(other)).toBeEnabled()
+
+  await mode(first, 'No')
+  await expect(submit(staff)).toHaveCount(0)
+  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  await claim(uma, id)
+  await confirmAll(uma)
+  await (await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.')).click()
+  await expect(part(uma, 'Decision').getByText('It is closed.')).toBeVisible()
+
+  // The page knew nothing of it; the server does.
+  await opened.submit()
+  const refused = other.getByRole('alert').filter({ hasText: 'It was not sent' })
+  await expect(refused).toContainText(/Declined here on .+ as A-\d+, which this one was copied from\./)
+  await other.reload()
+  await expect(other.getByRole('link', { name: /^Underwriting: Declined here on/ })).toBeVisible()
+  await expect(submit(other)).toHaveCount(0)
+
+  // A new copy, with the answer turned: the page offers the underwriters, and nothing else.
+  const again = await copy(staff, id)
+  await mode(again, 'No')
+  await mode(again, 'Yes')
+  await expect(staff.getByRole('link', { name: /^Underwriting: Declined here on/ })).toBeVisible()
+  await expect(staff.getByRole('link', { name: /^Open A-\d+/ }).first()).toBeVisible()
+  await expect(submit(staff)).toHaveCount(0)
+  await desk.expectAccessible(staff)
+  expect(await desk.partner.applicationsNaming(name)).toEqual([])
+
+  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  await uma.goto('/underwriting')
+  const row = uma.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Underwriting mode changed' })
+  await expect(row).toBeVisible()
+  await claim(uma, again.id())
+  await expect(part(uma, 'Signals').getByText(/changed it from “No” to “Yes” on/)).toBeVisible()
+  await confirmAll(uma)
+  await (
+    await fillDecision(uma, 'Approve', 'Its risks are explained', 'Their processor took it back.')
+  ).click()
+  await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  expect(await desk.partner.applicationsNaming(name)).toEqual([])
+
+  await staff.goto(`/applications/${again.id()}/review`)
+  await again.submit()
+  await expect(staff.getByText('The partner accepted it')).toBeVisible()
+  expect(await desk.partner.applicationsNaming(name)).toHaveLength(1)
+  const held = await desk.partner.opportunity(await again.opportunityId())
+  expect(held.Opp).toMatchObject({ Is_SVC_Underwriting__c: true })
 })
 
 test('nobody decides on their own work: a document of theirs is enough', async ({ desk }) => {

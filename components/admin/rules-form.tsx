@@ -20,7 +20,7 @@ const RULES: readonly RuleText[] = [
     title: 'Unknown outcomes',
     label: 'Sending an unknown outcome again takes two people',
     means:
-      'When the partner’s answer was lost, the same request can be sent again. If the partner has the application after all, its records are made twice; funding amounts are set once more. With this rule whoever had it sent cannot do that alone: another person sends it.',
+      'When the partner’s answer was lost, the same request can be sent again. If the partner has the application after all, its records are made twice; funding amounts are set once more. With this rule whoever had it sent cannot do that alone: another person sends it, or confirms that the partner does not have it.',
   },
 ]
 

@@ -5,6 +5,7 @@ import { Option } from '@/components/forms/option'
 import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { Precheck } from '@/lib/domain/application/status'
+import { DEFAULT_MODE_LABELS, DEFAULT_MODES } from '@/lib/domain/application/underwriting-mode'
 import {
   readUnderwritingRules,
   type TypedUnderwritingRules,
@@ -24,6 +25,7 @@ function isSame(stored: UnderwritingRules, typed: Typed): boolean {
   const untouched = typedUnderwritingRules(stored)
   return (
     typed.precheck === untouched.precheck &&
+    typed.defaultMode === untouched.defaultMode &&
     typed.hasFourEyes === untouched.hasFourEyes &&
     (!typed.hasFourEyes || typed.fourEyesAbove === untouched.fourEyesAbove) &&
     typed.hoursAllowed === untouched.hoursAllowed
@@ -54,6 +56,9 @@ const changesIn = (before: UnderwritingRules, after: UnderwritingRules): string[
   ...(before.precheck === after.precheck
     ? []
     : [`Made the look at what the partner underwrites “${precheckLabel(after.precheck)}”.`]),
+  ...(before.defaultMode === after.defaultMode
+    ? []
+    : [`Default for new applications: ${DEFAULT_MODE_LABELS[after.defaultMode]}.`]),
   ...(before.fourEyesAbove === after.fourEyesAbove
     ? []
     : [`Two people decide: ${limitText(after.fourEyesAbove)}.`]),
@@ -75,6 +80,32 @@ export function UnderwritingForm({ rules }: { rules: UnderwritingRules }) {
 
   return (
     <SettingForm label="Underwriting" frame={frame}>
+      <Panel title="Who underwrites new applications">
+        <GroupFrame
+          path="defaultMode"
+          meta={{
+            label: 'Default underwriting mode',
+            hint: 'Copied and imported PayFac applications follow it too. Full applications are always underwritten by the partner.',
+          }}
+          required
+        >
+          {DEFAULT_MODES.map((value) => (
+            <Option
+              key={value}
+              type="radio"
+              name="defaultMode"
+              checked={typed.defaultMode === value}
+              onChange={() => change({ defaultMode: value })}
+              label={<span className="font-medium">{DEFAULT_MODE_LABELS[value]}</span>}
+              note={
+                value === 'ask'
+                  ? 'Staff answer it on each application.'
+                  : 'Only an underwriter can change it on an application.'
+              }
+            />
+          ))}
+        </GroupFrame>
+      </Panel>
       <Panel title="What the partner underwrites">
         <GroupFrame path="precheck" meta={{ label: 'A look by our own underwriters first' }} required>
           {PRECHECKS.map(({ value, label, means }) => (

@@ -11,6 +11,7 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
+import { DEFAULT_MODE_LABELS, type DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { routes } from '@/lib/routes'
 import { ImportAdvice } from './import-advice'
 import { ImportColumns } from './import-columns'
@@ -24,7 +25,11 @@ import { useFileCheck } from './use-file-check'
 import { type ImportRun, useImportRun } from './use-import-run'
 
 /** From a file to its drafts: choose it, see what is in it, have them made. */
-export function ImportBoard({ lists, today }: Pick<ImportWorld, 'lists' | 'today'>) {
+export function ImportBoard({
+  lists,
+  today,
+  defaultMode,
+}: Pick<ImportWorld, 'lists' | 'today'> & { defaultMode: DefaultMode }) {
   const [kind, setKind] = useState<ApplicationKind>('payfac')
   const [importId, setImportId] = useState('')
   const [again, setAgain] = useState(false)
@@ -83,6 +88,11 @@ export function ImportBoard({ lists, today }: Pick<ImportWorld, 'lists' | 'today
           {checked.note && (
             <Callout tone="warn" title="Look at the letters">
               {checked.note}
+            </Callout>
+          )}
+          {kind === 'payfac' && defaultMode !== 'ask' && (
+            <Callout title={`Underwriting mode: ${DEFAULT_MODE_LABELS[defaultMode]}`}>
+              Settings decide it. Every draft gets it, whatever the file says.
             </Callout>
           )}
           {run.state === 'ready' && earlier && (

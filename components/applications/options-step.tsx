@@ -8,19 +8,24 @@ import { YesNoField } from '@/components/forms/yes-no-field'
 import { Panel } from '@/components/ui/panel'
 import { type Draft, type OptionsDraft, optionsSchema } from '@/lib/domain/application/sections'
 import { fieldMetas } from './field-metas'
+import { FixedMode } from './fixed-mode'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
 const meta = fieldMetas(optionsSchema.shape)
 
 export function OptionsStep(props: EditedStepProps<Draft>) {
-  const { draft } = props.application
+  const { draft, defaultMode } = props.application
   const { saver, initial } = useSectionSaver('options', draft.options, props.application)
   const form = useForm<OptionsDraft>({ defaultValues: initial })
   return (
     <SectionStep {...props} section="options" saver={saver} form={form}>
       <Panel>
         <FieldGroup title="Underwriting">
-          <YesNoField<OptionsDraft> name="partnerUnderwrites" meta={meta.partnerUnderwrites} />
+          {defaultMode === 'ask' ? (
+            <YesNoField<OptionsDraft> name="partnerUnderwrites" meta={meta.partnerUnderwrites} />
+          ) : (
+            <FixedMode meta={meta.partnerUnderwrites} defaultMode={defaultMode} />
+          )}
         </FieldGroup>
         <FieldGroup
           title="Volumes and tickets"

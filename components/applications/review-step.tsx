@@ -17,6 +17,7 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
+import { ModePanel } from './mode-panel'
 import { OutgoingPanel } from './result-outgoing'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
@@ -116,6 +117,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         </div>
       </Panel>
 
+      <ModePanel application={application} />
+
       <OutgoingPanel rows={application.outgoing} title="Exactly what will be sent" />
 
       {application.mayDiscard && (
@@ -138,6 +141,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         maySubmit={application.maySubmit}
         isUpdate={application.inRevision}
         errors={errors.length}
+        needsApproval={others.length < errors.length}
         warnings={warnings.length}
         summary={summaryOf(application)}
       />

@@ -46,7 +46,15 @@ const SignInAgainDialog = dynamic(
 export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraft
   ? FramedApplication & { kind: KindOfDraft<D>; draft: D } & Pick<
         ApplicationView,
-        'violations' | 'lists' | 'today' | 'lastSaved' | 'editable' | 'stage' | 'mayWrite' | 'origin'
+        | 'violations'
+        | 'lists'
+        | 'today'
+        | 'lastSaved'
+        | 'editable'
+        | 'stage'
+        | 'mayWrite'
+        | 'origin'
+        | 'defaultMode'
       >
   : never
 export type EditedStepProps<D extends AnyDraft = AnyDraft> = {

@@ -14,6 +14,7 @@ import {
   canSubmit,
   STATUS_TEXTS,
   statusMeaning,
+  UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -33,6 +34,7 @@ export function SubmitPanel({
   maySubmit,
   isUpdate,
   errors,
+  needsApproval,
   warnings,
   summary,
 }: {
@@ -44,6 +46,8 @@ export function SubmitPanel({
   maySubmit: boolean
   isUpdate: boolean
   errors: number
+  /** Our underwriters must approve it first: it is handed over, and not submitted. */
+  needsApproval: boolean
   warnings: number
   summary: string
 }) {
@@ -94,6 +98,25 @@ export function SubmitPanel({
         <div className="mt-3">
           <LinkButton href={routes.application(applicationId)}>Open the application's page</LinkButton>
         </div>
+      </Panel>
+    )
+  }
+
+  if (needsApproval && step === 'idle' && !problem) {
+    return (
+      <Panel title="Submit to the partner">
+        <p className="text-sm text-muted">
+          It can be submitted once our underwriters have approved it.
+          {maySubmit && (
+            <>
+              {' '}
+              <a href={`#${UNDERWRITING_PATH}`} className="underline">
+                Hand it over
+              </a>{' '}
+              above.
+            </>
+          )}
+        </p>
       </Panel>
     )
   }

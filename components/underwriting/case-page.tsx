@@ -1,4 +1,5 @@
 import { KIND_WORDS } from '@/components/applications/kind-words'
+import { ModePanel } from '@/components/applications/mode-panel'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
@@ -52,6 +53,7 @@ export function CasePage({ view }: { view: CaseView }) {
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_34rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <HandOverNote view={view} />
+          <ModePanel application={application} />
           <CasePart
             id="signals"
             name="Signals"

@@ -120,7 +120,7 @@ function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow 
 }
 
 function Merchant({
-  item: { applicationId, name, legalName, status, round, isOwn, decidedFirst },
+  item: { applicationId, name, legalName, status, round, isOwn, modeChanged, decidedFirst },
   me,
 }: {
   item: QueueRow
@@ -140,9 +140,10 @@ function Merchant({
           <bdi>{legalName}</bdi>
         </span>
       )}
-      {(status === 'info-requested' || round > 1 || isOwn || decidedFirst) && (
+      {(status === 'info-requested' || round > 1 || isOwn || modeChanged || decidedFirst) && (
         <span className="mt-1 flex flex-wrap gap-1 font-normal">
           {status === 'info-requested' && <StatusBadge tone="warn">With staff</StatusBadge>}
+          {modeChanged && <Badge tone="warn">Underwriting mode changed</Badge>}
           {round > 1 && <Badge>Handed over {round === 2 ? 'twice' : `${round} times`}</Badge>}
           {decidedFirst && (
             <Badge tone="progress">

@@ -89,6 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-take-back': 'Took it back from underwriting',
   'underwriting-ask': 'Asked staff for information',
   'underwriting-answer': 'Answered underwriting',
+  'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
   'underwriting-decline': 'Declined it',
   'underwriting-approval-fell': 'The approval fell: its documents are others now',
@@ -137,6 +138,8 @@ function detailsOf(
       return [`${text('before')} → ${text('after')}`]
     case 'document-category-changed':
       return [`${categoryLabel(text('before'))} → ${categoryLabel(text('after'))}`]
+    case 'underwriting-mode-changed':
+      return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':
       return askedOf(detail.items)
     case 'underwriting-first-decision':
@@ -148,6 +151,18 @@ function detailsOf(
     default:
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
   }
+}
+
+/** `before → after` of each value that was changed. */
+function changesOf(changes: unknown): string[] {
+  if (!Array.isArray(changes)) return []
+  return changes.flatMap((change: unknown) => {
+    if (typeof change !== 'object' || change === null || !('before' in change) || !('after' in change))
+      return []
+    return typeof change.before === 'string' && typeof change.after === 'string'
+      ? [`${change.before || 'no answer'} → ${change.after}`]
+      : []
+  })
 }
 
 /** `label: note` of each thing that was asked. */

@@ -9,6 +9,7 @@ import {
   lineItemTemplateSchema,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
+import { DEFAULT_MODES } from '@/lib/domain/application/underwriting-mode'
 import { type FundingRules, UNLOGGED_RULES } from '@/lib/domain/settings/funding-rules'
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 
@@ -75,6 +76,8 @@ export async function loadRules(db: DbOrTx): Promise<Rules> {
 export const underwritingRulesSchema = z.object({
   /** Whether they look at what the partner underwrites. */
   precheck: z.enum(['off', 'optional', 'required']).default('off'),
+  /** Who underwrites a new application. Where it is decided here, only an underwriter changes it on one. */
+  defaultMode: z.enum(DEFAULT_MODES).default('ask'),
   /** Dollars a month, as decimal text, above which two of them decide; null: one decides whatever it is. */
   fourEyesAbove: z.string().nullable().default('100000'),
   /** How long an application may be with them before it is overdue. */

@@ -30,6 +30,7 @@ ALTER TABLE "funding_batches" ADD COLUMN "other_columns" text[] DEFAULT '{}' NOT
 ALTER TABLE "funding_batches" ADD COLUMN "money" jsonb;--> statement-breakpoint
 ALTER TABLE "funding_lines" ADD COLUMN "other" text[];--> statement-breakpoint
 ALTER TABLE "funding_mappings" ADD COLUMN "amounts_plain" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "underwriting_cases" ADD COLUMN "tax_ids" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "funding_overrides" ADD CONSTRAINT "funding_overrides_batch_id_funding_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."funding_batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_overrides" ADD CONSTRAINT "funding_overrides_by_users_id_fk" FOREIGN KEY ("by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "merchants" ADD CONSTRAINT "merchants_application_id_applications_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."applications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -41,6 +42,7 @@ CREATE INDEX "merchants_name" ON "merchants" USING btree (lower("name"));--> sta
 CREATE INDEX "merchants_application" ON "merchants" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "merchants_waiting" ON "merchants" USING btree ("updated_at" DESC NULLS LAST) WHERE confirmed_at is null or proposed is not null;--> statement-breakpoint
 CREATE INDEX "funding_batches_submitted" ON "funding_batches" USING btree ("submitted_at");--> statement-breakpoint
+CREATE INDEX "underwriting_cases_tax_ids" ON "underwriting_cases" USING gin ("tax_ids");--> statement-breakpoint
 -- Lines are dollars from here on, and a batch remembers how its source was written.
 UPDATE "funding_lines" SET "amount" = ("funding_lines"."amount_minor" / 100)::text || '.' || lpad(("funding_lines"."amount_minor" % 100)::text, 2, '0')
   FROM "funding_batches" WHERE "funding_batches"."id" = "funding_lines"."batch_id"

@@ -391,6 +391,11 @@ export const underwritingCases = pgTable(
       .references(() => users.id),
     handedOverAt: moment('handed_over_at').notNull(),
     handOverNote: text('hand_over_note').notNull().default(''),
+    /**
+     * Keyed hashes of every tax id under which it was with underwriters: changed afterwards, it is still known by
+     * them. They are those of `identity_fingerprints`.
+     */
+    taxIds: text('tax_ids').array().notNull().default(sql`'{}'`),
     underwriterId: uuid('underwriter_id').references(() => users.id),
     claimedAt: moment('claimed_at'),
     spentMs: bigint('spent_ms', { mode: 'number' }).notNull().default(0),
@@ -398,7 +403,10 @@ export const underwritingCases = pgTable(
     runningSince: moment('running_since'),
     closedAt: moment('closed_at'),
   },
-  (table) => [index('underwriting_cases_underwriter').on(table.underwriterId)],
+  (table) => [
+    index('underwriting_cases_underwriter').on(table.underwriterId),
+    index('underwriting_cases_tax_ids').using('gin', table.taxIds),
+  ],
 )
 
 export type UnderwritingOutcome = 'approve' | 'decline'

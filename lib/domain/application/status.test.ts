@@ -111,7 +111,7 @@ describe('rule 13: an update in a locked stage is refused', () => {
 
 describe('an application that we underwrite', () => {
   const check = (partnerUnderwrites: boolean | null, approved: boolean, precheck: Precheck = 'off') =>
-    checkSubmittable({ partnerUnderwrites, approved, precheck }).map(
+    checkSubmittable({ partnerUnderwrites, approved, precheck, handled: [] }).map(
       ({ path, severity }) => `${severity} ${path}`,
     )
 
@@ -133,10 +133,12 @@ describe('an application that we underwrite', () => {
   })
 
   it('can be handed over always where we decide, elsewhere where Settings allow a look', () => {
-    expect(mayHandOver(false, 'off')).toBe(true)
-    expect(mayHandOver(true, 'off')).toBe(false)
-    expect(mayHandOver(true, 'optional')).toBe(true)
-    expect(mayHandOver(null, 'required')).toBe(true)
+    const may = (partnerUnderwrites: boolean | null, precheck: Precheck) =>
+      mayHandOver({ partnerUnderwrites, precheck, handled: [] })
+    expect(may(false, 'off')).toBe(true)
+    expect(may(true, 'off')).toBe(false)
+    expect(may(true, 'optional')).toBe(true)
+    expect(may(null, 'required')).toBe(true)
   })
 })
 

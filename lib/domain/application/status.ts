@@ -1,4 +1,5 @@
 import type { Violation } from '@/lib/domain/values/violation'
+import { type Handled, handledLinks, handledWords, weightiest } from './handled'
 import type { ApplicationKind } from './kind'
 
 export const APPLICATION_STATUSES = [
@@ -218,36 +219,61 @@ export function stageOfRefusal(problems: readonly { code: string | null; message
 /** Whether our underwriters look at what the partner underwrites: never, where staff ask, or always. */
 export type Precheck = 'off' | 'optional' | 'required'
 
-/** Whether staff may hand it to our underwriters: where nobody else decides, always. */
-export const mayHandOver = (partnerUnderwrites: boolean | null, precheck: Precheck): boolean =>
-  partnerUnderwrites === false || precheck !== 'off'
+/** What decides whether our underwriters must approve an application before it is submitted. */
+export type ApprovalFacts = {
+  /** Null where it is not answered, and in a full application, which does not ask: the partner underwrites those. */
+  partnerUnderwrites: boolean | null
+  precheck: Precheck
+  /** This application and those that are tied to it, as far as our underwriters have handled them. */
+  handled: readonly Handled[]
+}
+
+export type ApprovalReason = { by: 'mode' } | { by: 'handled'; handled: Handled } | { by: 'precheck' }
+
+/**
+ * Why it needs our underwriters' approval; null where it does not. Where the partner does not underwrite, we do.
+ * What they have handled stays theirs whatever the mode says later: whose work is judged does not choose the judge.
+ */
+export function approvalReason({
+  partnerUnderwrites,
+  precheck,
+  handled,
+}: ApprovalFacts): ApprovalReason | null {
+  if (partnerUnderwrites === false) return { by: 'mode' }
+  const named = weightiest(handled)
+  if (named) return { by: 'handled', handled: named }
+  return precheck === 'required' ? { by: 'precheck' } : null
+}
+
+/** Whether staff may hand it to our underwriters: always where they must approve it. */
+export const mayHandOver = (facts: ApprovalFacts): boolean =>
+  approvalReason(facts) !== null || facts.precheck !== 'off'
 
 /** The place of what stands against submitting for want of our underwriters' approval; no field's. */
 export const UNDERWRITING_PATH = 'underwriting'
 
-/**
- * Where the partner does not underwrite we do, and must have approved before anything is sent; elsewhere only
- * where Settings want our look first. The alias has no such field (null): the partner underwrites what goes there.
- */
-export function checkSubmittable({
-  partnerUnderwrites,
-  approved,
-  precheck,
-}: {
-  partnerUnderwrites: boolean | null
-  approved: boolean
-  precheck: Precheck
-}): Violation[] {
-  const ours = partnerUnderwrites === false
-  if (approved || (!ours && precheck !== 'required')) return []
+/** `approved`: an approval of exactly what would be sent stands. */
+export function checkSubmittable({ approved, ...facts }: ApprovalFacts & { approved: boolean }): Violation[] {
+  const reason = approved ? null : approvalReason(facts)
+  if (!reason) return []
   return [
     {
       path: UNDERWRITING_PATH,
       code: 'required',
-      message: ours
-        ? 'Our own underwriters must approve this application, as it stands, before it can be submitted. Hand it to them on the review step.'
-        : 'Settings ask for a look by our own underwriters first. Hand it to them on the review step.',
+      message: approvalWords(reason),
       severity: 'error',
+      ...(reason.by === 'handled' && handledLinks(reason.handled)),
     },
   ]
+}
+
+function approvalWords(reason: ApprovalReason): string {
+  switch (reason.by) {
+    case 'mode':
+      return 'Our own underwriters must approve this application, as it stands, before it can be submitted. Hand it to them on the review step.'
+    case 'handled':
+      return `${handledWords(reason.handled)} It needs our underwriters’ approval before it can be submitted.`
+    case 'precheck':
+      return 'Settings ask for a look by our own underwriters first. Hand it to them on the review step.'
+  }
 }

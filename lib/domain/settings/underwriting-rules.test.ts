@@ -7,6 +7,7 @@ import {
 
 const typed = (more: Partial<TypedUnderwritingRules> = {}): TypedUnderwritingRules => ({
   precheck: 'off',
+  defaultMode: 'ask',
   hasFourEyes: true,
   fourEyesAbove: '100000',
   hoursAllowed: '48',
@@ -32,6 +33,7 @@ describe('the rules of underwriting as an admin types them', () => {
   it('without four eyes no volume is asked for', () =>
     expect(readUnderwritingRules(typed({ hasFourEyes: false, fourEyesAbove: 'much' })).rules).toEqual({
       precheck: 'off',
+      defaultMode: 'ask',
       fourEyesAbove: null,
       hoursAllowed: 48,
     }))
@@ -55,7 +57,7 @@ describe('the rules of underwriting as an admin types them', () => {
     ]))
 
   it.each([null, '100000', '0.5'])('what is kept (%s) is read back as itself', (fourEyesAbove) => {
-    const rules = { precheck: 'required', fourEyesAbove, hoursAllowed: 72 } as const
+    const rules = { precheck: 'required', defaultMode: 'us', fourEyesAbove, hoursAllowed: 72 } as const
     expect(readUnderwritingRules(typedUnderwritingRules(rules)).rules).toEqual(rules)
   })
 })

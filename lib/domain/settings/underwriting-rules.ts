@@ -1,14 +1,21 @@
 import { cleanValue } from '@/lib/domain/application/fields'
 import { optionsSchema } from '@/lib/domain/application/sections'
 import type { Precheck } from '@/lib/domain/application/status'
+import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import type { SettingProblem } from './setting-problem'
 
 /** How our own underwriters work. `fourEyesAbove`: dollars a month as decimal text; null: one decides whatever it is. */
-export type UnderwritingRules = { precheck: Precheck; fourEyesAbove: string | null; hoursAllowed: number }
+export type UnderwritingRules = {
+  precheck: Precheck
+  defaultMode: DefaultMode
+  fourEyesAbove: string | null
+  hoursAllowed: number
+}
 
 /** The same as an admin types it. */
 export type TypedUnderwritingRules = {
   precheck: Precheck
+  defaultMode: DefaultMode
   hasFourEyes: boolean
   fourEyesAbove: string
   hoursAllowed: string
@@ -18,10 +25,12 @@ export const MAX_HOURS_ALLOWED = 1_000
 
 export const typedUnderwritingRules = ({
   precheck,
+  defaultMode,
   fourEyesAbove,
   hoursAllowed,
 }: UnderwritingRules): TypedUnderwritingRules => ({
   precheck,
+  defaultMode,
   hasFourEyes: fourEyesAbove !== null,
   fourEyesAbove: fourEyesAbove ?? '',
   hoursAllowed: String(hoursAllowed),
@@ -56,7 +65,10 @@ export function readUnderwritingRules(typed: TypedUnderwritingRules): {
       : []),
   ]
   return {
-    rules: problems.length > 0 ? null : { precheck: typed.precheck, fourEyesAbove, hoursAllowed },
+    rules:
+      problems.length > 0
+        ? null
+        : { precheck: typed.precheck, defaultMode: typed.defaultMode, fourEyesAbove, hoursAllowed },
     problems,
   }
 }

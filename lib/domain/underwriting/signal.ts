@@ -12,7 +12,12 @@ export type CaseFacts = {
   today: IsoDate
   /** Of the documents that are there. */
   documentCategories: readonly DocumentCategory[]
+  /** Oldest first: every change of who underwrites since underwriting first had it, or what it is tied to. */
+  modeChanges: readonly ModeChange[]
 }
+
+/** A change of the answer to who underwrites; the texts are as shown, `''` for no answer. */
+export type ModeChange = { by: string; at: Date; from: string; to: string }
 
 /** In the order in which they are shown. */
 export const SIGNAL_WEIGHTS = ['serious', 'concern', 'note'] as const
@@ -27,6 +32,7 @@ export type SignalCode =
   | 'card-not-present'
   | 'keyed-cards'
   | 'channel-mix'
+  | 'mode-changed'
   | 'cancelled-account'
   | 'new-to-cards'
   | 'young-business'

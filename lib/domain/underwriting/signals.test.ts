@@ -10,15 +10,20 @@ import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { longestDays } from './delivery-signals'
-import { SIGNAL_WEIGHTS, type Signal } from './signal'
+import { changesSinceHandled } from './mode-signals'
+import { type ModeChange, SIGNAL_WEIGHTS, type Signal } from './signal'
 import { riskSignals } from './signals'
 
 const today = '2026-11-20'
 const ALL = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
 
-type Given = { documents?: readonly DocumentCategory[]; same?: readonly SameIdentity[] }
+type Given = {
+  documents?: readonly DocumentCategory[]
+  same?: readonly SameIdentity[]
+  modeChanges?: readonly ModeChange[]
+}
 
-const signalsOf = (draft: AnyDraft, { documents = ALL, same = [] }: Given = {}): Signal[] =>
+const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = [] }: Given = {}): Signal[] =>
   riskSignals({
     draft,
     violations: [
@@ -27,6 +32,7 @@ const signalsOf = (draft: AnyDraft, { documents = ALL, same = [] }: Given = {}):
     ],
     today,
     documentCategories: documents,
+    modeChanges,
   })
 
 /** `concern high-ticket-times-average: options.averageTicket options.highTicket`. */
@@ -93,6 +99,44 @@ const full = (
 
 const owner = (id: string, changes: Partial<ContactDraft> = {}) =>
   exampleContact(id, { roles: [PRINCIPAL], percentageOwned: '50', ...changes })
+
+describe('a change of who underwrites', () => {
+  const at = (day: string) => new Date(`${day}T10:00:00Z`)
+  const told: ModeChange[] = [
+    { by: 'Ana', at: at('2026-11-01'), from: '', to: 'Yes' },
+    { by: 'Ana', at: at('2026-11-02'), from: 'Yes', to: 'No' },
+    { by: 'Bo', at: at('2026-11-04'), from: 'No', to: '' },
+    { by: 'Bo', at: at('2026-11-05'), from: '', to: 'Yes' },
+  ]
+
+  it.each([
+    [['2026-11-03'], 2],
+    [['2026-11-06', '2026-11-02'], 3],
+    // Its first answer is no change, though something that it is tied to was handed over before.
+    [['2026-10-01'], 3],
+    [['2026-11-06'], 0],
+    [[], 0],
+  ])('counts since the first hand-over, of %j: %i', (days, count) =>
+    expect(
+      changesSinceHandled(
+        told,
+        days.map((day) => ({ since: at(day) })),
+      ),
+    ).toHaveLength(count),
+  )
+
+  it('says who, when, and from what to what at the answer', () => {
+    expect(found(exampleDraft(), { modeChanges: [] })).toEqual([])
+    const [signal] = signalsOf(exampleDraft(), { modeChanges: told.slice(2) })
+    expect(signal).toMatchObject({
+      code: 'mode-changed',
+      why: expect.stringContaining(
+        'Bo changed it from “No” to no answer on Nov 4, 2026, 10:00 AM UTC. Bo changed it from no answer to “Yes”',
+      ),
+      values: [{ path: 'options.partnerUnderwrites', text: 'Yes' }],
+    })
+  })
+})
 
 describe('a sound application', () => {
   it.each(OWNERSHIPS)('has no signals: %s', (ownership) => {
@@ -420,7 +464,9 @@ describe('addresses, bank and website', () => {
     const draft = payfac(changes)
     const lists = { ...exampleLists, industries: [...exampleLists.industries, 'E-commerce'] }
     const violations = checkSections(draft, { lists, today })
-    expect(riskSignals({ draft, violations, today, documentCategories: ALL }).map(short)).toEqual(expected)
+    expect(
+      riskSignals({ draft, violations, today, documentCategories: ALL, modeChanges: [] }).map(short),
+    ).toEqual(expected)
   })
 
   it('a free address beside a website is called that', () => {

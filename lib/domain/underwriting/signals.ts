@@ -5,6 +5,7 @@ import { CHANNEL_RULES } from './channel-signals'
 import { DELIVERY_RULES } from './delivery-signals'
 import { DOCUMENT_RULES } from './document-signals'
 import { HISTORY_RULES } from './history-signals'
+import { MODE_RULES } from './mode-signals'
 import { ONLINE_RULES } from './online-signals'
 import { OWNER_RULES } from './owner-signals'
 import { type CaseFacts, SIGNAL_WEIGHTS, type Signal, type SignalRule } from './signal'
@@ -14,6 +15,7 @@ import { WARNING_RULES } from './warning-signals'
 export type { CaseFacts, Signal } from './signal'
 
 const RULES: readonly SignalRule[] = [
+  ...MODE_RULES,
   ...VOLUME_RULES,
   ...CHANNEL_RULES,
   ...DELIVERY_RULES,

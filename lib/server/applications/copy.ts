@@ -5,8 +5,10 @@ import { applications } from '@/lib/db/schema/desk'
 import { type Conversion, convertDraft, withNewIds } from '@/lib/domain/application/convert'
 import { fieldLabel } from '@/lib/domain/application/fields'
 import type { LeftOut } from '@/lib/domain/application/origin'
+import { MODE_PATH, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft, type KindedId, lockApplication, requireApplication } from './data'
 import { newItemId } from './item-id'
@@ -37,7 +39,9 @@ export const copyApplication = (
     const { draft, leftOut } = await convertStored(ctx, tx, source, kind)
     const origin = { applicationId: source.id, number: source.number, kind: source.kind, leftOut }
     const copy = await insertApplication(ctx, tx, kind, { id: newId, origin })
-    await storeFirstSections(ctx, tx, copy.id, withNewIds(draft, newItemId))
+    const { defaultMode } = await loadUnderwritingRules(tx)
+    const begun = withDefaultMode(withNewIds(draft, newItemId), defaultMode)
+    await storeFirstSections(ctx, tx, copy.id, begun)
     await recordAudit(tx, {
       at: ctx.now(),
       actorId: ctx.actor.id,
@@ -60,7 +64,9 @@ export async function previewCopy(
 ): Promise<CopyPreview> {
   const source = await requireApplication(ctx.db, applicationId)
   const { leftOut, asked } = await convertStored(ctx, ctx.db, source, kind)
-  return { leftOut, asked: asked.map(fieldLabel) }
+  const { defaultMode } = await loadUnderwritingRules(ctx.db)
+  const stillAsked = asked.filter((path) => path !== MODE_PATH || defaultMode === 'ask')
+  return { leftOut, asked: stillAsked.map(fieldLabel) }
 }
 
 async function convertStored(

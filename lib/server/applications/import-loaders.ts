@@ -1,11 +1,16 @@
 import 'server-only'
 import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { routes } from '@/lib/routes'
+import { loadUnderwritingRules } from '@/lib/server/settings'
 import { todayOf } from '@/lib/server/world'
 import { loadContext } from './loaders'
 
 /** What the page needs to check a file as the server will. */
-export async function loadImportWorld(): Promise<Pick<ImportWorld, 'lists' | 'today'>> {
+export async function loadImportWorld(): Promise<
+  Pick<ImportWorld, 'lists' | 'today'> & { defaultMode: DefaultMode }
+> {
   const ctx = await loadContext('applications:write', routes.importApplications)
-  return { lists: ctx.lists, today: todayOf(ctx) }
+  const { defaultMode } = await loadUnderwritingRules(ctx.db)
+  return { lists: ctx.lists, today: todayOf(ctx), defaultMode }
 }

@@ -9,8 +9,10 @@ import { readPlace } from '@/lib/domain/application/import/places'
 import { draftOfRow } from '@/lib/domain/application/import/row-draft'
 import { readSheet, type SheetRow } from '@/lib/domain/application/import/sheet'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { newItemId } from './item-id'
 import { insertApplication } from './mutations'
@@ -142,11 +144,12 @@ const makeDrafts = (
       .innerJoin(applications, eq(applications.id, importedApplications.applicationId))
       .where(and(eq(importedApplications.importId, importId), inArray(importedApplications.row, numbers)))
     const made = new Map(there.map((one) => [one.row, one]))
+    const { defaultMode } = await loadUnderwritingRules(tx)
     for (const { row, read } of rows) {
       const draft = made.has(row) ? null : read()
       if (!draft) continue
       const { id, number } = await insertApplication(ctx, tx, kind, { imported: { importId, row } })
-      await storeFirstSections(ctx, tx, id, draft)
+      await storeFirstSections(ctx, tx, id, withDefaultMode(draft, defaultMode))
       await tx.insert(importedApplications).values({ importId, row, applicationId: id })
       made.set(row, { row, applicationId: id, number })
     }

@@ -25,6 +25,7 @@ import {
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
+import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
@@ -40,6 +41,7 @@ import { requireContext } from '@/lib/server/context'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
+import { listHandled } from '../underwriting/handled'
 import { type DecisionWords, getDecline, type UnderwritingView, viewUnderwriting } from '../underwriting/view'
 import { type Assignable, listAssignable } from './assignment'
 import {
@@ -134,6 +136,9 @@ export type ApplicationView = {
   /** What our own underwriters have to do with it; null where it was never handed to them. */
   underwriting: UnderwritingView | null
   mayHandOver: boolean
+  /** Who underwrites new applications by Settings; otherwise than `ask`, only an underwriter changes it on one. */
+  defaultMode: DefaultMode
+  mayChangeMode: boolean
   mayTakeBack: boolean
   /** Whether sending an unknown outcome again takes two people. */
   resendNeedsSecondPerson: boolean
@@ -179,8 +184,13 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const underwriting = await viewUnderwriting(ctx.db, ctx.sealer, application, open)
   const rules = await loadRules(ctx.db)
   const { approvedSha256 } = application
-  const { precheck } = await loadUnderwritingRules(ctx.db)
-  const request = buildRequest(open, { lists: ctx.lists, today, approvedSha256, precheck }, recordIds)
+  const { precheck, defaultMode } = await loadUnderwritingRules(ctx.db)
+  const handled = await listHandled(ctx.db, id)
+  const request = buildRequest(
+    open,
+    { lists: ctx.lists, today, approvedSha256, precheck, handled },
+    recordIds,
+  )
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
@@ -238,7 +248,12 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     mayHandOver:
       can(ctx.actor.roles, 'applications:submit') &&
       nextStatus(application.status, 'hand-over') !== null &&
-      mayHandOver(application.partnerUnderwrites, precheck),
+      mayHandOver({ partnerUnderwrites: application.partnerUnderwrites, precheck, handled }),
+    defaultMode,
+    mayChangeMode:
+      kind === 'payfac' &&
+      can(ctx.actor.roles, 'underwriting:decide') &&
+      (editable || application.status === 'in-underwriting'),
     mayTakeBack:
       can(ctx.actor.roles, 'applications:submit') && nextStatus(application.status, 'take-back') !== null,
     resendNeedsSecondPerson: rules.resendNeedsSecondPerson,

@@ -2,19 +2,27 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/desk'
-import { ANY_SECTION_NAMES, type AnySectionName, type SectionDraft } from '@/lib/domain/application/draft'
+import { can } from '@/lib/domain/access/permissions'
+import {
+  ANY_SECTION_NAMES,
+  type AnySectionName,
+  blankDraftOf,
+  type SectionDraft,
+} from '@/lib/domain/application/draft'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { isEditable } from '@/lib/domain/application/status'
 import { type StepSlug, stepsOf } from '@/lib/domain/application/steps'
+import { MODE_FIELD, modeChangeProblem, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { getStoredSection, lockApplication, requireApplication } from './data'
 import { DERIVED_VERSION } from './derived'
 import { openSection, shownSection } from './sealed-sections'
-import { storeSection } from './store-section'
+import { storeFirstSections, storeSection } from './store-section'
 
 export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full']) })
 
@@ -22,7 +30,13 @@ export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full'
 export const createApplication = (
   ctx: Ctx,
   { kind }: z.output<typeof createApplicationSchema> = { kind: 'payfac' },
-): Promise<{ id: string; number: number }> => ctx.db.transaction((tx) => insertApplication(ctx, tx, kind))
+): Promise<{ id: string; number: number }> =>
+  ctx.db.transaction(async (tx) => {
+    const row = await insertApplication(ctx, tx, kind)
+    const { defaultMode } = await loadUnderwritingRules(tx)
+    await storeFirstSections(ctx, tx, row.id, withDefaultMode(blankDraftOf(kind), defaultMode))
+    return row
+  })
 
 /**
  * The row of a new draft, of whoever starts it. `origin` is the application that it is started from, `imported`
@@ -123,12 +137,31 @@ export async function saveSection<S extends AnySectionName>(
         changedAt: (before.updatedAt ?? now).toISOString(),
       }
     }
+    await refuseModeChange(ctx, tx, openBefore, typed)
     const { version, shown } = await storeSection(ctx, tx, applicationId, section, typed, {
       ...before,
       open: openBefore,
     })
     return { ok: true, version, savedAt: now.toISOString(), shown }
   })
+}
+
+/** Throws where it changes who underwrites, and that is not this person's to change. */
+async function refuseModeChange(
+  ctx: Ctx,
+  tx: DbOrTx,
+  before: SectionDraft,
+  after: SectionDraft,
+): Promise<void> {
+  if (!(MODE_FIELD in before) || !(MODE_FIELD in after) || before[MODE_FIELD] === after[MODE_FIELD]) return
+  const { defaultMode } = await loadUnderwritingRules(tx)
+  const problem = modeChangeProblem({
+    before: before[MODE_FIELD],
+    after: after[MODE_FIELD],
+    defaultMode,
+    mayChange: can(ctx.actor.roles, 'underwriting:decide'),
+  })
+  if (problem) throw new DeskError('forbidden', problem)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CheckWorld, checkApplication, checkFullApplication } from '@/lib/domain/application/check'
 import type { AnyDraft } from '@/lib/domain/application/draft'
-import { checkSubmittable, type Precheck } from '@/lib/domain/application/status'
+import { type ApprovalFacts, checkSubmittable } from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
 import { type RecordIds, toWireApplication } from '@/lib/partner/mapping/application'
 import { toWireFullApplication } from '@/lib/partner/mapping/full-application'
@@ -18,11 +18,11 @@ export type BuiltRequest = {
   violations: Violation[]
 }
 
-export type RequestWorld = CheckWorld & {
-  /** Hash of the payload that our underwriters approved; null where no approval stands. */
-  approvedSha256: string | null
-  precheck: Precheck
-}
+export type RequestWorld = CheckWorld &
+  Pick<ApprovalFacts, 'precheck' | 'handled'> & {
+    /** Hash of the payload that our underwriters approved; null where no approval stands. */
+    approvedSha256: string | null
+  }
 
 /** `recordIds` make an update of it; a full application is only ever created. */
 export function buildRequest(
@@ -52,7 +52,7 @@ function judged(
   payload: BuiltRequest['wire'],
   violations: readonly Violation[],
   mode: { partnerUnderwrites: boolean | null },
-  { approvedSha256, precheck }: RequestWorld,
+  { approvedSha256, precheck, handled }: RequestWorld,
 ): BuiltRequest {
   if (!payload) return { wire, payloadSha256: null, violations: [...violations] }
   const payloadSha256 = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
@@ -60,6 +60,6 @@ function judged(
   return {
     wire,
     payloadSha256,
-    violations: [...violations, ...checkSubmittable({ ...mode, approved, precheck })],
+    violations: [...violations, ...checkSubmittable({ ...mode, approved, precheck, handled })],
   }
 }

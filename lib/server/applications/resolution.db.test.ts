@@ -279,5 +279,21 @@ describe.each([
       expect(await sendAgain(ben, input)).toEqual({ ok: true, status: 'submitted' })
       expect(await applied()).toHaveLength(2)
     })
+
+    test('whoever had it sent cannot say that it is absent, and send it so; another can say it', async () => {
+      const open = await unknown('hang')
+      const input = { ...open, note: 'Their support says no' }
+      await changesNothing(open.applicationId, async () => {
+        expect(await confirmAbsent(ana, input)).toMatchObject({
+          ok: false,
+          reason: 'second-person',
+          message: expect.stringContaining('Someone else must confirm'),
+        })
+        expect(await submitAsReviewed(ana, open.applicationId)).toMatchObject(wrongState)
+      })
+      expect(await applied()).toHaveLength(1)
+      expect(await confirmAbsent(ben, input)).toEqual({ ok: true, status: 'not-sent' })
+      expect(await submitAsReviewed(ana, open.applicationId)).toEqual({ ok: true, status: 'submitted' })
+    })
   })
 })

@@ -96,7 +96,10 @@ export async function recordFound(
 
 export const confirmAbsentSchema = z.object({ ...attemptInput, note })
 
-/** The partner has nothing of it: it can be mended and submitted again. */
+/**
+ * The partner has nothing of it: it can be mended and submitted again. Where sending again takes two people, so does
+ * this: whoever had it sent could otherwise send it again by saying so.
+ */
 export const confirmAbsent = (
   ctx: Ctx,
   input: z.output<typeof confirmAbsentSchema>,
@@ -104,7 +107,13 @@ export const confirmAbsent = (
   ctx.db.transaction(async (tx): Promise<ResolveResult> => {
     const open = await lockOpen(tx, input, 'not-sent')
     if (!open) return OVERTAKEN
-    const { application, to } = open
+    const { application, attempt, to } = open
+    const rules = await loadRules(tx)
+    if (rules.resendNeedsSecondPerson && attempt.preparedBy === ctx.actor.id) {
+      const message =
+        'You had this application sent. Someone else must confirm that the partner does not have it.'
+      return { ok: false, reason: 'second-person', message }
+    }
     await resolve(ctx, tx, input.attemptId, 'absent', input.note)
     await tx
       .update(applications)

@@ -19,7 +19,8 @@ import { openSection, sealSection, shownSection } from './sealed-sections'
 
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
- * is of the section's shape; `before` is what stands, as stored and open.
+ * is of the section's shape; `before` is what stands, as stored and open; `told` is for a change that the audit log
+ * tells otherwise than as a save.
  */
 export async function storeSection<S extends AnySectionName>(
   ctx: Ctx,
@@ -28,6 +29,7 @@ export async function storeSection<S extends AnySectionName>(
   section: S,
   typed: SectionDraft<S>,
   before: { version: number; data: SectionDraft<S>; open: SectionDraft<S> },
+  told: { action: string; detail?: Record<string, unknown> } = { action: 'section-saved' },
 ): Promise<{ version: number; shown: SectionDraft<S> }> {
   const now = ctx.now()
   const today = todayOf(ctx)
@@ -62,10 +64,10 @@ export async function storeSection<S extends AnySectionName>(
   await recordAudit(tx, {
     at: now,
     actorId: ctx.actor.id,
-    action: 'section-saved',
+    action: told.action,
     subject: ['application', applicationId],
     requestId: ctx.requestId,
-    detail: { section, version, changes: changes.map(shortened) },
+    detail: { section, version, changes: changes.map(shortened), ...told.detail },
   })
   return { version, shown }
 }

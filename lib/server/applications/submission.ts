@@ -28,6 +28,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
+import { listHandled } from '@/lib/server/underwriting/handled'
 import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplicationWithRules, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
@@ -149,6 +150,7 @@ async function prepareAttempt(
         today: todayOf(ctx),
         approvedSha256: application.approvedSha256,
         precheck: rules.precheck,
+        handled: await listHandled(tx, applicationId),
       },
       recordIds,
     )

@@ -33,12 +33,13 @@ const OVERTAKEN: ResolveRequestResult = {
   message: 'Somebody settled this in the meantime. Reload to see how; nothing was changed now.',
 }
 
-const SECOND_PERSON: ResolveRequestResult = {
+const secondPerson = (outcome: 'absent' | 'sent-again'): ResolveRequestResult => ({
   ok: false,
   reason: 'second-person',
-  message:
-    'You had this request sent. By the rules in Settings somebody else must look at it and send it again.',
-}
+  message: `You had this request sent. By the rules in Settings somebody else must ${
+    outcome === 'absent' ? 'confirm that the partner has nothing of it' : 'look at it and send it again'
+  }.`,
+})
 
 const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
   found: 'accepted',
@@ -58,7 +59,9 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
     if (!open) return OVERTAKEN
     const { request, preparedBy } = open
     const sendsAgain = input.outcome === 'sent-again'
-    if (sendsAgain && rules.resendNeedsSecondPerson && preparedBy === ctx.actor.id) return SECOND_PERSON
+    // What is absent can be sent by anybody's press: said by whoever had it sent, that would be to send it again.
+    if (input.outcome !== 'found' && rules.resendNeedsSecondPerson && preparedBy === ctx.actor.id)
+      return secondPerson(input.outcome)
     const now = ctx.now()
     await tx
       .update(fundingAttempts)

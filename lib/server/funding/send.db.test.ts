@@ -423,7 +423,22 @@ test('where Settings want two people, somebody else than who had it sent sends i
   const attemptId = await unknownAttempt(batchId)
   const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
   expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
+  // To call it absent and press send would be the same by another name.
+  const absent = { ...again, outcome: 'absent' as const }
+  expect(await resolveRequest(fay, absent)).toMatchObject({
+    ok: false,
+    reason: 'second-person',
+    message: expect.stringContaining('confirm that the partner has nothing of it'),
+  })
+  expect(await batchStatus(desk.world, batchId)).toBe('unknown')
   expect(await resolveRequest(flo, again)).toEqual({ ok: true, status: 'sending' })
+
+  const otherId = await approved(newIds(1))
+  await cause({ mode: 'cut-after' })
+  await sendToEnd(fay, otherId)
+  const other = { ...absent, batchId: otherId, attemptId: await unknownAttempt(otherId) }
+  expect(await resolveRequest(fay, other)).toMatchObject({ ok: false, reason: 'second-person' })
+  expect(await resolveRequest(flo, other)).toMatchObject({ ok: true })
   await desk.world.db.delete(settings)
 })
 

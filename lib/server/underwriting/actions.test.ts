@@ -25,6 +25,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   askApplicantAction: 'underwriting:work',
   reviewAnswerAction: 'underwriting:work',
   decideAction: 'underwriting:decide',
+  changeModeAction: 'underwriting:decide',
   revealValueAction: 'sensitive:reveal',
 }
 

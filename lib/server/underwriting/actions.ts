@@ -7,6 +7,7 @@ import { answerRequest, answerSchema, askApplicant, askSchema, reviewAnswer, rev
 import { assignCase, assignCaseSchema, caseSchema, claimCase, releaseCase } from './claim'
 import { decide, decideSchema } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
+import { changeMode, changeModeSchema } from './mode'
 import { claimNext } from './next-case'
 import { addNote, addNoteSchema, tick, tickSchema } from './notes'
 import { revealSchema, revealValue } from './reveal'
@@ -78,6 +79,12 @@ export const reviewAnswerAction = deskAction('underwriting:work')
 export const decideAction = deskAction('underwriting:decide')
   .inputSchema(decideSchema)
   .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await decide(ctx, parsedInput)))
+
+export const changeModeAction = deskAction('underwriting:decide')
+  .inputSchema(changeModeSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await changeMode(ctx, parsedInput)),
+  )
 
 /** The value goes to the page of whoever asked, and nowhere else. */
 export const revealValueAction = deskAction('sensitive:reveal')

@@ -20,6 +20,7 @@ import { type ApplicationRow, getOpenDraft } from '../applications/data'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
+import { withTaxIdNow } from './handled'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
 export type RequestRow = typeof underwritingRequests.$inferSelect
@@ -177,7 +178,7 @@ export const answerRequest = (
       })
       .where(eq(underwritingRequests.id, request.id))
     const status = await moveCase(ctx, tx, application, 'answer', {
-      case: started(held, now),
+      case: { ...started(held, now), taxIds: await withTaxIdNow(tx, applicationId, held) },
       detail: { round: held.round },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')

@@ -30,6 +30,7 @@ import { listSameIdentities } from '../applications/derived'
 import { closeRequests } from './ask'
 import { auditCase, type CaseRow, closedCase, listContributors, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
+import { listModeChanges } from './mode-changes'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
 export const decideSchema = caseSchema.extend({
@@ -144,6 +145,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
   const today = todayOf(ctx)
   const same = await listSameIdentities(db, application.id)
   const locked = lockedAtPartner(application)
+  const modeChanges = (await listModeChanges(db, [application.id])).get(application.id) ?? []
   const { isSendable, payloadSha256, violations } = await judgeSendable(ctx, db, application, draft)
   return {
     draft,
@@ -160,6 +162,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
       documentCategories: DOCUMENT_CATEGORIES.map(({ slug }) => slug).filter((slug) =>
         documents.some(({ category }) => category === slug),
       ),
+      modeChanges,
     }),
     problems: [
       locked && `${locked} It cannot be approved now: wait until it has another, or decline it.`,

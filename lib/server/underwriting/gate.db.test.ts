@@ -516,30 +516,38 @@ describe('after it was sent', () => {
 })
 
 describe('by the answer of the partner that underwrites', () => {
-  const theirs = submittableDraft()
+  let lastTaxId = 0
+  /** With a tax ID that nobody has handled. */
+  function theirs(): Draft {
+    const draft = submittableDraft()
+    return { ...draft, merchant: { ...draft.merchant, taxId: `20-80000${10 + ++lastTaxId}` } }
+  }
 
   test('and no look of ours: it goes directly, and is not handed over', async () => {
-    const applicationId = await seedApplicationDraft(ana, theirs)
+    const applicationId = await seedApplicationDraft(ana, theirs())
     expect(await viewApplication(ana, applicationId)).toMatchObject({ mayHandOver: false })
     expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
   })
 
-  test('and an optional look of ours: it goes directly, or is handed over first', async () => {
+  test('and an optional look of ours: it goes directly, or once handed over only approved', async () => {
     await setUnderwritingRules(desk.world, { precheck: 'optional' })
-    const direct = await seedApplicationDraft(ana, theirs)
+    const direct = await seedApplicationDraft(ana, theirs())
     expect(await viewApplication(ana, direct)).toMatchObject({ mayHandOver: true })
     expect(await submitAsReviewed(ana, direct)).toEqual(SUBMITTED)
 
-    const looked = await seedCase(ana, theirs)
+    const looked = await seedCase(ana, theirs())
     expect(await submitAsReviewed(ana, looked)).toMatchObject({ ok: false, reason: 'wrong-state' })
     await takeBack(ana, { applicationId: looked })
+    await expectBlocked(looked)
+    await handOverNow(ana, looked)
+    await decideAll(uma, looked, 'approve')
     expect(await submitAsReviewed(ana, looked)).toEqual(SUBMITTED)
   })
 
   test('and a required look of ours: it goes only once it is approved', async () => {
     await setUnderwritingRules(desk.world, { precheck: 'required' })
-    const applicationId = await seedApplicationDraft(ana, theirs)
+    const applicationId = await seedApplicationDraft(ana, theirs())
     await expectBlocked(applicationId)
     await handOverNow(ana, applicationId)
     await decideAll(uma, applicationId, 'approve')
@@ -547,7 +555,8 @@ describe('by the answer of the partner that underwrites', () => {
   })
 
   test('a full application with pricing goes directly, and with a required look only once it is approved', async () => {
-    const direct = await seedFullApplication(ana, plainFullDraft())
+    const { taxId } = theirs().merchant
+    const direct = await seedFullApplication(ana, plainFullDraft({ merchant: { taxId } }))
     expect(await handOverNow(ana, direct)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await submitAsReviewed(ana, direct)).toEqual(SUBMITTED)
 
@@ -561,7 +570,7 @@ describe('by the answer of the partner that underwrites', () => {
 
   test('an approval from before the mode was changed does not cover the other mode', async () => {
     await setUnderwritingRules(desk.world, { precheck: 'optional' })
-    const applicationId = await seedApproved(ana, uma, theirs)
+    const applicationId = await seedApproved(ana, uma, theirs())
     await takeBack(ana, { applicationId })
     await changeDraft(ana, applicationId, ({ options }) => ({
       options: { ...options, partnerUnderwrites: 'no' },

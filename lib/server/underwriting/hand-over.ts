@@ -11,6 +11,7 @@ import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
 import { type CaseRefusal, closedCase, lastDecidedRound, listContributors, lockCase, moveCase } from './case'
 import { caseSchema, listUnderwriters } from './claim'
+import { listHandled, withTaxIdNow } from './handled'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
 /** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
@@ -62,7 +63,8 @@ export const handOver = (
       }
     }
     const { precheck } = await loadUnderwritingRules(tx)
-    if (!mayHandOver(application.partnerUnderwrites, precheck)) {
+    const handled = await listHandled(tx, applicationId)
+    if (!mayHandOver({ partnerUnderwrites: application.partnerUnderwrites, precheck, handled })) {
       return {
         ok: false,
         reason: 'wrong-state',
@@ -84,6 +86,7 @@ export const handOver = (
       handedOverBy: ctx.actor.id,
       handedOverAt: now,
       handOverNote: storable(note),
+      taxIds: await withTaxIdNow(tx, applicationId, held),
       ...handedOver(held, wasDecided, now),
       closedAt: null,
       ...(!isKept && { underwriterId: null, claimedAt: null }),

@@ -18,14 +18,18 @@ import { type ApplicationView, loadContext, viewApplication } from '../applicati
 import { type CaseRow, getCase, lastDecidedRound, listContributors, listOwnWork } from './case'
 import { listUnderwriters, type Underwriter } from './claim'
 import { getFirstDecision, listTicks, lookAt } from './decide'
+import { listModeChanges } from './mode-changes'
 import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
 import { type DecisionView, listDecisions, listRequests, type RequestView } from './view'
 
 export type QueueView = {
   queue: Queue
-  /** `isOwn`: this person worked on it, and may not decide on it. */
-  items: (QueueItem & { isOwn: boolean })[]
+  /**
+   * `isOwn`: this person worked on it, and may not decide on it. `modeChanged`: who underwrites was changed after
+   * underwriting began.
+   */
+  items: (QueueItem & { isOwn: boolean; modeChanged: boolean })[]
   people: Underwriter[]
   counts: Record<Queue, number>
   hoursAllowed: number
@@ -44,14 +48,16 @@ export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
     countQueues(ctx.db, world),
     listUnderwriters(ctx.db),
   ])
-  const own = await listOwnWork(
-    ctx.db,
-    ctx.actor.id,
-    items.map(({ applicationId }) => applicationId),
-  )
+  const ids = items.map(({ applicationId }) => applicationId)
+  const own = await listOwnWork(ctx.db, ctx.actor.id, ids)
+  const modeChanges = await listModeChanges(ctx.db, ids)
   return {
     queue,
-    items: items.map((item) => ({ ...item, isOwn: own.has(item.applicationId) })),
+    items: items.map((item) => ({
+      ...item,
+      isOwn: own.has(item.applicationId),
+      modeChanged: modeChanges.has(item.applicationId),
+    })),
     people,
     counts,
     hoursAllowed,

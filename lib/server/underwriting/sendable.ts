@@ -22,7 +22,13 @@ export async function judgeSendable(
   application: ApplicationRow,
   draft: AnyDraft,
 ): Promise<{ isSendable: boolean; payloadSha256: string | null; violations: Violation[] }> {
-  const world = { lists: ctx.lists, today: todayOf(ctx), approvedSha256: null, precheck: 'off' } as const
+  const world = {
+    lists: ctx.lists,
+    today: todayOf(ctx),
+    approvedSha256: null,
+    precheck: 'off',
+    handled: [],
+  } as const
   const { payloadSha256, violations } = buildRequest(draft, world, null)
   const recordIds = await getRecordIds(db, application)
   const taken = recordIds && (await getTaken(db, ctx.sealer, application.id))

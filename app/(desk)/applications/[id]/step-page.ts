@@ -30,7 +30,8 @@ export const stepMetadata =
 /** What a step that is edited takes. Only what the browser needs is sent to it. */
 export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
   const application = await loadStep(props, step)
-  const { draft, violations, lists, today, lastSaved, editable, stage, mayWrite, origin } = application
+  const { draft, violations, lists, today, lastSaved, editable, stage, mayWrite, origin, defaultMode } =
+    application
   const edited = {
     ...framed(application),
     violations,
@@ -41,6 +42,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     stage,
     mayWrite,
     origin,
+    defaultMode,
   }
   return {
     application:

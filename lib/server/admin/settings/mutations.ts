@@ -10,6 +10,7 @@ import {
   readTemplate,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
+import { DEFAULT_MODES } from '@/lib/domain/application/underwriting-mode'
 import { type FundingRules, readFundingRules, UNLOGGED_RULES } from '@/lib/domain/settings/funding-rules'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { readUnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
@@ -166,6 +167,7 @@ export const saveUnderwritingSchema = z.object({
   base: wholeUnderwriting,
   typed: z.object({
     precheck: z.enum(['off', 'optional', 'required']),
+    defaultMode: z.enum(DEFAULT_MODES),
     hasFourEyes: z.boolean(),
     fourEyesAbove: z.string().max(100),
     hoursAllowed: z.string().max(100),

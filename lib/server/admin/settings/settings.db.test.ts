@@ -200,14 +200,25 @@ describe('on a desk', () => {
   })
 
   describe('the rules of underwriting', () => {
-    const before = { precheck: 'off', fourEyesAbove: '100000', hoursAllowed: 48 } as const
+    const before = {
+      precheck: 'off',
+      defaultMode: 'ask',
+      fourEyesAbove: '100000',
+      hoursAllowed: 48,
+    } as const
     const typed = {
       precheck: 'required',
+      defaultMode: 'us',
       hasFourEyes: true,
       fourEyesAbove: '$50,000',
       hoursAllowed: '24',
     } as const
-    const after = { precheck: 'required', fourEyesAbove: '50000', hoursAllowed: 24 } as const
+    const after = {
+      precheck: 'required',
+      defaultMode: 'us',
+      fourEyesAbove: '50000',
+      hoursAllowed: 24,
+    } as const
 
     test('are saved as they read, with an audit row that has both', async () => {
       expect(await saveUnderwriting(ada, { base: before, typed })).toEqual({ ok: true, value: after })

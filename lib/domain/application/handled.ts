@@ -1,0 +1,58 @@
+import type { Violation } from '@/lib/domain/values/violation'
+
+/** How far our underwriters have gone with an application, the weightiest first. */
+const DEEDS = ['declined', 'asked', 'handed-over'] as const
+export type Deed = (typeof DEEDS)[number]
+
+/** What the handled application is to the one in question, the nearest first. */
+const TIES = ['itself', 'copied-from', 'same-tax-id'] as const
+export type Tie = (typeof TIES)[number]
+
+/**
+ * An application that our underwriters have handled: the one in question, one that it was copied from (through
+ * however many copies), or another one with its tax ID.
+ */
+export type Handled = {
+  applicationId: string
+  number: number
+  name: string
+  tie: Tie
+  deed: Deed
+  /** When the deed was done. */
+  on: Date
+  /** When it was first handed over. */
+  since: Date
+}
+
+/** The one to name: what weighs most, then what is nearest, then what is latest. */
+export function weightiest(handled: readonly Handled[]): Handled | null {
+  const [first] = handled.toSorted(
+    (a, b) =>
+      DEEDS.indexOf(a.deed) - DEEDS.indexOf(b.deed) ||
+      TIES.indexOf(a.tie) - TIES.indexOf(b.tie) ||
+      b.on.getTime() - a.on.getTime(),
+  )
+  return first ?? null
+}
+
+/** `Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.` The day is in UTC, as all that the desk judges by. */
+export const handledWords = ({ deed, tie, number, on }: Handled): string =>
+  `${DEED_WORDS[deed]} on ${dayText(on)}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
+
+const DEED_WORDS: Readonly<Record<Deed, string>> = {
+  declined: 'Declined here',
+  asked: 'Our underwriters asked for information',
+  'handed-over': 'Handed to our underwriters',
+}
+
+const TIE_WORDS: Readonly<Record<Exclude<Tie, 'itself'>, string>> = {
+  'copied-from': 'which this one was copied from',
+  'same-tax-id': 'which has the same tax ID',
+}
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayText = (on: Date): string => days.format(on)
+
+/** The other applications to show links to; none to the application itself. */
+export const handledLinks = ({ applicationId, number, name, tie }: Handled): Pick<Violation, 'about'> =>
+  tie === 'itself' ? {} : { about: [{ applicationId, number, name }] }

@@ -1,0 +1,37 @@
+import type { Handled } from '@/lib/domain/application/handled'
+import { MODE_PATH } from '@/lib/domain/application/underwriting-mode'
+import { shownAt } from './case-values'
+import type { ModeChange, SignalRule } from './signal'
+
+/**
+ * The changes since underwriting first had the application, or one that it is tied to. The first answer of a draft
+ * is no change. `told`: every time that the answer was set, oldest first.
+ */
+export function changesSinceHandled(
+  told: readonly ModeChange[],
+  handled: readonly Pick<Handled, 'since'>[],
+): ModeChange[] {
+  const since = Math.min(...handled.map(({ since: first }) => first.getTime()))
+  return told.filter(({ at, from }, index) => at.getTime() >= since && !(index === 0 && from === ''))
+}
+
+const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const answer = (text: string): string => (text === '' ? 'no answer' : `“${text}”`)
+const told = ({ by, at, from, to }: ModeChange): string =>
+  `${by} changed it from ${answer(from)} to ${answer(to)} on ${times.format(at)} UTC.`
+
+/** Who underwrites decides whether our approval is asked for: whoever wants none can answer that the partner does. */
+const modeChanged: SignalRule = ({ draft, modeChanges }) => {
+  if (modeChanges.length === 0) return []
+  return [
+    {
+      code: 'mode-changed',
+      weight: 'concern',
+      title: 'The answer to who underwrites was changed after underwriting began',
+      why: `${modeChanges.map(told).join(' ')} Find out why before you decide; our approval is needed whatever it says.`,
+      values: [shownAt(draft, MODE_PATH)],
+    },
+  ]
+}
+
+export const MODE_RULES: readonly SignalRule[] = [modeChanged]

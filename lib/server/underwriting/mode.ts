@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { isEditable } from '@/lib/domain/application/status'
+import { MODE_FIELD } from '@/lib/domain/application/underwriting-mode'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { getStoredSection } from '../applications/data'
+import { storeSection } from '../applications/store-section'
+import { type CaseRefusal, lockCase } from './case'
+import { caseSchema } from './claim'
+import { MODE_CHANGED } from './mode-changes'
+
+export const changeModeSchema = caseSchema.extend({
+  partnerUnderwrites: z.boolean(),
+  reason: z.string().trim().min(3).max(500),
+})
+
+export type ChangeModeResult = { ok: true } | CaseRefusal
+
+/**
+ * An underwriter says who underwrites an application, and why. It is not work on what the merchant tells of itself:
+ * whoever did it may still decide the case. What was approved before covers the other answer no more.
+ */
+export const changeMode = (
+  ctx: Ctx,
+  { applicationId, partnerUnderwrites, reason }: z.output<typeof changeModeSchema>,
+): Promise<ChangeModeResult> =>
+  ctx.db.transaction(async (tx): Promise<ChangeModeResult> => {
+    const { application } = await lockCase(tx, applicationId)
+    const { id, kind, status } = application
+    if (kind === 'full') {
+      return { ok: false, reason: 'invalid', message: 'The partner underwrites every full application.' }
+    }
+    if (!isEditable(application) && status !== 'in-underwriting') {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'This application cannot be changed now. Reload to see where it stands.',
+      }
+    }
+    const before = await getStoredSection(tx, { id, kind }, 'options')
+    const answer = partnerUnderwrites ? 'yes' : 'no'
+    if (!(MODE_FIELD in before.data)) throw new Error('The options of a PayFac application have a mode.')
+    if (before.data[MODE_FIELD] === answer) return { ok: true }
+    await storeSection(
+      ctx,
+      tx,
+      id,
+      'options',
+      { ...before.data, [MODE_FIELD]: answer },
+      // No field of the options is sealed.
+      { ...before, open: before.data },
+      { action: MODE_CHANGED, detail: { reason: storable(reason) } },
+    )
+    return { ok: true }
+  })
