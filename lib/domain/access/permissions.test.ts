@@ -18,6 +18,7 @@ describe('permissions', () => {
       'documents:write',
       'sensitive:reveal',
       'callbacks:read',
+      'links:write',
     ])
   })
 
@@ -30,6 +31,15 @@ describe('permissions', () => {
   it('only finance prepares and approves funding', () => {
     expect(ROLES.filter((role) => can([role], 'funding:write'))).toEqual(['finance'])
     expect(ROLES.filter((role) => can([role], 'funding:approve'))).toEqual(['finance'])
+  })
+
+  it('only finance and onboarding make payment links', () => {
+    expect(ROLES.filter((role) => can([role], 'links:write'))).toEqual(['onboarding', 'finance'])
+  })
+
+  it('only finance has both permissions that setting an amount needs', () => {
+    const both = ROLES.filter((role) => can([role], 'callbacks:reprocess') && can([role], 'funding:write'))
+    expect(both).toEqual(['finance'])
   })
 
   it('only an admin keeps users, settings and the sandbox', () => {

@@ -16,6 +16,7 @@ export const PERMISSIONS = [
   'funding:approve',
   'callbacks:read',
   'callbacks:reprocess',
+  'links:write',
   'admin:users',
   'admin:settings',
   'audit:read',
@@ -37,6 +38,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'documents:write',
     'sensitive:reveal',
     'callbacks:read',
+    'links:write',
   ],
   underwriter: [
     'applications:read',
@@ -55,6 +57,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'funding:approve',
     'callbacks:read',
     'callbacks:reprocess',
+    'links:write',
   ],
   // Runs the house, and decides no case and moves no money by that alone.
   admin: [

@@ -73,8 +73,8 @@ describe('the page of an event', () => {
     const settled = await settleEvent(finn, {
       n,
       deliveries: before.deliveries,
-      settledAt: null,
-      contentN: second?.n,
+      version: before.version,
+      contentN: second?.n ?? 0,
       note: 'By phone.',
     })
     expect(settled).toEqual({ ok: true })
