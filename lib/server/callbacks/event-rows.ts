@@ -64,7 +64,7 @@ const NOTHING_READ: CallbackReading = {
 export const tranIdOf = ({ reading }: ReadDelivery): string | null => reading?.tranId ?? null
 
 /** What people said of an event, and the payment link that it came by. */
-export type Said = { isContested: boolean; link: KnownLink | null } & Pick<
+type WhatPeopleSaid = { isContested: boolean; link: KnownLink | null } & Pick<
   EventRow,
   'closedAt' | 'settledAmountMinor'
 >
@@ -72,7 +72,7 @@ export type Said = { isContested: boolean; link: KnownLink | null } & Pick<
 /** The columns of an event that follow from the content that stands, and from what people said of it. */
 export function contentColumns(
   { n, contentSha256, reading }: ReadDelivery,
-  { isContested, closedAt, settledAmountMinor, link }: Said,
+  { isContested, closedAt, settledAmountMinor, link }: WhatPeopleSaid,
 ) {
   const content = reading ?? NOTHING_READ
   const amount = withSetAmount(content, settledAmountMinor)

@@ -5,7 +5,7 @@ import type { DbOrTx } from '@/lib/db/client'
 export type KnownLink = { n: number; amountMinor: number }
 
 /** What of a sale names a link. */
-export type LinkKey = { profileId: string; clientRefNumber: string }
+type LinkKey = { profileId: string; clientRefNumber: string }
 
 const keyOf = ({ profileId, clientRefNumber }: LinkKey): string =>
   JSON.stringify([profileId, clientRefNumber])
