@@ -228,21 +228,21 @@ test('a conflict is settled with words, and not from a page that is behind', asy
   await expect(page.getByRole('button', { name: 'Fund this…' })).toBeVisible()
 })
 
-test('an amount that may be dollars or cents is settled by a person, with the keyboard alone', async ({
+test('an amount that may be dollars or cents is set by a person, with the keyboard alone', async ({
   desk,
 }) => {
   const page = await desk.signIn(FINANCE)
   await post(page.request, saleOf('SCR-AMOUNT-1', { tran_amount: '4500' }))
   await open(page, 'SCR-AMOUNT-1')
   await expect(page.getByText('The desk guesses nothing', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Say what the amount is…' }).focus()
+  await page.getByRole('button', { name: 'Set amount…' }).focus()
   const press = (key: string) => page.keyboard.press(key)
   await press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('radio', { name: /^\$4,500\.00/ })).toBeFocused()
   await press('Escape')
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Say what the amount is…' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Set amount…' })).toBeFocused()
   await press('Enter')
   await press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: /^\$45\.00/ })).toBeChecked()
@@ -256,6 +256,85 @@ test('an amount that may be dollars or cents is settled by a person, with the ke
     '$45.00 USD as a person said',
   )
   await expect(page.getByText("The invoice says 45. O'Hara, İstanbul").first()).toBeVisible()
+})
+
+test('B7: a sale without an amount is given one with a reason, and it is taken back; “1,250” has two readings', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-B7-NONE', { tran_amount: '' }))
+  await post(page.request, saleOf('SCR-B7-1250', { tran_amount: '1,250' }))
+  await open(page, 'SCR-B7-1250')
+  await page.getByRole('button', { name: 'Set amount…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio')).toHaveCount(3)
+  for (const name of [/^\$1,250\.00 — as dollars/, /^\$12\.50 — as cents/, /^Another amount/])
+    await expect(dialog.getByRole('radio', { name })).toBeVisible()
+  await desk.expectAccessible(page)
+  await dialog.getByRole('radio', { name: /as dollars/ }).check()
+  await dialog.getByLabel('How do you know?').fill('The invoice says 1,250 dollars.')
+  await dialog.getByRole('button', { name: 'Set amount' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$1,250.00')
+
+  await open(page, 'SCR-B7-NONE')
+  await expect(page.getByText('It can be funded once its amount is set.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Set amount…' }).click()
+  await expect(dialog.getByRole('radio')).toHaveCount(0)
+  await dialog.getByLabel('Amount in dollars').fill('$45')
+  await dialog.getByRole('button', { name: 'Set amount' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('how you know')
+  await dialog.getByLabel('How do you know?').fill('The slip in the shop.')
+  await dialog.getByRole('button', { name: 'Set amount' }).click()
+  await expect(page.getByText(/set the amount to \$45\.00/).first()).toBeVisible()
+  await expect(page.getByText('The slip in the shop.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take back amount…' }).click()
+  await dialog.getByLabel('Why?').fill('It was the slip of another sale.')
+  await dialog.getByRole('button', { name: 'Take back amount' }).click()
+  await expect(page.getByRole('button', { name: 'Set amount…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
+  await expect(page.getByText('took back the amount.')).toBeVisible()
+  await expect(page.getByText('It was the slip of another sale.')).toBeVisible()
+})
+
+test('B7: what was declined, and what names no transaction, is closed with a note and reopened', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-B7-DECLINED', { resp_code: '005', client_ref_number: 'SCR-B7-CLOSE' }))
+  await post(page.request, 'client_ref_number=SCR-B7-CLOSE&resp_code=000')
+  await page.goto('/callbacks?q=SCR-B7-CLOSE&state=anomaly&state=unreadable')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(2)
+  const links = table(page).getByRole('rowheader').getByRole('link')
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  const dialog = page.getByRole('dialog')
+  for (const address of addresses) {
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Close…' }).click()
+    await dialog.getByRole('button', { name: 'Close callback' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Enter a reason.')
+    await dialog.getByLabel('Why can it be closed?').fill('The processor knows of it.')
+    await dialog.getByRole('button', { name: 'Close callback' }).click()
+    await expect(page.getByText('closed it').first()).toBeVisible()
+    await expect(page.getByText('The processor knows of it.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
+  }
+  await desk.expectAccessible(page)
+  await page.goto('/callbacks?q=SCR-B7-CLOSE&state=anomaly&state=unreadable')
+  await expect(page.getByText('No callback fits')).toBeVisible()
+  await page.goto('/callbacks?q=SCR-B7-CLOSE')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('checkbox', { name: 'Closed', exact: true }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL('/callbacks?q=SCR-B7-CLOSE&state=closed')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(2)
+
+  await open(page, 'SCR-B7-DECLINED')
+  await page.getByRole('button', { name: 'Reopen…' }).click()
+  await dialog.getByLabel('Why?').fill('The processor asked again.')
+  await dialog.getByRole('button', { name: 'Reopen callback' }).click()
+  await expect(page.getByRole('button', { name: 'Close…' })).toBeVisible()
 })
 
 test('what is odd about an event is said in words, and reading it again says what came of it', async ({
@@ -357,15 +436,28 @@ test('an auditor sees all of it, and nothing to press', async ({ desk }) => {
   await post(page.request, saleOf('SCR-AUDIT-1', { tran_amount: '1.00' }))
   await post(page.request, saleOf('SCR-AUDIT-1', { tran_amount: '2.00' }))
   await post(page.request, saleOf('SCR-AUDIT-2'))
+  await post(page.request, saleOf('SCR-AUDIT-3', { tran_amount: '' }))
   await page.goto('/callbacks')
-  await expect(row(page, 'SCR-AUDIT-2')).toBeVisible()
+  await expect(row(page, 'SCR-AUDIT-3')).toBeVisible()
   await expect(table(page).getByRole('checkbox')).toHaveCount(0)
-  for (const tranId of ['SCR-AUDIT-1', 'SCR-AUDIT-2']) {
+  for (const tranId of ['SCR-AUDIT-1', 'SCR-AUDIT-2', 'SCR-AUDIT-3']) {
     await open(page, tranId)
     await expect(part(page, 'Fields')).toBeVisible()
-    for (const name of ['Settle the conflict…', 'Read it again', 'Fund this…', 'Mark as funded outside…'])
+    for (const name of [
+      'Settle the conflict…',
+      'Set amount…',
+      'Close…',
+      'Read it again',
+      'Fund this…',
+      'Mark as funded outside…',
+    ])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
+  // Nor do they make payment links.
+  await expect(page.getByRole('link', { name: 'Payment link' })).toHaveCount(0)
+  desk.expectTrouble('403')
+  const refused = await page.goto('/callbacks/link')
+  expect(refused?.status()).toBe(403)
 })
 
 test('a sale that was funded outside says by whom and why, and it can be taken back', async ({ desk }) => {
@@ -428,7 +520,18 @@ test('a payment link is made, copied and opened, and the sale appears below it',
   // The same reference once more could not be told from this sale.
   await page.goBack()
   await form.getByRole('button', { name: 'Make the link' }).click()
-  await expect(form.getByText('A sale with this reference came already: SCR-LINK-1')).toBeVisible()
+  await expect(form.getByText('A payment link with this reference exists')).toBeVisible()
+  const earlier = form.getByRole('link', { name: /^Open payment link \d+$/ })
+  await expect(earlier).toHaveAttribute('href', new URL(page.url()).pathname + new URL(page.url()).search)
+  await form.getByRole('button', { name: 'New link' }).click()
+  await expect(page).toHaveURL('/callbacks/link')
+  await expect(form.getByLabel('Client reference number')).toHaveValue(/^PAY-/)
+  await expect(form.getByLabel('Client reference number')).not.toHaveValue(reference)
+  // It is kept, with its sale.
+  const kept = part(page, 'Payment links').getByRole('row').filter({ hasText: reference })
+  await expect(kept).toContainText('$1,045.50')
+  await expect(kept).toContainText('Paid')
+  await expect(kept.getByRole('link', { name: 'SCR-LINK-1' })).toBeVisible()
 })
 
 for (const width of [1440, 390]) {
@@ -459,7 +562,7 @@ for (const width of [1440, 390]) {
     await look()
     for (const [name, button] of [
       [`SCR-AXE-${width}`, 'Settle the conflict…'],
-      [`SCR-AXE-${width}-${long}`, 'Say what the amount is…'],
+      [`SCR-AXE-${width}-${long}`, 'Set amount…'],
     ] as const) {
       await page.goto(`/callbacks?q=${encodeURIComponent(name)}`)
       await page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()

@@ -1,17 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { amountWays, readDollars } from './amount-ways'
 
-describe('what an amount without a point may mean', () => {
-  test('dollars or cents, and nothing is chosen before', () => {
-    expect(amountWays('125')).toMatchObject([
-      { way: '12500', title: '$125.00' },
-      { way: '125', title: '$1.25' },
-    ])
-    expect(amountWays('1234567').map(({ title }) => title)).toEqual(['$1,234,567.00', '$12,345.67'])
+describe('the amounts that are offered', () => {
+  const titles = (...asked: Parameters<typeof amountWays>) => amountWays(...asked).map(({ title }) => title)
+
+  test('are every reading of what came, with its dollars', () => {
+    expect(titles(['1,250'])).toEqual(['$1,250.00 — as dollars', '$12.50 — as cents'])
+    expect(amountWays(['125'])).toMatchObject([{ way: '12500' }, { way: '125' }])
   })
 
-  test.each(['', '0', '12,5', '1.2.3', 'abc', '-5', '12345678901'])('is not proposed for “%s”', (text) => {
-    expect(amountWays(text)).toEqual([])
+  test('are each of several that came, once', () => {
+    expect(titles(['10.00', '12.00', '10.00'])).toEqual(['$10.00 — as it came', '$12.00 — as it came'])
+  })
+
+  test('are also what the payment link asked for, unless it is among them', () => {
+    expect(titles([''], 4_500)).toEqual(['$45.00 — as the payment link asked'])
+    expect(titles(['4500'], 4_500)).toEqual(['$4,500.00 — as dollars', '$45.00 — as cents'])
+  })
+
+  test('are none where the text says nothing', () => {
+    expect(titles(['', 'abc'])).toEqual([])
   })
 })
 

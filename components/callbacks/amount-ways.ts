@@ -1,29 +1,43 @@
+import { type AmountManner, amountMeanings, MOST_CENTS } from '@/lib/domain/callbacks/amount-readings'
 import { readAmount } from '@/lib/domain/funding/amount'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 
-/** No amount that is settled here is larger: the interface shows no limit, and nobody means a billion. */
-const MOST_CENTS = 999_999_999_999n
+export type AmountWay = { way: string; title: string; note: string }
 
-/** What digits without a point may mean: dollars, or cents. Nothing for any other text. */
-export function amountWays(text: string): { way: string; title: string; note: string }[] {
-  const digits = /^\s*(\d{1,10})\s*$/.exec(text)?.[1]
-  if (digits === undefined) return []
-  const readings = [
-    { cents: BigInt(digits) * 100n, note: 'It counts dollars.' },
-    { cents: BigInt(digits), note: 'It counts cents.' },
+const MANNERS: Readonly<Record<AmountManner, { as: string; note: string }>> = {
+  came: { as: 'as it came', note: 'One of the amounts that were reported.' },
+  dollars: { as: 'as dollars', note: 'Whole dollars, without cents.' },
+  cents: { as: 'as cents', note: 'The last two digits are cents.' },
+  'decimal-comma': { as: 'with a decimal comma', note: 'The comma separates dollars and cents.' },
+  'three-decimals': { as: 'with three decimals', note: 'The point separates dollars and cents.' },
+}
+
+/** Each sensible reading of the texts that came as the amount, and what the payment link asked for (cents). */
+export function amountWays(texts: readonly string[], linkAmountMinor: number | null = null): AmountWay[] {
+  const ways = texts.flatMap(amountMeanings).map(({ cents, manner }) => ({
+    way: String(cents),
+    title: `${dollars(cents)} — ${MANNERS[manner].as}`,
+    note: MANNERS[manner].note,
+  }))
+  const known = ways.filter(({ way }, at) => ways.findIndex((one) => one.way === way) === at)
+  if (linkAmountMinor === null || known.some(({ way }) => way === String(linkAmountMinor))) return known
+  return [
+    ...known,
+    {
+      way: String(linkAmountMinor),
+      title: `${dollars(linkAmountMinor)} — as the payment link asked`,
+      note: 'The payer may have paid another amount.',
+    },
   ]
-  return readings
-    .filter(({ cents }) => cents > 0n && cents <= MOST_CENTS)
-    .map(({ cents, note }) => ({ way: String(cents), title: dollars(cents), note }))
 }
 
 /** `$1,250.50` in cents; null where it is no amount, or zero. */
 export function readDollars(typed: string): number | null {
   const read = readAmount(typed.trim(), 'minor')
-  return read.ok && read.minor > 0n && read.minor <= MOST_CENTS ? Number(read.minor) : null
+  return read.ok && read.minor > 0n && read.minor <= BigInt(MOST_CENTS) ? Number(read.minor) : null
 }
 
-function dollars(cents: bigint): string {
-  const [whole = '', part = ''] = decimalCents(cents).split('.')
+function dollars(cents: number): string {
+  const [whole = '', part = ''] = decimalCents(BigInt(cents)).split('.')
   return `$${grouped(whole)}.${part}`
 }

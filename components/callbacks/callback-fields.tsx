@@ -53,9 +53,9 @@ export function CallbackFields({ delivery, event }: { delivery: DeliveryView; ev
   )
 }
 
-/** The amount, where its text does not say it and a person has. */
-const saidOf = ({ name, manner }: CallbackFieldView, { amountMinor }: CallbackEventView): number | null =>
-  name === 'tran_amount' && manner === 'unreadable' ? amountMinor : null
+/** The amount, where a person set it. */
+const saidOf = ({ name }: CallbackFieldView, { amountMinor, amountSet }: CallbackEventView): number | null =>
+  name === 'tran_amount' && amountSet ? amountMinor : null
 
 function FieldRow({
   field: { name, text, label, explanation, reading, manner },

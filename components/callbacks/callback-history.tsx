@@ -1,4 +1,5 @@
 import { DateTime } from '@/components/ui/date-time'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
 
@@ -8,7 +9,7 @@ export function CallbackHistory({ entries }: { entries: CallbackEventView['histo
   return (
     <Panel title="History" flush>
       <ol>
-        {entries.map(({ at, by, action, note }) => (
+        {entries.map(({ at, by, action, note, amountMinor }) => (
           <li
             key={`${at} ${action}`}
             className="grid gap-x-4 border-b border-line px-4 py-2 text-sm last:border-b-0 sm:grid-cols-[14rem_1fr]"
@@ -18,6 +19,12 @@ export function CallbackHistory({ entries }: { entries: CallbackEventView['histo
             </span>
             <span className="min-w-0 break-words">
               <bdi className="font-medium">{by ?? 'The desk'}</bdi> {ACTION_WORDS[action] ?? action}
+              {action === 'callback-amount-set' && amountMinor !== null && (
+                <>
+                  {' '}
+                  to <Money amountMinor={amountMinor} />.
+                </>
+              )}
               {note && <q className="block whitespace-pre-line text-muted">{note}</q>}
             </span>
           </li>
@@ -30,6 +37,10 @@ export function CallbackHistory({ entries }: { entries: CallbackEventView['histo
 /** By the name that the audit log has for it. They go on after the person's name. */
 const ACTION_WORDS: Readonly<Record<string, string>> = {
   'callback-settled': 'settled it.',
+  'callback-amount-set': 'set the amount',
+  'callback-amount-taken-back': 'took back the amount.',
+  'callback-closed': 'closed it.',
+  'callback-reopened': 'reopened it.',
   'callback-reprocessed': 'had it read again.',
   'callback-funded-outside': 'said that it was funded outside.',
   'callback-not-funded-outside': 'said that it was not funded outside.',

@@ -129,7 +129,9 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
           {ways.sandbox && hasKeys && (
             <LinkButton href={routes.sandboxPages.callbacks}>Send one from the sandbox</LinkButton>
           )}
-          {hasKeys && <LinkButton href={routes.hostedPaymentLink}>Make a payment link</LinkButton>}
+          {hasKeys && ways.links && (
+            <LinkButton href={routes.hostedPaymentLink}>Make a payment link</LinkButton>
+          )}
         </>
       }
     >
@@ -229,7 +231,7 @@ function Counts({ counts: { conflicts, anomalies, unfunded } }: { counts: Callba
         count={anomalies}
         one="anomaly to look at"
         many="anomalies to look at"
-        of={{ states: ['anomaly'] }}
+        of={{ states: ['anomaly', 'unreadable'] }}
       />
       <Count count={unfunded} one="unfunded sale" many="unfunded sales" of={{ funding: ['unfunded'] }} />
     </ul>

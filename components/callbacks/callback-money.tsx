@@ -8,8 +8,8 @@ import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
-import { isFundable } from '@/lib/domain/callbacks/event'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
 import { BatchNumber } from './sale-standing'
 
@@ -25,6 +25,15 @@ const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
   'in-batch': { label: 'In the batch', tone: 'progress' },
 }
 
+/** What has to happen before an unfunded sale can be funded. */
+const HELD: Readonly<Partial<Record<LeftOut, string>>> = {
+  conflict: 'It can be funded once the conflict is settled.',
+  'amount-unknown': 'It can be funded once its amount is set.',
+  'other-currency': 'It is not in US dollars, so it cannot be funded here.',
+  'link-amount':
+    'It is not the amount that its payment link asked for. It can be funded once that is closed.',
+}
+
 /** How far the money of a sale is, every batch that has or had it, and what can be done about it. */
 export function CallbackMoney({
   event,
@@ -38,6 +47,7 @@ export function CallbackMoney({
   const { n, funding, batches, outside, profileId, mayFund } = event
   const { label, tone, meaning } = FUNDING_WORDS[funding]
   const close = () => setOpened(null)
+  const held = whyLeftOut(event)
 
   return (
     <Panel title="The money">
@@ -45,13 +55,7 @@ export function CallbackMoney({
         <div className="flex flex-col items-start gap-1">
           <StatusBadge tone={tone}>{label}</StatusBadge>
           <p className="text-sm text-muted">{meaning}</p>
-          {funding === 'unfunded' && !isFundable(event) && (
-            <p className="text-sm text-warn-ink">
-              {event.state === 'conflict'
-                ? 'It can be funded once the conflict is settled.'
-                : 'It can be funded once somebody has said how much it is.'}
-            </p>
-          )}
+          {held && HELD[held] && <p className="text-sm text-warn-ink">{HELD[held]}</p>}
         </div>
         {batches.length > 0 && (
           <ul aria-label="Batches" className="flex flex-col gap-1.5 border-t border-line pt-3">
@@ -71,7 +75,7 @@ export function CallbackMoney({
         )}
         {mayFund && (funding === 'unfunded' || funding === 'outside') && (
           <div className="flex flex-wrap gap-2">
-            {isFundable(event) && (
+            {held === null && (
               <Button variant="primary" onClick={() => setOpened('fund')}>
                 Fund this…
               </Button>

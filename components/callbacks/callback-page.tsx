@@ -52,7 +52,7 @@ export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: 
         }
       />
       <div className="flex flex-col gap-4">
-        <CallbackStanding event={event} />
+        <CallbackStanding event={event} mayOpenLinks={ways.links} />
         {event.differences.length > 0 && <CallbackDifferences event={event} />}
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
           {standing && <CallbackFields delivery={standing} event={event} />}

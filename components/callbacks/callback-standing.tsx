@@ -1,19 +1,22 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
-import { eventState } from '@/lib/domain/callbacks/event-state'
+import { Money } from '@/components/ui/money'
+import type { EventState } from '@/lib/domain/callbacks/event'
+import { canClose, isAmountClear } from '@/lib/domain/callbacks/event-state'
 import { ANOMALY_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { isFundable } from '@/lib/domain/callbacks/left-out'
 import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
-import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView, Said } from '@/lib/server/callbacks/views'
 import { counted } from './counted'
-
+import { paymentLinkAddress } from './link-address'
 import type { Settling } from './settle-dialog'
 
 const SettleDialog = dynamic(() => import('./settle-dialog'), { loading: () => null })
@@ -23,6 +26,7 @@ const TONES: Readonly<Record<EventState, CalloutTone>> = {
   conflict: 'bad',
   anomaly: 'warn',
   unreadable: 'bad',
+  closed: 'info',
 }
 
 const TITLES: Readonly<Record<EventState, string>> = {
@@ -30,23 +34,24 @@ const TITLES: Readonly<Record<EventState, string>> = {
   conflict: 'Its deliveries contradict each other',
   anomaly: 'Something of it is odd',
   unreadable: 'It names no transaction',
+  closed: 'Closed',
 }
 
-const OF_AMOUNT: readonly Anomaly[] = ['amount-ambiguous', 'amount-unreadable']
-
 /** Where an event stands, what that means, and what this person can do about it now. */
-export function CallbackStanding({ event }: { event: CallbackEventView }) {
+export function CallbackStanding({
+  event,
+  mayOpenLinks,
+}: {
+  event: CallbackEventView
+  mayOpenLinks: boolean
+}) {
   const router = useRouter()
   const [opened, setOpened] = useState<Settling | null>(null)
   const [reading, setReading] = useState(false)
   const [read, setRead] = useState<{ ok: boolean; words: string } | null>(null)
-  const { state, anomalies, deliveries, settled, mayReprocess } = event
-  const isAmountOpen = event.amountMinor === null && anomalies.some((one) => OF_AMOUNT.includes(one))
-
-  // Whatever a person's look can mend.
-  const isOdd =
-    state === 'anomaly' &&
-    eventState({ tranId: event.tranId, anomalies, isContested: false, isSettled: true }) === 'approved'
+  const { state, anomalies, deliveries, settled, amountSet, closed, mayReprocess, whyAmountStands } = event
+  const isAmountOpen = amountSet !== null || !isAmountClear(event.amountMinor)
+  const canSetAmount = event.maySetAmount && whyAmountStands === null
 
   async function readAgain() {
     setReading(true)
@@ -78,16 +83,20 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
                   Settle the conflict…
                 </Button>
               )}
-              {isAmountOpen && state !== 'conflict' && (
-                <Button variant="primary" onClick={() => setOpened('amount')}>
-                  Say what the amount is…
+              {canSetAmount && (
+                <Button variant={amountSet ? 'secondary' : 'primary'} onClick={() => setOpened('amount')}>
+                  {amountSet ? 'Change amount…' : 'Set amount…'}
                 </Button>
               )}
-              {isOdd && (
-                <Button variant="primary" onClick={() => setOpened('look')}>
-                  It is in order…
+              {canSetAmount && amountSet && (
+                <Button onClick={() => setOpened('take-back')}>Take back amount…</Button>
+              )}
+              {canClose(state) && (
+                <Button variant={canSetAmount ? 'secondary' : 'primary'} onClick={() => setOpened('close')}>
+                  Close…
                 </Button>
               )}
+              {state === 'closed' && <Button onClick={() => setOpened('reopen')}>Reopen…</Button>}
               <Button
                 busy={reading}
                 onClick={readAgain}
@@ -114,12 +123,19 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
             It came {counted(deliveries, 'time')}, which is one sale all the same: each delivery stands below.
           </p>
         )}
-        {settled && (
+        <AskedByLink event={event} mayOpen={mayOpenLinks} />
+        {settled && <SaidLine said={settled}>settled the conflict</SaidLine>}
+        {amountSet && event.amountMinor !== null && (
+          <SaidLine said={amountSet}>
+            set the amount to <Money amountMinor={event.amountMinor} />
+          </SaidLine>
+        )}
+        {isAmountOpen && whyAmountStands !== null && event.funding !== 'none' && (
           <p className="mt-1">
-            <bdi className="font-medium">{settled.by}</bdi> settled it, <DateTime at={settled.at} />:{' '}
-            <q className="break-words whitespace-pre-line">{settled.note}</q>
+            The amount cannot be {amountSet ? 'changed' : 'set'} now. {whyAmountStands}
           </p>
         )}
+        {state === 'closed' && closed && <SaidLine said={closed}>closed it</SaidLine>}
       </Callout>
       {read && (
         <Callout
@@ -135,16 +151,60 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
   )
 }
 
-function meaningOf({ state, funding, anomalies, settled, mayReprocess }: CallbackEventView): string {
+/** Who decided what, when and why. */
+function SaidLine({ said: { by, at, note }, children }: { said: Said; children: ReactNode }) {
+  return (
+    <p className="mt-1">
+      <bdi className="font-medium">{by}</bdi> {children}, <DateTime at={at} />:{' '}
+      <q className="break-words whitespace-pre-line">{note}</q>
+    </p>
+  )
+}
+
+/** What the payment link asked for that the sale came by; where that is another amount, both. */
+function AskedByLink({
+  event: { linkN, linkAmountMinor, amountMinor },
+  mayOpen,
+}: {
+  event: CallbackEventView
+  mayOpen: boolean
+}) {
+  if (linkN === null || linkAmountMinor === null) return null
+  const name = `Payment link ${linkN}`
+  return (
+    <p className="mt-1">
+      {mayOpen ? (
+        <Link
+          href={paymentLinkAddress(linkN)}
+          prefetch={false}
+          className="font-medium text-accent-ink underline-offset-2 hover:underline"
+        >
+          {name}
+        </Link>
+      ) : (
+        name
+      )}{' '}
+      asked for <Money amountMinor={linkAmountMinor} />
+      {amountMinor !== null && amountMinor !== linkAmountMinor && (
+        <>
+          ; <Money amountMinor={amountMinor} /> was paid
+        </>
+      )}
+      .
+    </p>
+  )
+}
+
+function meaningOf(event: CallbackEventView): string {
+  const { state, funding, anomalies, mayReprocess } = event
   if (state === 'approved') {
-    if (anomalies.length > 0)
-      return settled
-        ? 'Somebody has looked at what is odd about it:'
-        : 'What is odd about it keeps nobody from funding it:'
+    if (anomalies.length > 0) return 'What is odd about it keeps nobody from funding it:'
     return funding === 'unfunded'
       ? 'It was told of as the interface says. Its money waits to be funded.'
       : STATE_WORDS.approved.meaning
   }
+  if (state === 'closed')
+    return `It no longer counts among the anomalies${isFundable(event) ? ', and can be funded' : ''}.`
   if (state === 'anomaly') return 'It was kept as it came. What is not as the interface says:'
   return state === 'conflict'
     ? `${STATE_WORDS.conflict.meaning}${mayReprocess ? '' : ' Somebody of finance settles it.'}`

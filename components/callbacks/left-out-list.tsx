@@ -11,8 +11,9 @@ const WORDS: Readonly<Record<LeftOut, string>> = {
   outside: 'marked as funded outside the desk',
   'no-sale': 'no approved sale',
   conflict: 'in conflict: somebody has to say first which content stands',
-  'amount-unknown': 'without a known amount: somebody has to say first how much it is',
+  'amount-unknown': 'without a known amount: it has to be set first',
   'other-currency': 'in another currency than US dollars',
+  'link-amount': 'of another amount than the payment link asked for: each has to be closed first',
   'told-twice': 'a transaction that another receiver told of too, and that is in it once',
 }
 

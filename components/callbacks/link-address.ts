@@ -1,25 +1,19 @@
 import type { Route } from 'next'
 import { routes } from '@/lib/routes'
-import type { HostedLinkValues } from '@/lib/server/callbacks/views'
 
 type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
-/** What a link is made of, as the page's address has it; null where it has nothing of it. */
-export function readLinkAddress(params: SearchParams): HostedLinkValues | null {
-  const one = (name: string) =>
-    [params[name] ?? ''].flat()[0]?.replaceAll('\u0000', '').toWellFormed().trim() ?? ''
-  const values = {
-    profileId: one('profile'),
-    amount: one('amount'),
-    invoice: one('invoice'),
-    reference: one('reference'),
+/** What the address of the payment links asks for: one link, or a page of those before a number. */
+export function readLinkAddress(params: SearchParams): { link: number | null; before: number | null } {
+  const one = (name: string) => {
+    const text = [params[name] ?? ''].flat()[0] ?? ''
+    return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
   }
-  return Object.values(values).some(Boolean) ? values : null
+  return { link: one('link'), before: one('before') }
 }
 
-export function linkAddress({ profileId, amount, invoice, reference }: HostedLinkValues): Route {
-  const params = new URLSearchParams({ profile: profileId, amount })
-  if (invoice) params.set('invoice', invoice)
-  params.set('reference', reference)
-  return `${routes.hostedPaymentLink}?${params}` as Route
-}
+/** The page with this link opened. */
+export const paymentLinkAddress = (n: number): Route => `${routes.hostedPaymentLink}?link=${n}` as Route
+
+/** The page with the links older than this one. */
+export const olderLinksAddress = (n: number): Route => `${routes.hostedPaymentLink}?before=${n}` as Route

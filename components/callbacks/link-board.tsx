@@ -1,6 +1,7 @@
 'use client'
 
 import { CreditCard, ExternalLink, RotateCw } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
@@ -9,50 +10,63 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { CopyableText } from '@/components/ui/copyable-text'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { dollarText } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
-import { makeHostedLinkAction } from '@/lib/server/callbacks/hosted-link-actions'
-import type { HostedLinkField, HostedLinkView } from '@/lib/server/callbacks/views'
-import { linkAddress } from './link-address'
+import { makePaymentLinkAction } from '@/lib/server/callbacks/payment-link-actions'
+import type {
+  PaymentLinkField,
+  PaymentLinkItem,
+  PaymentLinkValues,
+  PaymentLinkView,
+} from '@/lib/server/callbacks/views'
+import { paymentLinkAddress } from './link-address'
+import { LinkList } from './link-list'
 import { ReturnedSales } from './returned-sales'
 
-/** Makes a link to the payment page; below it the sale appears once somebody has paid. */
-export function LinkBoard({ view }: { view: HostedLinkView }) {
-  if (view.profiles.length === 0) {
-    return (
-      <div className="rounded-lg border border-line bg-surface">
-        <EmptyState icon={<CreditCard />} title="No payment page is set up">
-          Links lead to the partner's hosted payment page. Its address (HPP_URL) and our funding profiles are
-          set where the desk is installed.
-        </EmptyState>
-      </div>
-    )
-  }
-  const { made, values, sales } = view
+/** Makes a link to the payment page; beside it the one that is opened with its sale, and below all that were made. */
+export function LinkBoard({ view }: { view: PaymentLinkView }) {
+  const { profiles, opened, links, before } = view
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-      <LinkForm key={JSON.stringify(values)} view={view} />
-      {made?.ok ? (
-        <div className="flex min-w-0 flex-col gap-4">
-          <MadeLink link={made.link} />
-          <ReturnedSales key={made.link} first={sales} values={values} />
+    <div className="flex flex-col gap-6">
+      {profiles.length === 0 ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <EmptyState icon={<CreditCard />} title="No payment page is set up">
+            Links lead to the partner's hosted payment page. Its address (HPP_URL) and our funding profiles
+            are set where the desk is installed.
+          </EmptyState>
         </div>
       ) : (
-        <div className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-sm text-muted max-lg:hidden">
-          The link stands here once it is made, and below it the sale as soon as it comes back.
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+          <LinkForm key={opened?.link.n ?? 'new'} view={view} />
+          {opened ? (
+            <div className="flex min-w-0 flex-col gap-4">
+              <OpenedLink link={opened.link} />
+              <ReturnedSales key={opened.link.n} first={opened.sales} values={opened.link} />
+            </div>
+          ) : (
+            <div className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-sm text-muted max-lg:hidden">
+              Your link appears here, and below it the sale as soon as it comes back.
+            </div>
+          )}
         </div>
       )}
+      <LinkList page={links} before={before} openedN={opened?.link.n ?? null} />
     </div>
   )
 }
 
-type Problems = Partial<Record<HostedLinkField, string>>
+type Problems = Partial<Record<PaymentLinkField, string>>
 
-function LinkForm({ view: { profiles, values, made, proposed } }: { view: HostedLinkView }) {
+function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkView }) {
   const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(values)
-  const [problems, setProblems] = useState<Problems>(made && !made.ok ? made.problems : {})
+  const [typed, setTyped] = useState<PaymentLinkValues>(
+    opened ? valuesOf(opened.link) : newValues(profiles[0]?.profileId ?? '', proposed),
+  )
+  const [problems, setProblems] = useState<Problems>({})
+  const [earlier, setEarlier] = useState<number | null>(null)
   const [against, setAgainst] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   // Once they are on the page.
@@ -64,19 +78,29 @@ function LinkForm({ view: { profiles, values, made, proposed } }: { view: Hosted
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const { data, problem } = await askDesk(() => makeHostedLinkAction(typed))
+    const { data, problem } = await askDesk(() => makePaymentLinkAction(typed))
     setBusy(false)
     setAgainst(problem)
     if (!data) return
     setProblems(data.ok ? {} : data.problems)
-    if (data.ok) router.push(linkAddress(typed))
+    setEarlier(data.ok ? null : data.earlier)
+    if (data.ok) router.push(paymentLinkAddress(data.n))
   }
 
-  const change = (field: HostedLinkField, text: string) =>
+  /** With a reference of its own, for the same profile. */
+  function begin() {
+    setTyped(newValues(typed.profileId, proposed))
+    setProblems({})
+    setEarlier(null)
+    setAgainst(null)
+    if (opened) router.push(routes.hostedPaymentLink)
+  }
+
+  const change = (field: PaymentLinkField, text: string) =>
     setTyped((before) => ({ ...before, [field]: text }))
 
   const box = (
-    field: HostedLinkField,
+    field: PaymentLinkField,
     meta: Parameters<typeof FieldFrame>[0]['meta'],
     inputMode?: 'decimal',
   ) => (
@@ -146,6 +170,14 @@ function LinkForm({ view: { profiles, values, made, proposed } }: { view: Hosted
             <RotateCw aria-hidden="true" />
             Propose one
           </Button>
+          {earlier !== null && (
+            <Link
+              href={paymentLinkAddress(earlier)}
+              className="text-sm font-medium text-accent-ink underline-offset-2 hover:underline"
+            >
+              Open payment link {earlier}
+            </Link>
+          )}
         </div>
         {against && (
           <Callout tone="bad" live="alert" title="No link was made">
@@ -156,9 +188,9 @@ function LinkForm({ view: { profiles, values, made, proposed } }: { view: Hosted
           <Button type="submit" variant="primary" busy={busy}>
             Make the link
           </Button>
-          {made?.ok && (
-            <Button variant="ghost" onClick={() => router.push(routes.hostedPaymentLink)}>
-              Begin another
+          {(opened || earlier !== null) && (
+            <Button variant="ghost" onClick={begin}>
+              New link
             </Button>
           )}
         </div>
@@ -170,11 +202,34 @@ function LinkForm({ view: { profiles, values, made, proposed } }: { view: Hosted
 const findingsOf = (problem: string | undefined) =>
   problem === undefined ? [] : [{ severity: 'error' as const, message: problem }]
 
-function MadeLink({ link }: { link: string }) {
+const newValues = (profileId: string, reference: string): PaymentLinkValues => ({
+  profileId,
+  amount: '',
+  invoice: '',
+  reference,
+})
+
+const valuesOf = ({
+  profileId,
+  amountMinor,
+  invoiceNumber,
+  reference,
+}: PaymentLinkItem): PaymentLinkValues => ({
+  profileId,
+  amount: dollarText(amountMinor),
+  invoice: invoiceNumber,
+  reference,
+})
+
+function OpenedLink({ link: { n, link, amountMinor } }: { link: PaymentLinkItem }) {
   return (
     <Panel
-      title="The link"
-      description="Whoever has it can pay this amount. It is no secret of ours, and holds no key."
+      title={
+        <>
+          Payment link {n}, <Money amountMinor={amountMinor} />
+        </>
+      }
+      description="Anyone with the link can pay. The payer may change the amount: that is flagged here."
       actions={
         <a
           href={link}

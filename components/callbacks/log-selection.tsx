@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { isFundable } from '@/lib/domain/callbacks/event'
+import { isFundable } from '@/lib/domain/callbacks/left-out'
 import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/views'
 import { counted } from './counted'
 import type { SaleChoice } from './use-choice'
@@ -138,11 +138,11 @@ const many = (matching: number): string =>
   matching > MOST_SALES ? `More than ${MOST_SALES.toLocaleString('en-US')}` : matching.toLocaleString('en-US')
 
 const leftOut = (count: number): string =>
-  `${count === 1 ? 'One of them waits' : `${count} of them wait`} for somebody to settle a conflict or an amount, and ${count === 1 ? 'is' : 'are'} left out of a batch.`
+  `${count === 1 ? 'One of them cannot' : `${count} of them cannot`} be funded yet, and ${count === 1 ? 'is' : 'are'} left out of a batch: open ${count === 1 ? 'it' : 'each'} to see why.`
 
 /** Why these cannot be funded together; null where they can. */
 function refusal(count: number, profileId: string | null): string | null {
-  if (count === 0) return 'None of them can be funded yet: a conflict or an amount has to be settled first.'
+  if (count === 0) return 'None of them can be funded yet: open one to see why.'
   return profileId === null
     ? 'They came for several funding profiles, and a batch is of one. Filter by a source to choose those of one.'
     : null

@@ -21,6 +21,8 @@ const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): Callb
   clientRefNumber: '',
   funding: 'unfunded',
   batch: null,
+  linkN: null,
+  linkAmountMinor: null,
   ...more,
 })
 const numbers = (rows: readonly CallbackListItem[]) => rows.map(({ n }) => n)

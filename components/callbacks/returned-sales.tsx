@@ -10,7 +10,7 @@ import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
 import { routes } from '@/lib/routes'
-import type { CallbackListItem, CallbackNews, HostedLinkValues } from '@/lib/server/callbacks/views'
+import type { CallbackListItem, CallbackNews, PaymentLinkValues } from '@/lib/server/callbacks/views'
 import { newsAddress } from './callback-address'
 import { counted } from './counted'
 import { SaleAmount } from './sale-amount'
@@ -22,7 +22,7 @@ export function ReturnedSales({
   values: { profileId, reference },
 }: {
   first: readonly CallbackListItem[]
-  values: Pick<HostedLinkValues, 'profileId' | 'reference'>
+  values: Pick<PaymentLinkValues, 'profileId' | 'reference'>
 }) {
   const [sales, setSales] = useState(first)
   const [live, setLive] = useState(true)

@@ -1,11 +1,12 @@
 import Link from 'next/link'
 import { StatusBadge } from '@/components/ui/badge'
+import { Money } from '@/components/ui/money'
 import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem, SaleBatch } from '@/lib/server/callbacks/views'
 
 /** The state of an event, and in a few words each thing that is odd about it. */
-export function EventStanding({ event: { state, anomalies } }: { event: CallbackListItem }) {
+export function EventStanding({ event: { state, anomalies, linkAmountMinor } }: { event: CallbackListItem }) {
   const { label, tone, meaning } = STATE_WORDS[state]
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
@@ -15,6 +16,12 @@ export function EventStanding({ event: { state, anomalies } }: { event: Callback
       {anomalies.length > 0 && (
         <span className="text-xs text-muted">
           {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', ')}
+          {anomalies.includes('link-amount-differs') && linkAmountMinor !== null && (
+            <>
+              {' '}
+              (asked for <Money amountMinor={linkAmountMinor} />)
+            </>
+          )}
         </span>
       )}
     </span>

@@ -7,7 +7,13 @@ import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
-import { settleEventAction } from '@/lib/server/callbacks/callback-actions'
+import {
+  closeEventAction,
+  reopenEventAction,
+  setAmountAction,
+  settleEventAction,
+  takeBackAmountAction,
+} from '@/lib/server/callbacks/callback-actions'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
 import { amountWays, readDollars } from './amount-ways'
 import { contentsOf } from './conflict-contents'
@@ -15,33 +21,62 @@ import { contentsOf } from './conflict-contents'
 const MAX_NOTE = 2_000
 const OTHER = 'other'
 
-/** Which content of a conflict stands, how much an amount is, or that what is odd may stay as it is. */
-export type Settling = 'conflict' | 'amount' | 'look'
+/** What a person decides about an event, each time with words. */
+export type Settling = 'conflict' | 'amount' | 'take-back' | 'close' | 'reopen'
 
-const WORDS: Readonly<
-  Record<Settling, { title: string; description: string; legend: string; button: string }>
-> = {
+type Words = {
+  title: string
+  description: string
+  legend: string
+  note: string
+  button: string
+  failed: string
+}
+
+const WORDS: Readonly<Record<Settling, Words>> = {
   conflict: {
     title: 'Which one stands?',
     description: 'Ask the partner if you do not know. The others stay in the log, and count no more.',
     legend: 'Which one stands',
+    note: 'How do you know?',
     button: 'This one stands',
+    failed: 'It was not settled',
   },
   amount: {
-    title: 'How much is it?',
+    title: 'Set amount',
     description: 'Look at the invoice, or ask the partner.',
-    legend: 'How much it is',
-    button: 'That is the amount',
+    legend: 'Amount',
+    note: 'How do you know?',
+    button: 'Set amount',
+    failed: 'The amount was not set',
   },
-  look: {
-    title: 'Is it in order as it is?',
-    description: 'What is odd about it stays named in the log, and waits for nobody any more.',
+  'take-back': {
+    title: 'Take back amount',
+    description: 'The sale has no amount again, and waits until one is set.',
     legend: '',
-    button: 'It is in order',
+    note: 'Why?',
+    button: 'Take back amount',
+    failed: 'The amount was not taken back',
+  },
+  close: {
+    title: 'Close callback',
+    description: 'It stays in the log as it came, and no longer counts among the anomalies.',
+    legend: '',
+    note: 'Why can it be closed?',
+    button: 'Close callback',
+    failed: 'It was not closed',
+  },
+  reopen: {
+    title: 'Reopen callback',
+    description: 'It counts among the anomalies again.',
+    legend: '',
+    note: 'Why?',
+    button: 'Reopen callback',
+    failed: 'It was not reopened',
   },
 }
 
-/** Settles an event, always with words: somebody asks for the reason later. Loaded when it is first opened. */
+/** One decision about an event, always with words: somebody asks for the reason later. Loaded when it is first opened. */
 export default function SettleDialog({
   event,
   what,
@@ -55,13 +90,13 @@ export default function SettleDialog({
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { title, description, legend, button } = WORDS[what]
-  const ways =
-    what === 'conflict' ? conflictWays(event) : what === 'amount' ? amountWays(event.amountText) : []
+  const words = WORDS[what]
+  const ways = waysOf(event, what)
   // Where the page is read anew behind the dialog, what was chosen among other things is chosen no more.
-  const basis = JSON.stringify([ways.map(({ way }) => way), event.settled?.at])
+  const basis = JSON.stringify([ways.map(({ way }) => way), event.version])
   const [choice, setChoice] = useState<{ basis: string; way: string } | null>(null)
-  const chosen = choice?.basis === basis ? choice.way : null
+  const isTypedOnly = what === 'amount' && ways.length === 0
+  const chosen = isTypedOnly ? OTHER : choice?.basis === basis ? choice.way : null
   const choose = (way: string) => setChoice({ basis, way })
 
   async function settle(submitted: FormEvent<HTMLFormElement>) {
@@ -69,21 +104,15 @@ export default function SettleDialog({
     if (busy) return
     const typed = new FormData(submitted.currentTarget)
     const note = String(typed.get('note') ?? '').trim()
-    const amountMinor = chosen === OTHER ? readDollars(String(typed.get('amount') ?? '')) : Number(chosen)
-    if (what !== 'look' && chosen === null) return setProblem('Choose one of them.')
-    if (amountMinor === null) return setProblem('Enter the amount in dollars, such as 125.00.')
-    if (note === '') return setProblem('Say in a few words how you know: somebody will ask.')
+    const isChoice = what === 'conflict' || what === 'amount'
+    const value = chosen === OTHER ? readDollars(String(typed.get('amount') ?? '')) : Number(chosen)
+    if (isChoice && chosen === null) return setProblem('Choose one of them.')
+    if (value === null) return setProblem('Enter the amount in dollars, such as 125.00.')
+    if (note === '') {
+      return setProblem(isChoice ? 'Say in a few words how you know: somebody will ask.' : 'Enter a reason.')
+    }
     setBusy(true)
-    const { data, problem: found } = await askDesk(() =>
-      settleEventAction({
-        n: event.n,
-        deliveries: event.deliveries,
-        settledAt: event.settled?.at ?? null,
-        ...(what === 'conflict' && { contentN: Number(chosen) }),
-        ...(what === 'amount' && { amountMinor }),
-        note,
-      }),
-    )
+    const { data, problem: found } = await askDesk(() => decide(event, what, note, value))
     setBusy(false)
     if (data?.ok) {
       router.refresh()
@@ -100,29 +129,21 @@ export default function SettleDialog({
       open
       onClose={onClose}
       size="medium"
-      title={title}
-      description={
-        what === 'amount' ? (
-          <>
-            It came as “<bdi className="break-all">{event.amountText}</bdi>”. {description}
-          </>
-        ) : (
-          description
-        )
-      }
+      title={words.title}
+      description={<Description event={event} what={what} words={words} />}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" busy={busy}>
-            {button}
+            {words.button}
           </Button>
         </>
       }
     >
       <form id={id} onSubmit={settle} noValidate className="flex flex-col gap-3">
-        {what !== 'look' && (
+        {ways.length > 0 && (
           <fieldset className="flex flex-col gap-2">
-            <legend className="sr-only">{legend}</legend>
+            <legend className="sr-only">{words.legend}</legend>
             {ways.map(({ way, title, note }) => (
               <WayOption key={way} name="way" way={way} chosen={chosen} title={title} onChoose={choose}>
                 {note}
@@ -130,7 +151,7 @@ export default function SettleDialog({
             ))}
             {what === 'amount' && (
               <WayOption name="way" way={OTHER} chosen={chosen} title="Another amount" onChoose={choose}>
-                Neither of these.
+                {ways.length === 1 ? 'Not this one.' : 'None of these.'}
               </WayOption>
             )}
           </fieldset>
@@ -152,7 +173,7 @@ export default function SettleDialog({
         )}
         <div className="flex flex-col gap-1">
           <label htmlFor={`${id}-note`} className="text-sm font-medium">
-            How do you know?
+            {words.note}
           </label>
           <textarea
             id={`${id}-note`}
@@ -163,11 +184,12 @@ export default function SettleDialog({
             className="control"
           />
           <p id={`${id}-hint`} className="text-xs text-muted">
-            Stays with the sale, and goes into the audit log with your name.
+            Stays with the callback, and goes into the audit log with your name.
           </p>
         </div>
+        {(what === 'amount' || what === 'take-back') && <DraftWarning event={event} />}
         {problem && (
-          <Callout tone="bad" title="It was not settled" live="alert">
+          <Callout tone="bad" title={words.failed} live="alert">
             {problem}
           </Callout>
         )}
@@ -178,6 +200,60 @@ export default function SettleDialog({
 
 const STALE =
   'Another content came in, or somebody was quicker, since you opened this. What stands here now is how it is: look at it, and choose again.'
+
+/** `value`: the delivery that stands, or cents. */
+function decide(event: CallbackEventView, what: Settling, note: string, value: number) {
+  const decision = { n: event.n, deliveries: event.deliveries, version: event.version, note }
+  if (what === 'conflict') return settleEventAction({ ...decision, contentN: value })
+  if (what === 'amount') return setAmountAction({ ...decision, amountMinor: value })
+  if (what === 'take-back') return takeBackAmountAction(decision)
+  return what === 'close' ? closeEventAction(decision) : reopenEventAction(decision)
+}
+
+function Description({ event, what, words }: { event: CallbackEventView; what: Settling; words: Words }) {
+  const came = what === 'amount' ? amountTexts(event).filter((text) => text.trim() !== '') : []
+  if (came.length === 0) return words.description
+  return (
+    <>
+      It came as{' '}
+      {came.map((text, at) => (
+        <span key={text}>
+          {at > 0 && ' and as '}“<bdi className="break-all">{text}</bdi>”
+        </span>
+      ))}
+      . {words.description}
+    </>
+  )
+}
+
+/** A draft is not changed with the sale: whoever works on it has to look. */
+function DraftWarning({ event: { batches } }: { event: CallbackEventView }) {
+  const drafts = batches.filter(({ status, outcome }) => status === 'draft' && outcome === 'in-batch')
+  if (drafts.length === 0) return null
+  return (
+    <Callout
+      tone="warn"
+      title={`${drafts.map(({ number }) => `B-${number}`).join(', ')} ${drafts.length === 1 ? 'has' : 'have'} this sale`}
+    >
+      The draft keeps its own amounts. Check them afterwards.
+    </Callout>
+  )
+}
+
+/** The texts of the amount in the content that stands, each once. */
+const amountTexts = ({ deliveryList }: CallbackEventView): string[] => [
+  ...new Set(
+    deliveryList
+      .find(({ stands }) => stands)
+      ?.fields.filter(({ name }) => name === 'tran_amount')
+      .map(({ text }) => text),
+  ),
+]
+
+const waysOf = (event: CallbackEventView, what: Settling) => {
+  if (what === 'conflict') return conflictWays(event)
+  return what === 'amount' ? amountWays(amountTexts(event), event.linkAmountMinor) : []
+}
 
 /** Each content once, told by what it has that the others have not. */
 const conflictWays = (event: CallbackEventView) =>

@@ -81,7 +81,7 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   },
   anomalies: {
     label: 'Callbacks with an anomaly',
-    all: callbackAddress({ states: ['anomaly'] }),
+    all: callbackAddress({ states: ['anomaly', 'unreadable'] }),
     one: () => routes.callbacks,
   },
   forwards: {

@@ -136,23 +136,24 @@ const fundingCommands = (roles: readonly string[]): Command[] =>
       ]
     : []
 
-const callbackCommands = (roles: readonly string[]): Command[] =>
-  can(roles, 'callbacks:read')
-    ? [
-        {
-          id: 'unfunded-sales',
-          label: 'Unfunded sales',
-          also: 'callbacks ageing merchants money',
-          deed: { kind: 'go', href: routes.unfundedSales },
-        },
-        {
-          id: 'payment-link',
-          label: 'Payment link',
-          also: 'callbacks hosted page make pay',
-          deed: { kind: 'go', href: routes.hostedPaymentLink },
-        },
-      ]
-    : []
+const callbackCommands = (roles: readonly string[]): Command[] => [
+  ...(can(roles, 'callbacks:read') ? [UNFUNDED_SALES] : []),
+  ...(can(roles, 'links:write') ? [PAYMENT_LINK] : []),
+]
+
+const UNFUNDED_SALES: Command = {
+  id: 'unfunded-sales',
+  label: 'Unfunded sales',
+  also: 'callbacks ageing merchants money',
+  deed: { kind: 'go', href: routes.unfundedSales },
+}
+
+const PAYMENT_LINK: Command = {
+  id: 'payment-link',
+  label: 'Payment link',
+  also: 'callbacks hosted page make pay',
+  deed: { kind: 'go', href: routes.hostedPaymentLink },
+}
 
 const THEME_LABELS: Record<Theme, string> = {
   system: 'Theme: as the system',

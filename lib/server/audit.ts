@@ -18,7 +18,8 @@ export type AuditEntry = {
       | 'funding-batch'
       | 'callback'
       | 'callback-receiver'
-      | 'callback-endpoint',
+      | 'callback-endpoint'
+      | 'payment-link',
     id: string,
   ]
   requestId: string

@@ -15,7 +15,7 @@ export default async function CallbacksPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>
 }) {
   const query = readCallbackAddress(await searchParams)
-  const view = await loadCallbackList(query)
+  const [view, ways] = await Promise.all([loadCallbackList(query), loadCallbackWays()])
   return (
     <>
       <PageHeader
@@ -24,11 +24,11 @@ export default async function CallbacksPage({
         actions={
           <>
             <LinkButton href={routes.unfundedSales}>Unfunded by merchant</LinkButton>
-            <LinkButton href={routes.hostedPaymentLink}>Payment link</LinkButton>
+            {ways.links && <LinkButton href={routes.hostedPaymentLink}>Payment link</LinkButton>}
           </>
         }
       />
-      <CallbackLog view={view} query={query} ways={await loadCallbackWays()} />
+      <CallbackLog view={view} query={query} ways={ways} />
     </>
   )
 }

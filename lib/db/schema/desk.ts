@@ -831,6 +831,25 @@ export const callbackDeliveries = pgTable(
   ],
 )
 
+/** Links to the hosted payment page that people made. A sale that comes back is known by the reference. */
+export const paymentLinks = pgTable(
+  'payment_links',
+  {
+    n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    profileId: text('profile_id').notNull(),
+    /** Cents that it asks for. */
+    amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
+    invoiceNumber: text('invoice_number').notNull(),
+    reference: text().notNull(),
+    link: text().notNull(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('payment_links_reference').on(table.profileId, table.reference)],
+)
+
 /**
  * What callbacks tell of: one for each `tran_id` and receiver, however often it came; and one for each content
  * that names none. Made of its deliveries, and can be made of them again. Texts are cut to 255 characters; the
@@ -874,12 +893,24 @@ export const callbackEvents = pgTable(
     outsideBy: uuid('outside_by').references(() => users.id),
     outsideAt: moment('outside_at'),
     outsideNote: text('outside_note'),
-    /** Who settled a conflict or an amount, and what they said. */
+    /** Who settled a conflict, and what they said. */
     settledBy: uuid('settled_by').references(() => users.id),
     settledAt: moment('settled_at'),
     settledNote: text('settled_note'),
-    /** Cents, where a person said what an amount means. */
+    /** Cents, where a person set the amount; who, and why. */
     settledAmountMinor: bigint('settled_amount_minor', { mode: 'number' }),
+    amountBy: uuid('amount_by').references(() => users.id),
+    amountAt: moment('amount_at'),
+    amountNote: text('amount_note'),
+    /** Who closed what is odd about it, and why. */
+    closedBy: uuid('closed_by').references(() => users.id),
+    closedAt: moment('closed_at'),
+    closedNote: text('closed_note'),
+    /** The payment link whose reference it came with, and what that asked for (cents). */
+    linkN: bigint('link_n', { mode: 'number' }).references(() => paymentLinks.n),
+    linkAmountMinor: bigint('link_amount_minor', { mode: 'number' }),
+    /** How often a person decided something about it: what was decided on an older one is refused. */
+    version: integer().notNull().default(0),
   },
   (table) => [
     uniqueIndex('callback_events_sale')
@@ -905,6 +936,7 @@ export const callbackEvents = pgTable(
     index('callback_events_tran_id').on(table.tranId).where(sql`tran_id is not null`),
     index('callback_events_reference').on(table.retrievalRefNumber).where(sql`retrieval_ref_number <> ''`),
     index('callback_events_identifiers').using('gin', table.identifiers),
+    index('callback_events_link').on(table.linkN).where(sql`link_n is not null`),
   ],
 )
 

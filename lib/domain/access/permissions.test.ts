@@ -20,6 +20,7 @@ describe('permissions', () => {
       'merchants:read',
       'merchants:write',
       'callbacks:read',
+      'links:write',
     ])
   })
 
@@ -37,6 +38,15 @@ describe('permissions', () => {
   it('finance and onboarding enter merchants, and only finance confirms them', () => {
     expect(ROLES.filter((role) => can([role], 'merchants:write'))).toEqual(['onboarding', 'finance'])
     expect(ROLES.filter((role) => can([role], 'merchants:confirm'))).toEqual(['finance'])
+  })
+
+  it('only finance and onboarding make payment links', () => {
+    expect(ROLES.filter((role) => can([role], 'links:write'))).toEqual(['onboarding', 'finance'])
+  })
+
+  it('only finance has both permissions that setting an amount needs', () => {
+    const both = ROLES.filter((role) => can([role], 'callbacks:reprocess') && can([role], 'funding:write'))
+    expect(both).toEqual(['finance'])
   })
 
   it('only an admin keeps users, settings and the sandbox', () => {

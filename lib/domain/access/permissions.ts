@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'funding:approve',
   'callbacks:read',
   'callbacks:reprocess',
+  'links:write',
   'admin:users',
   'admin:settings',
   'audit:read',
@@ -42,6 +43,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'merchants:read',
     'merchants:write',
     'callbacks:read',
+    'links:write',
   ],
   underwriter: [
     'applications:read',
@@ -64,6 +66,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
     'funding:approve',
     'callbacks:read',
     'callbacks:reprocess',
+    'links:write',
   ],
   // Runs the house, and decides no case and moves no money by that alone.
   admin: [

@@ -1,10 +1,11 @@
 import { type IsoDate, parseDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
+import { truncateCardNumbers } from './card-number'
 import { EVENT_STATES, type EventState, FUNDING_STANDINGS, type FundingStanding } from './event'
 
 /** What of the callback log stands in its address. */
 export type CallbackListQuery = {
-  /** A whole identifier, in any case. */
+  /** A whole identifier, in any case; of a card number its last four digits. */
   search: string
   states: readonly EventState[]
   funding: readonly FundingStanding[]
@@ -53,7 +54,7 @@ export function readCallbackListQuery(params: URLSearchParams): CallbackListQuer
   }
   const profileId = one('profile') || null
   return {
-    search: one('q'),
+    search: cleanCallbackSearch(one('q')),
     states: several('state', EVENT_STATES),
     funding: several('funding', FUNDING_STANDINGS),
     profileId,
@@ -92,6 +93,15 @@ export function writeCallbackListQuery(query: Partial<CallbackListQuery>): strin
 /** Whether anything is left out of the log. */
 export const isCallbackListFiltered = (query: CallbackListQuery): boolean =>
   writeCallbackListQuery({ ...query, place: null }) !== ''
+
+/**
+ * A search as it may stand in an address and in the audit log: of a whole card number only the last four digits stay,
+ * by which its sales are found.
+ */
+export function cleanCallbackSearch(text: string): string {
+  const cut = truncateCardNumbers(text)
+  return cut === text ? text : cut.replace(/\*+(?=\d{4})/g, '')
+}
 
 /** PostgreSQL takes no NUL in a text. */
 const plainText = (text: string): string =>

@@ -1,49 +1,135 @@
 import { describe, expect, test } from 'vitest'
 import { ANOMALIES, type Anomaly, type EventState } from './event'
-import { eventState, withSettledAmount } from './event-state'
+import {
+  type AmountQuestion,
+  canClose,
+  eventState,
+  type NamingBatch,
+  whyAmountStands,
+  withLink,
+  withSetAmount,
+} from './event-state'
 
 const stateOf = (fields: Partial<Parameters<typeof eventState>[0]>) =>
-  eventState({ tranId: 'T-1', anomalies: [], isContested: false, isSettled: false, ...fields })
+  eventState({ tranId: 'T-1', anomalies: [], isContested: false, isClosed: false, ...fields })
 
 describe('an event', () => {
-  test('without a transaction is unreadable, whatever else it is', () => {
+  test('without a transaction is unreadable, whatever else it is, until a person closes it', () => {
     expect(stateOf({ tranId: null, anomalies: [...ANOMALIES], isContested: true })).toBe('unreadable')
+    expect(stateOf({ tranId: null, isClosed: true })).toBe('closed')
   })
 
-  test('of several contents is a conflict until somebody settles it', () => {
+  test('of several contents is a conflict, also where it was closed before', () => {
     expect(stateOf({ isContested: true, anomalies: ['amount-zero'] })).toBe('conflict')
-    expect(stateOf({ isContested: true, isSettled: true })).toBe('conflict')
-    expect(stateOf({ isSettled: true })).toBe('approved')
+    expect(stateOf({ isContested: true, anomalies: ['amount-zero'], isClosed: true })).toBe('conflict')
+  })
+
+  test('that is in order has nothing to be closed', () => {
+    expect(stateOf({ isClosed: true })).toBe('approved')
   })
 
   const formal: readonly Anomaly[] = ['date-unreadable', 'expiry-unreadable', 'reference-format']
-  const lasting: readonly Anomaly[] = ['not-approved', 'amount-ambiguous', 'amount-unreadable']
   test.each(
-    ANOMALIES.map((anomaly): [Anomaly, EventState, EventState] => [
-      anomaly,
-      formal.includes(anomaly) ? 'approved' : 'anomaly',
-      lasting.includes(anomaly) ? 'anomaly' : 'approved',
-    ]),
-  )('with %s is %s, and %s once somebody has looked', (anomaly, before, after) => {
+    ANOMALIES.map((anomaly): [Anomaly, EventState, EventState] =>
+      formal.includes(anomaly) ? [anomaly, 'approved', 'approved'] : [anomaly, 'anomaly', 'closed'],
+    ),
+  )('with %s is %s, and %s once a person has closed it', (anomaly, before, after) => {
     expect(stateOf({ anomalies: [anomaly] })).toBe(before)
-    expect(stateOf({ anomalies: [anomaly], isSettled: true })).toBe(after)
+    expect(stateOf({ anomalies: [anomaly], isClosed: true })).toBe(after)
+  })
+
+  test.each<[EventState, boolean]>([
+    ['anomaly', true],
+    ['unreadable', true],
+    ['conflict', false],
+    ['approved', false],
+    ['closed', false],
+  ])('that is %s can be closed: %s', (state, can) => {
+    expect(canClose(state)).toBe(can)
   })
 })
 
-describe('an amount that a person said', () => {
-  test('stands where the text does not say for sure, and is no anomaly any more', () => {
-    expect(
-      withSettledAmount({ amountMinor: null, anomalies: ['amount-ambiguous', 'other-profile'] }, 500),
-    ).toEqual({
+describe('an amount that a person set', () => {
+  test.each<[Anomaly, number | null]>([
+    ['amount-missing', null],
+    ['amount-ambiguous', null],
+    ['amount-unreadable', null],
+    ['amount-zero', 0],
+  ])('counts where the sale has %s, and ends that anomaly alone', (anomaly, amountMinor) => {
+    expect(withSetAmount({ amountMinor, anomalies: [anomaly, 'other-profile'] }, 500)).toEqual({
       amountMinor: 500,
       anomalies: ['other-profile'],
     })
   })
 
-  test('never replaces one that the text says', () => {
-    expect(withSettledAmount({ amountMinor: 700, anomalies: [] }, 500)).toEqual({
+  test('never replaces a clear one that the partner reported', () => {
+    expect(withSetAmount({ amountMinor: 700, anomalies: [] }, 500)).toEqual({
       amountMinor: 700,
       anomalies: [],
     })
+  })
+})
+
+test.each([
+  ['the amount that the link asked for', 12_345, 12_345, []],
+  ['another one', 100, 12_345, ['link-amount-differs']],
+  ['nothing', 0, 12_345, ['link-amount-differs']],
+  ['an amount that nobody knows', null, 12_345, []],
+  ['any amount, by no link', 100, null, []],
+])('a sale of %s', (_, amountMinor, linkAmountMinor, anomalies) => {
+  expect(withLink({ amountMinor, anomalies: [] }, linkAmountMinor)).toEqual(anomalies)
+})
+
+describe('an amount', () => {
+  const question = (fields: Partial<AmountQuestion> = {}): AmountQuestion => ({
+    state: 'anomaly',
+    funding: 'unfunded',
+    currencyCode: '840',
+    reportedMinor: null,
+    batches: [],
+    ...fields,
+  })
+  const batch = (fields: Partial<NamingBatch> = {}): NamingBatch => ({
+    number: 7,
+    status: 'draft',
+    outcome: 'in-batch',
+    ...fields,
+  })
+
+  test.each<[string, Partial<AmountQuestion>, RegExp | null]>([
+    ['that is missing can be set', {}, null],
+    ['of zero can be set', { reportedMinor: 0 }, null],
+    ['can be set where the event was closed', { state: 'closed' }, null],
+    ['that was set can be changed', { state: 'approved' }, null],
+    ['that the partner reported clearly stays', { reportedMinor: 1 }, /clear amount/],
+    ['waits for a conflict', { state: 'conflict' }, /conflict/],
+    ['of no approved sale is not set', { funding: 'none' }, /not an approved sale/],
+    ['in another currency is not set in dollars', { currencyCode: '978' }, /978/],
+    ['of what was funded outside stays', { funding: 'outside' }, /outside/],
+    ['can be set while a draft has the sale', { funding: 'in-batch', batches: [batch()] }, null],
+    [
+      'stays while a batch waits for approval',
+      { funding: 'in-batch', batches: [batch(), batch({ number: 8, status: 'waiting' })] },
+      /B-8/,
+    ],
+    [
+      'stays while nobody knows what became of a batch',
+      { funding: 'in-batch', batches: [batch({ status: 'unknown', outcome: 'unknown' })] },
+      /B-7/,
+    ],
+    [
+      'of what was funded stays',
+      { funding: 'funded', batches: [batch({ status: 'sent', outcome: 'funded' })] },
+      /funded the sale/,
+    ],
+    [
+      'can be set again where the sale failed in its batch',
+      { batches: [batch({ status: 'sent', outcome: 'failed' })] },
+      null,
+    ],
+  ])('%s', (_, fields, words) => {
+    const why = whyAmountStands(question(fields))
+    if (words === null) expect(why).toBeNull()
+    else expect(why).toMatch(words)
   })
 })

@@ -1,41 +1,106 @@
-import type { Anomaly, EventState } from './event'
+import type { Anomaly, EventState, FundingStanding } from './event'
 
 /** Those of form alone: the log names them, and nobody has to do anything about them. */
 const FORMAL: readonly Anomaly[] = ['date-unreadable', 'expiry-unreadable', 'reference-format']
 
-/** What a person's look cannot mend: it is no approved sale, or of none knows how much it is. */
-const LASTING: readonly Anomaly[] = ['not-approved', 'amount-ambiguous', 'amount-unreadable']
+/** Those of the amount: a person who gives the amount mends them. */
+const OF_AMOUNT: readonly Anomaly[] = [
+  'amount-missing',
+  'amount-ambiguous',
+  'amount-unreadable',
+  'amount-zero',
+]
 
-/** What a person said of it, and what is known of it otherwise. */
+/** What a person said of an event, and what is known of it otherwise. */
 export type Standing = {
   tranId: string | null
   anomalies: readonly Anomaly[]
   /** Different contents came, and nobody has said yet which one stands. */
   isContested: boolean
-  /** Somebody looked at it as it is, and left a note. */
-  isSettled: boolean
+  /** A person closed it with a note. */
+  isClosed: boolean
 }
 
-export function eventState({ tranId, anomalies, isContested, isSettled }: Standing): EventState {
-  if (tranId === null) return 'unreadable'
-  if (isContested) return 'conflict'
-  const waits = isSettled ? isLasting : needsPerson
-  return anomalies.some(waits) ? 'anomaly' : 'approved'
+/** The one place that says the state. Closing mends nothing: it says that a person has looked. */
+export function eventState({ tranId, anomalies, isContested, isClosed }: Standing): EventState {
+  if (tranId !== null && isContested) return 'conflict'
+  if (tranId !== null && !anomalies.some(needsPerson)) return 'approved'
+  if (isClosed) return 'closed'
+  return tranId === null ? 'unreadable' : 'anomaly'
 }
 
 export const needsPerson = (anomaly: Anomaly): boolean => !FORMAL.includes(anomaly)
-const isLasting = (anomaly: Anomaly): boolean => LASTING.includes(anomaly)
 
-/** The amount and its anomalies, once a person has said what the text means; null: nobody has. */
-export function withSettledAmount(
-  { amountMinor, anomalies }: { amountMinor: number | null; anomalies: readonly Anomaly[] },
-  settledAmountMinor: number | null,
+/** States that a person can close with a note. A conflict is ended by saying which content stands. */
+export const canClose = (state: EventState): boolean => state === 'anomaly' || state === 'unreadable'
+
+/** Amounts are cents; `amountMinor` and `anomalies` as the content that stands has them. */
+type Amount = { amountMinor: number | null; anomalies: readonly Anomaly[] }
+
+/** Whether the partner reported a clear amount: no person can set another one. */
+export const isAmountClear = (amountMinor: number | null): boolean => amountMinor !== null && amountMinor > 0
+
+/** The amount and its anomalies, once a person has set it; null: nobody has. A clear amount is never replaced. */
+export function withSetAmount(
+  { amountMinor, anomalies }: Amount,
+  setAmountMinor: number | null,
 ): { amountMinor: number | null; anomalies: Anomaly[] } {
-  if (settledAmountMinor === null || amountMinor !== null) return { amountMinor, anomalies: [...anomalies] }
+  if (setAmountMinor === null || isAmountClear(amountMinor)) return { amountMinor, anomalies: [...anomalies] }
   return {
-    amountMinor: settledAmountMinor,
-    anomalies: anomalies.filter(
-      (anomaly) => anomaly !== 'amount-ambiguous' && anomaly !== 'amount-unreadable',
-    ),
+    amountMinor: setAmountMinor,
+    anomalies: anomalies.filter((anomaly) => !OF_AMOUNT.includes(anomaly)),
   }
+}
+
+/** The anomalies with what a payment link adds: it asked for so much; null: the sale came by no link of ours. */
+export const withLink = ({ amountMinor, anomalies }: Amount, linkAmountMinor: number | null): Anomaly[] =>
+  linkAmountMinor !== null && amountMinor !== null && amountMinor !== linkAmountMinor
+    ? [...anomalies, 'link-amount-differs']
+    : [...anomalies]
+
+/** A batch that names the sale, and how the sale ended in it. */
+export type NamingBatch = {
+  number: number
+  status: string
+  outcome: 'funded' | 'failed' | 'unknown' | 'in-batch'
+}
+
+export type AmountQuestion = {
+  state: EventState
+  funding: FundingStanding
+  currencyCode: string
+  /** As the partner reported it. */
+  reportedMinor: number | null
+  batches: readonly NamingBatch[]
+}
+
+/** ISO 4217: amounts are set in dollars. */
+const US_DOLLARS = '840'
+
+/**
+ * Why a person cannot set, change or take back the amount now; null where one can. Drafts do not stand against it:
+ * a draft is checked against the sale again before anything is sent.
+ */
+export function whyAmountStands({
+  state,
+  funding,
+  currencyCode,
+  reportedMinor,
+  batches,
+}: AmountQuestion): string | null {
+  if (isAmountClear(reportedMinor)) return 'The partner reported a clear amount, and it cannot be replaced.'
+  if (state === 'conflict') return 'Settle the conflict first.'
+  if (funding === 'none') return 'This is not an approved sale, so no amount can be funded for it.'
+  if (currencyCode !== US_DOLLARS)
+    return `The currency is ${currencyCode || 'unknown'}, and an amount is set in US dollars. Close it with a note instead.`
+  if (funding === 'outside') return 'The sale is marked as funded outside. Take that back first.'
+  const holding = batches.find(
+    ({ status, outcome }) => outcome !== 'failed' && !(status === 'draft' && outcome === 'in-batch'),
+  )
+  if (holding) {
+    return holding.outcome === 'funded'
+      ? `Batch B-${holding.number} funded the sale, so its amount can no longer be changed.`
+      : `Batch B-${holding.number} has the sale and is no longer a draft. Return or finish that batch first.`
+  }
+  return null
 }

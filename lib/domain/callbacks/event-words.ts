@@ -25,6 +25,11 @@ export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: 
       'It names no transaction, so it is no sale here. What came is kept whole, and can be read again.',
     tone: 'bad',
   },
+  closed: {
+    label: 'Closed',
+    meaning: 'A person looked at what is odd about it and closed it with a note.',
+    tone: 'neutral',
+  },
 }
 
 /** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */
@@ -47,21 +52,26 @@ export const ANOMALY_WORDS: Readonly<
     meaning: 'The response code is not 000, and only approved sales are reported. It counts as no sale.',
     next: 'Do not fund it. Ask the partner why it was reported.',
   },
+  'amount-missing': {
+    label: 'No amount',
+    meaning: 'No amount came, so it cannot be funded yet.',
+    next: 'Ask the partner how much was paid, and set the amount here.',
+  },
   'amount-ambiguous': {
     label: 'Amount not clear',
     meaning:
       'The amount may be dollars or cents, or two of them came. The desk guesses nothing, so it cannot be funded yet.',
-    next: 'Find out how much was paid, and settle the amount here.',
+    next: 'Find out how much was paid, and set the amount here.',
   },
   'amount-unreadable': {
     label: 'Amount unreadable',
     meaning: 'The amount is no amount of dollars and cents, so it cannot be funded yet.',
-    next: 'Ask the partner how much was paid, and settle the amount here.',
+    next: 'Ask the partner how much was paid, and set the amount here.',
   },
   'amount-zero': {
     label: 'Amount is zero',
     meaning: 'Nothing was paid, so there is nothing to fund.',
-    next: 'Ask the partner whether a sale of nothing was meant.',
+    next: 'Ask the partner whether a sale of nothing was meant. If not, set the amount here.',
   },
   'currency-unknown': {
     label: 'Another currency',
@@ -101,6 +111,11 @@ export const ANOMALY_WORDS: Readonly<
     label: 'Another profile',
     meaning: 'The callback names another profile than the one this receiver is for.',
     next: 'Check the response address of both profiles at the partner before you fund it.',
+  },
+  'link-amount-differs': {
+    label: 'Not the link’s amount',
+    meaning: 'The payer paid another amount than the payment link asked for. It cannot be funded yet.',
+    next: 'Check the invoice. Close it with a note if the amount that was paid is to be funded.',
   },
 }
 

@@ -1,19 +1,22 @@
 /**
  * What the log says of an event. `approved`: an approved sale in order. `conflict`: the same transaction was told
  * of in different ways, and somebody must say which one stands. `anomaly`: something of it is not as the
- * interface says. `unreadable`: it names no transaction.
+ * interface says. `unreadable`: it names no transaction. `closed`: one of the last two that a person closed with a
+ * note; whether it can be funded does not follow from that.
  */
-export const EVENT_STATES = ['approved', 'conflict', 'anomaly', 'unreadable'] as const
+export const EVENT_STATES = ['approved', 'conflict', 'anomaly', 'unreadable', 'closed'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
 /** What is odd about one event; product.md, section 4. Several may be. */
 export const ANOMALIES = [
-  /** A field that is always there is missing or empty. */
+  /** A field that is always there is missing or empty, other than the amount. */
   'field-missing',
   /** A field came more than once, with different values. */
   'field-twice',
   /** `resp_code` is not 000: the interface reports approved sales only. */
   'not-approved',
+  /** No amount came, or an empty one. */
+  'amount-missing',
   /** The amount does not say for sure how much it is: `125` may be dollars or cents. */
   'amount-ambiguous',
   'amount-unreadable',
@@ -28,6 +31,8 @@ export const ANOMALIES = [
   'profile-key-removed',
   /** `profile_id` names another profile than the receiver's. */
   'other-profile',
+  /** It came with the reference of a payment link of ours, and another amount than the link asked for. */
+  'link-amount-differs',
 ] as const
 export type Anomaly = (typeof ANOMALIES)[number]
 
@@ -43,14 +48,3 @@ export type Redaction = 'card-number' | 'profile-key'
  */
 export const FUNDING_STANDINGS = ['unfunded', 'in-batch', 'funded', 'outside', 'none'] as const
 export type FundingStanding = (typeof FUNDING_STANDINGS)[number]
-
-/** Whether a sale can be put into a batch: approved, not funded yet, and of an amount that is known. */
-export const isFundable = (event: {
-  state: EventState
-  funding: FundingStanding
-  amountMinor: number | null
-}): boolean =>
-  event.state !== 'conflict' &&
-  event.funding === 'unfunded' &&
-  event.amountMinor !== null &&
-  event.amountMinor > 0

@@ -6,6 +6,7 @@ const sale = (fields: Partial<FundableSale> = {}): FundableSale => ({
   funding: 'unfunded',
   amountMinor: 1_250,
   currencyCode: '840',
+  anomalies: [],
   ...fields,
 })
 
@@ -16,6 +17,14 @@ test.each<[string, Partial<FundableSale>, ReturnType<typeof whyLeftOut>]>([
   ['an amount that may be dollars or cents waits', { amountMinor: null }, 'amount-unknown'],
   ['there is nothing to fund of 0.00', { amountMinor: 0 }, 'amount-unknown'],
   ['another currency is not taken for dollars', { currencyCode: '978' }, 'other-currency'],
+  [
+    'another amount than its payment link asked for waits until a person has closed it',
+    { state: 'anomaly', anomalies: ['link-amount-differs'] },
+    'link-amount',
+  ],
+  ['and goes into a batch then', { state: 'closed', anomalies: ['link-amount-differs'] }, null],
+  ['closing makes no amount known', { state: 'closed', amountMinor: null }, 'amount-unknown'],
+  ['closing makes nothing a sale', { state: 'closed', funding: 'none' }, 'no-sale'],
   ['what is in a batch is not taken again', { funding: 'in-batch' }, 'in-batch'],
   ['what is funded is not funded twice', { funding: 'funded' }, 'funded'],
   ['neither is what was funded outside', { funding: 'outside' }, 'outside'],

@@ -1,6 +1,9 @@
-import { type EventState, type FundingStanding, isFundable } from './event'
+import type { Anomaly, EventState, FundingStanding } from './event'
 
-/** Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction. */
+/**
+ * Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction.
+ * `link-amount`: another amount came than its payment link asked for, and nobody has closed that yet.
+ */
 export const LEFT_OUT = [
   'in-batch',
   'funded',
@@ -9,6 +12,7 @@ export const LEFT_OUT = [
   'conflict',
   'amount-unknown',
   'other-currency',
+  'link-amount',
   'told-twice',
 ] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
@@ -21,6 +25,7 @@ export type FundableSale = {
   funding: FundingStanding
   amountMinor: number | null
   currencyCode: string
+  anomalies: readonly Anomaly[]
 }
 
 /**
@@ -28,9 +33,14 @@ export type FundableSale = {
  * "Funding request"), so only US dollars are taken.
  */
 export function whyLeftOut(sale: FundableSale): Exclude<LeftOut, 'told-twice'> | null {
-  if (sale.funding === 'none') return 'no-sale'
-  if (sale.funding !== 'unfunded') return sale.funding
-  if (sale.state === 'conflict') return 'conflict'
-  if (!isFundable(sale)) return 'amount-unknown'
-  return sale.currencyCode === US_DOLLARS ? null : 'other-currency'
+  const { state, funding, amountMinor, currencyCode, anomalies } = sale
+  if (funding === 'none') return 'no-sale'
+  if (funding !== 'unfunded') return funding
+  if (state === 'conflict') return 'conflict'
+  if (amountMinor === null || amountMinor <= 0) return 'amount-unknown'
+  if (currencyCode !== US_DOLLARS) return 'other-currency'
+  return anomalies.includes('link-amount-differs') && state !== 'closed' ? 'link-amount' : null
 }
+
+/** Whether a sale can be put into a batch. */
+export const isFundable = (sale: FundableSale): boolean => whyLeftOut(sale) === null

@@ -87,7 +87,7 @@ describe('the reading of a callback', () => {
     ['no response code', saleWith({ resp_code: '' }), [], ['field-missing']],
     ['an amount of dollars or cents', saleWith({ tran_amount: '125' }), [], ['amount-ambiguous']],
     ['an amount that is none', saleWith({ tran_amount: '-1.00' }), [], ['amount-unreadable']],
-    ['no amount', saleWith({ tran_amount: '' }), [], ['field-missing']],
+    ['no amount', saleWith({ tran_amount: '' }), [], ['amount-missing']],
     ['an amount of nothing', saleWith({ tran_amount: '0.00' }), [], ['amount-zero']],
     ['another currency', saleWith({ currency_code: '978' }), [], ['currency-unknown']],
     ['no currency', saleWith({ currency_code: '' }), [], []],

@@ -66,9 +66,10 @@ export function readCallback(
   const currency = readCurrencyCode(textOf('currency_code') || US_DOLLARS)
   const profileId = storedText(given.get('profile_id')?.[0] ?? '')
   const anomalies: Record<Anomaly, boolean> = {
-    'field-missing': ALWAYS_FIELDS.some((name) => textOf(name) === ''),
+    'field-missing': ALWAYS_FIELDS.some((name) => name !== 'tran_amount' && textOf(name) === ''),
     'field-twice': CALLBACK_FIELD_NAMES.some((name) => new Set(given.get(name)).size > 1),
     'not-approved': respCode !== '' && respCode !== APPROVED_RESP_CODE,
+    'amount-missing': textOf('tran_amount') === '' && !amount.isAmbiguous,
     'amount-ambiguous': amount.isAmbiguous,
     'amount-unreadable':
       textOf('tran_amount') !== '' && amount.manner === 'unreadable' && !amount.isAmbiguous,
@@ -80,6 +81,8 @@ export function readCallback(
     'card-number-truncated': redactions.includes('card-number'),
     'profile-key-removed': redactions.includes('profile-key'),
     'other-profile': profileId !== '' && profileId !== receiverProfileId,
+    // No text says it: see `withLink`.
+    'link-amount-differs': false,
   }
   const lastFour = readAcctNumber(textOf('acct_number')).value ?? ''
   return {

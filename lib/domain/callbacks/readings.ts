@@ -42,7 +42,7 @@ export function readTranAmount(text: string): AmountReading {
 const amount = (reading: Reading<number>): AmountReading => ({ ...reading, isAmbiguous: false })
 
 /** Dollars with one or two decimals; or a nothing, which is the same in dollars and in cents. */
-function plainCents(text: string): number | null {
+export function plainCents(text: string): number | null {
   if (/^0+$/.test(text)) return 0
   const [, dollars = '', part = ''] = /^(\d*)\.(\d{1,2})$/.exec(text) ?? []
   if (part === '') return null

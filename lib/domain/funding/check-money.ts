@@ -236,6 +236,7 @@ const SALE_CODES = {
   'amount-unknown': 'sale-amount-unknown',
   'other-currency': 'sale-currency',
   outside: 'sale-outside',
+  'link-amount': 'sale-link-amount',
 } as const satisfies Record<SaleTrouble, LineProblemCode>
 
 /** Less than this part of its sale is most often a slip: cents for dollars, or half a split. */

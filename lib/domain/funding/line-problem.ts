@@ -41,6 +41,7 @@ export type MoneyProblemCode =
   | 'sale-amount-unknown'
   | 'sale-currency'
   | 'sale-outside'
+  | 'sale-link-amount'
   | 'sale-other-profile'
   | 'over-sale'
   | 'over-sale-allowed'
@@ -191,6 +192,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} was paid in another currency than US dollars, and cannot be funded here. Remove the line.`,
   'sale-outside': ({ cell }) =>
     `${cell} is marked as funded externally. Undo that in Callbacks first, or remove the line.`,
+  'sale-link-amount': ({ cell }) =>
+    `${cell} was paid with another amount than its payment link asked for. Review it in Callbacks first.`,
   'sale-other-profile': ({ cell }) =>
     `The callback log has ${cell} for another funding profile. Check the profile of this batch.`,
   'over-sale': ({ sale, after }) =>

@@ -13,6 +13,7 @@ type Group = {
   day: IsoDate
   state: EventState
   has_amount: boolean
+  is_other_amount: boolean
   currency_code: string
   sales: number
   amount_minor: string
@@ -26,15 +27,16 @@ type Group = {
 export async function listAgeing(db: Db, today: IsoDate, merchantId?: string): Promise<AgeingRow[]> {
   const { rows } = await db.execute<Group>(sql`
     select events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
-      events.has_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
+      events.has_amount, events.is_other_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
     from (
       select profile_id, merchant_id, (received_at at time zone 'UTC')::date as day, state,
         coalesce(amount_minor > 0, false) as has_amount, currency_code,
+        'link-amount-differs' = any (anomalies) as is_other_amount,
         count(*)::int as sales, coalesce(sum(amount_minor), 0) as amount_minor,
         to_char(min(received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest
       from callback_events where funding = 'unfunded'
         ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
-      group by 1, 2, 3, 4, 5, 6
+      group by 1, 2, 3, 4, 5, 6, 7
     ) events
     left join callback_receivers receivers
       on receivers.profile_id = events.profile_id and receivers.merchant_id = events.merchant_id`)
@@ -54,6 +56,7 @@ function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDat
       funding: 'unfunded',
       amountMinor: group.has_amount ? Number(group.amount_minor) : null,
       currencyCode: group.currency_code,
+      anomalies: group.is_other_amount ? ['link-amount-differs'] : [],
     }) !== null
   const amountMinor = isHeld ? 0 : Number(group.amount_minor)
   row.sales += sales

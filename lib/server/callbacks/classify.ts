@@ -10,6 +10,7 @@ import {
   type EventRow,
   insertEvents,
   markDeliveries,
+  NOT_CLOSED,
   type Read,
   type ReadDelivery,
   readDelivery,
@@ -18,6 +19,7 @@ import {
 } from './event-rows'
 import { queueForwards, recordForwards } from './forwards'
 import { lockStandings, refreshFunding } from './funding-standing'
+import { findLinks, type KnownLink } from './known-links'
 
 /** Deliveries of one transaction, and bytes of them: the embedded database answers nobody else meanwhile. */
 const BURST = 100
@@ -40,7 +42,10 @@ export async function classifyWaiting(world: World, read: Read = readCallback): 
       ...readDelivery(delivery, delivery.profileId, read),
     }))
     await lockStandings(tx)
-    const burst = sortOut(deliveries, await listKnown(tx, deliveries))
+    const linkOf = await findLinks(tx, deliveries.map(linkKey))
+    const burst = sortOut(deliveries, await listKnown(tx, deliveries), (delivery) =>
+      linkOf(linkKey(delivery)),
+    )
     await insertEvents(tx, burst.made)
     await updateEvents(tx, burst.changed)
     await markDeliveries(tx, burst.classified)
@@ -61,6 +66,11 @@ type Waiting = {
 }
 type EventRedactions = (typeof callbackDeliveries.$inferSelect)['redactions']
 type Looked = Waiting & ReadDelivery
+
+const linkKey = ({ profileId, reading }: Looked) => ({
+  profileId,
+  clientRefNumber: reading?.clientRefNumber ?? '',
+})
 
 /** The next ones: as many as a burst takes, and one in any case. */
 function listWaiting(tx: Tx): Promise<Waiting[]> {
@@ -152,7 +162,11 @@ type Burst = {
 type Open = { event: EventRow; contents: Set<string>; isNew: boolean; isChanged: boolean }
 
 /** Which event each delivery belongs to, and as what. The first content stands until somebody settles it. */
-function sortOut(deliveries: readonly Looked[], known: Known): Burst {
+function sortOut(
+  deliveries: readonly Looked[],
+  known: Known,
+  linkOf: (delivery: Looked) => KnownLink | null,
+): Burst {
   const contentsOf = Map.groupBy(known.contents, ({ eventN }) => eventN)
   const open = new Map<string, Open>(
     known.events.map((event) => [
@@ -170,7 +184,7 @@ function sortOut(deliveries: readonly Looked[], known: Known): Burst {
     const key = saleKey(delivery, tranIdOf(delivery), contentSha256)
     const found = open.get(key)
     if (!found) {
-      const event = newEvent(delivery)
+      const event = newEvent(delivery, linkOf(delivery))
       open.set(key, { event, contents: new Set([contentSha256]), isNew: true, isChanged: false })
       return { n, eventN: n, contentSha256, kind: event.tranId === null ? 'unreadable' : 'first' }
     }
@@ -198,7 +212,7 @@ const saleKey = (
   contentSha256: string,
 ): string => JSON.stringify([profileId, merchantId, tranId, tranId === null ? contentSha256 : null])
 
-function newEvent(delivery: Looked): EventRow {
+function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
   const { n, receivedAt, profileId, merchantId } = delivery
   return {
     n,
@@ -207,7 +221,7 @@ function newEvent(delivery: Looked): EventRow {
     deliveries: 1,
     profileId,
     merchantId,
-    ...contentColumns(delivery, { isContested: false, settledAt: null, settledAmountMinor: null }),
+    ...contentColumns(delivery, { isContested: false, closedAt: null, settledAmountMinor: null, link }),
     // Until its batches are asked, within the same transaction.
     funding: 'none',
     fundingBatchId: null,
@@ -218,16 +232,25 @@ function newEvent(delivery: Looked): EventRow {
     settledAt: null,
     settledNote: null,
     settledAmountMinor: null,
+    amountBy: null,
+    amountAt: null,
+    amountNote: null,
+    ...NOT_CLOSED,
+    version: 0,
   }
 }
 
-/** The same event, told of once more. Another content can also be searched for by what it names. */
+/**
+ * The same event, told of once more. Another content can also be searched for by what it names, and opens again what
+ * was closed without it.
+ */
 function told(event: EventRow, { receivedAt, reading }: Looked, isRepeat: boolean): EventRow {
   return {
     ...event,
     deliveries: event.deliveries + 1,
     lastReceivedAt: receivedAt > event.lastReceivedAt ? receivedAt : event.lastReceivedAt,
     ...(!isRepeat && {
+      ...NOT_CLOSED,
       state: 'conflict',
       identifiers: withIdentifiers(event.identifiers, reading?.identifiers ?? []),
     }),
@@ -236,16 +259,20 @@ function told(event: EventRow, { receivedAt, reading }: Looked, isRepeat: boolea
 
 async function updateEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(({ n, deliveries, lastReceivedAt, state, identifiers }) => ({
-    n,
-    deliveries,
-    last_received_at: lastReceivedAt,
-    state,
-    identifiers,
+  const rows = events.map((event) => ({
+    n: event.n,
+    deliveries: event.deliveries,
+    last_received_at: event.lastReceivedAt,
+    state: event.state,
+    identifiers: event.identifiers,
+    closed_by: event.closedBy,
+    closed_at: event.closedAt,
+    closed_note: event.closedNote,
   }))
   await tx.execute(sql`
     update ${callbackEvents} set deliveries = told.deliveries, last_received_at = told.last_received_at,
-      state = told.state, identifiers = told.identifiers
+      state = told.state, identifiers = told.identifiers,
+      closed_by = told.closed_by, closed_at = told.closed_at, closed_note = told.closed_note
     from json_populate_recordset(null::callback_events, ${JSON.stringify(rows)}::json) told
     where ${callbackEvents.n} = told.n`)
 }

@@ -4,9 +4,10 @@ import type { Tx } from '@/lib/db/client'
 import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/desk'
 import { canonicalContent } from '@/lib/domain/callbacks/content'
 import type { DeliveryKind, Redaction } from '@/lib/domain/callbacks/event'
-import { eventState, withSettledAmount } from '@/lib/domain/callbacks/event-state'
+import { eventState, withLink, withSetAmount } from '@/lib/domain/callbacks/event-state'
 import { type CallbackReading, parseFields, readCallback } from '@/lib/domain/callbacks/read-callback'
 import { log } from '@/lib/log'
+import type { KnownLink } from './known-links'
 
 export type EventRow = typeof callbackEvents.$inferSelect
 
@@ -62,26 +63,36 @@ const NOTHING_READ: CallbackReading = {
 
 export const tranIdOf = ({ reading }: ReadDelivery): string | null => reading?.tranId ?? null
 
-/** The columns of an event that follow from the content that stands, and from what a person said of it. */
+/** What people said of an event, and the payment link that it came by. */
+type WhatPeopleSaid = { isContested: boolean; link: KnownLink | null } & Pick<
+  EventRow,
+  'closedAt' | 'settledAmountMinor'
+>
+
+/** The columns of an event that follow from the content that stands, and from what people said of it. */
 export function contentColumns(
   { n, contentSha256, reading }: ReadDelivery,
-  {
-    isContested,
-    settledAt,
-    settledAmountMinor,
-  }: { isContested: boolean } & Pick<EventRow, 'settledAt' | 'settledAmountMinor'>,
+  { isContested, closedAt, settledAmountMinor, link }: WhatPeopleSaid,
 ) {
   const content = reading ?? NOTHING_READ
-  const amount = withSettledAmount(content, settledAmountMinor)
+  const amount = withSetAmount(content, settledAmountMinor)
+  const linkAmountMinor = link?.amountMinor ?? null
+  const anomalies = withLink(amount, linkAmountMinor)
   const { tranId } = content
   return {
     ...content,
     ...amount,
+    anomalies,
+    linkN: link?.n ?? null,
+    linkAmountMinor,
     contentN: n,
     contentSha256,
-    state: eventState({ tranId, anomalies: amount.anomalies, isContested, isSettled: settledAt !== null }),
+    state: eventState({ tranId, anomalies, isContested, isClosed: closedAt !== null }),
   }
 }
+
+/** The columns of an event that nobody has closed. */
+export const NOT_CLOSED = { closedBy: null, closedAt: null, closedNote: null } as const
 
 /** Far more than a sale has names; whoever posts a thousand contents of one sale makes it no longer to write. */
 const MOST_IDENTIFIERS = 200

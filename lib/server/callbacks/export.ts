@@ -90,4 +90,9 @@ const COLUMNS: readonly [title: string, cellOf: (row: ListedRow) => Cell][] = [
   ['Payment page ID', ({ event }) => event.hppTranId],
   ['Funding', ({ event }) => FUNDING_WORDS[event.funding].label],
   ['Batch', ({ batch }) => batch && `B-${batch.number}`],
+  ['Payment link', ({ event }) => event.linkN],
+  [
+    'Amount of the payment link',
+    ({ event }) => (event.linkAmountMinor === null ? null : dollarText(event.linkAmountMinor)),
+  ],
 ]

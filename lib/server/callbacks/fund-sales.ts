@@ -240,6 +240,7 @@ const selectSales = (db: DbOrTx, wanted: Wanted) =>
       funding: callbackEvents.funding,
       amountMinor: callbackEvents.amountMinor,
       currencyCode: callbackEvents.currencyCode,
+      anomalies: callbackEvents.anomalies,
       batch: { id: fundingBatches.id, number: fundingBatches.number, status: fundingBatches.status },
     })
     .from(callbackEvents)

@@ -195,7 +195,7 @@ test('the counts tell what waits for somebody', async () => {
   const count = async (fields: Partial<CallbackListQuery>) => (await expected(query(fields))).length
   expect(await countCallbacks(desk.world.db)).toEqual({
     conflicts: await count({ states: ['conflict'] }),
-    anomalies: await count({ states: ['anomaly'] }),
+    anomalies: await count({ states: ['anomaly', 'unreadable'] }),
     unfunded: await count({ funding: ['unfunded'] }),
   })
 })

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { SelectedFields } from 'drizzle-orm/pg-core'
-import type { Db } from '@/lib/db/client'
+import type { Db, DbOrTx } from '@/lib/db/client'
 import { callbackEvents, callbackReceivers, fundingBatches } from '@/lib/db/schema/desk'
 import type { CallbackCursor, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { EventState, FundingStanding } from '@/lib/domain/callbacks/event'
@@ -13,7 +13,7 @@ export const CALLBACK_LIST_PAGE = 50
  * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
  * the keys of its neighbours. Where nothing is newer any more, it is the first page.
  */
-export async function listCallbackPage(db: Db, query: CallbackListQuery): Promise<CallbackListPage> {
+export async function listCallbackPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> {
   const { place } = query
   const rows = await selectPage(db, query)
   const more = rows.length > CALLBACK_LIST_PAGE
@@ -33,7 +33,7 @@ const keyOf = (item: CallbackListItem | undefined): CallbackCursor | null =>
  * Of what few events have, all are found by the index of identifiers; of what many have, a page is full soon in the
  * order of the log. What lies between is found by the index as well, and sorted.
  */
-async function selectPage(db: Db, query: CallbackListQuery): Promise<CallbackListItem[]> {
+async function selectPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListItem[]> {
   const conditions = and(...filterConditions(query), searchedIf(query))
   if (query.search === '') return listFound(db, foundInOrder(query, conditions))
   const few = await listFew(db, query, conditions)
@@ -43,7 +43,7 @@ async function selectPage(db: Db, query: CallbackListQuery): Promise<CallbackLis
 }
 
 /** Found first and shown then: batches and receivers are looked up for no more rows than the page has. */
-async function listFound(db: Db, found: SQL): Promise<CallbackListItem[]> {
+async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
   const rows = await selectListed(db)
     .where(sql`${callbackEvents.n} in (${found})`)
     .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
@@ -58,7 +58,7 @@ export const LISTED_COLUMNS = {
 } satisfies SelectedFields
 
 /** The events with their receiver and batch, to be narrowed and ordered. */
-export const selectListed = (db: Db) =>
+export const selectListed = (db: DbOrTx) =>
   db
     .select(LISTED_COLUMNS)
     .from(callbackEvents)
@@ -93,6 +93,8 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   clientRefNumber: event.clientRefNumber,
   funding: event.funding,
   batch,
+  linkN: event.linkN,
+  linkAmountMinor: event.linkAmountMinor,
 })
 
 /** Everything that a query asks for but its place, its search, and what is one of several values. */
@@ -184,7 +186,7 @@ const FEW = 1_000
 
 /** The numbers of a page, where few events fit the query; null where many do. */
 async function listFew(
-  db: Db,
+  db: DbOrTx,
   query: CallbackListQuery,
   conditions: SQL | undefined,
 ): Promise<number[] | null> {
@@ -239,7 +241,8 @@ export async function countCallbacks(db: Db): Promise<CallbackCounts> {
     ) counted
   )`
   const { rows } = await db.execute<CallbackCounts>(sql`
-    select ${atMost(sql`state = 'conflict'`)} as conflicts, ${atMost(sql`state = 'anomaly'`)} as anomalies,
+    select ${atMost(sql`state = 'conflict'`)} as conflicts,
+      least(${atMost(sql`state = 'anomaly'`)} + ${atMost(sql`state = 'unreadable'`)}, ${sql.raw(String(COUNTED_CALLBACKS + 1))}) as anomalies,
       ${atMost(sql`funding = 'unfunded'`)} as unfunded`)
   return rows[0] ?? { conflicts: 0, anomalies: 0, unfunded: 0 }
 }

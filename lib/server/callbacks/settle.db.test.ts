@@ -1,10 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, callbackEvents } from '@/lib/db/schema/desk'
+import { auditLog, callbackEvents, fundingBatches } from '@/lib/db/schema/desk'
+import { whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import type { Ctx } from '@/lib/server/world'
 import {
   type CallbackBody,
   listDeliveries,
+  listEvents,
   postCallbacks,
   requireEvent,
   type SeededReceiver,
@@ -16,7 +18,19 @@ import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { classifyWaiting } from './classify'
-import { reprocessEvent, type SettleEvent, settleEvent, settleEventSchema } from './settle'
+import { countCallbacks } from './list'
+import { reprocessEvent } from './reprocess'
+import {
+  closeEvent,
+  type DecideEvent,
+  decideEventSchema,
+  reopenEvent,
+  setAmount,
+  setAmountSchema,
+  settleEvent,
+  settleEventSchema,
+  takeBackAmount,
+} from './settle'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
@@ -41,15 +55,9 @@ async function posted(...bodies: CallbackBody[]): Promise<number> {
 }
 
 /** What a page that is up to date would send. */
-async function seen(n: number, fields: Partial<SettleEvent> = {}): Promise<SettleEvent> {
-  const { deliveries, settledAt } = await requireEvent(desk.world, n)
-  return {
-    n,
-    deliveries,
-    settledAt: settledAt?.toISOString() ?? null,
-    note: 'The partner said so.',
-    ...fields,
-  }
+async function seen<T extends object>(n: number, fields: T = {} as T): Promise<DecideEvent & T> {
+  const { deliveries, version } = await requireEvent(desk.world, n)
+  return { n, deliveries, version, note: 'The partner said so.', ...fields }
 }
 
 const TWO = [saleFields(), saleFields({ tran_amount: '126.00', invoice_number: 'INV-2' })]
@@ -94,51 +102,12 @@ describe('settling', () => {
     })
   })
 
-  test('says what an ambiguous amount is', async () => {
-    const n = await posted(saleFields({ tran_amount: '125' }))
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'anomaly', amountMinor: null })
-    expect(await settleEvent(finn, await seen(n, { amountMinor: 12_500 }))).toEqual({ ok: true })
-    expect(await requireEvent(desk.world, n)).toMatchObject({
-      state: 'approved',
-      anomalies: [],
-      amountMinor: 12_500,
-      amountText: '125',
-    })
-  })
-
-  test('of an amount does not count for another content', async () => {
-    const n = await posted(saleFields({ tran_amount: '125' }), saleFields({ tran_amount: '126' }))
-    const [first = 0, second = 0] = await numbers()
-    await settleEvent(finn, await seen(n, { contentN: first, amountMinor: 12_500 }))
-    await settleEvent(finn, await seen(n, { contentN: second }))
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'anomaly', amountMinor: null })
-  })
-
-  test('says nothing of an amount that is known', async () => {
-    const n = await posted(saleFields())
-    expect(await settleEvent(finn, await seen(n, { amountMinor: 1 }))).toMatchObject({
-      reason: 'wrong-state',
-    })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ amountMinor: 12_500, settledAt: null })
-  })
-
-  test('ends an anomaly that somebody has looked at, and lets one last that a look does not mend', async () => {
-    const odd = await posted(saleFields({ currency_code: '978' }))
-    const declined = await posted(saleFields({ tran_id: 'T-2', resp_code: '005' }))
-    for (const n of [odd, declined]) await settleEvent(finn, await seen(n))
-    expect(await requireEvent(desk.world, odd)).toMatchObject({
-      state: 'approved',
-      anomalies: ['currency-unknown'],
-    })
-    expect(await requireEvent(desk.world, declined)).toMatchObject({ state: 'anomaly', funding: 'none' })
-  })
-
   test('is refused where another content came since, and not where the same came again', async () => {
     const n = await posted(...TWO)
-    const before = await seen(n)
+    const before = await seen(n, { contentN: n })
     await posted(...TWO)
     expect(await settleEvent(finn, before)).toEqual({ ok: true })
-    const again = await seen(n)
+    const again = await seen(n, { contentN: n })
     await posted(saleFields({ tran_amount: '127.00' }))
     expect(await settleEvent(finn, again)).toMatchObject({ ok: false, reason: 'stale' })
     expect((await requireEvent(desk.world, n)).state).toBe('conflict')
@@ -146,7 +115,7 @@ describe('settling', () => {
 
   test('is refused where somebody settled it since', async () => {
     const n = await posted(...TWO)
-    const before = await seen(n)
+    const before = await seen(n, { contentN: n })
     await settleEvent(finn, before)
     expect(await settleEvent(finn, before)).toMatchObject({ ok: false, reason: 'stale' })
   })
@@ -157,14 +126,19 @@ describe('settling', () => {
     await expect(settleEvent(finn, await seen(n, { contentN: other }))).rejects.toMatchObject({
       code: 'invalid',
     })
-    await expect(settleEvent(finn, { ...(await seen(n)), n: 999_999 })).rejects.toMatchObject({
+    await expect(
+      settleEvent(finn, { ...(await seen(n, { contentN: n })), n: 999_999 }),
+    ).rejects.toMatchObject({
       code: 'not-found',
     })
   })
 
   test('is not possible for what names no transaction', async () => {
     const n = await posted('x=1')
-    expect(await settleEvent(finn, await seen(n))).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await settleEvent(finn, await seen(n, { contentN: n }))).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+    })
   })
 
   test('is possible while a batch has the sale, which stays in it', async () => {
@@ -195,12 +169,186 @@ describe('settling', () => {
   test.each([
     ['no note', { note: '  ' }],
     ['a note of more than 2,000 characters', { note: 'x'.repeat(2_001) }],
-    ['an amount of nothing', { amountMinor: 0 }],
-    ['a part of a cent', { amountMinor: 1.5 }],
     ['anything else', { state: 'approved' }],
   ])('is not asked for with %s', (_, fields) => {
-    const input = { n: 1, deliveries: 1, settledAt: null, note: 'x', ...fields }
-    expect(settleEventSchema.safeParse(input).success).toBe(false)
+    const input = { n: 1, deliveries: 1, version: 0, note: 'x', ...fields }
+    expect(decideEventSchema.safeParse(input).success).toBe(false)
+    expect(settleEventSchema.safeParse({ ...input, contentN: 1 }).success).toBe(false)
+    expect(setAmountSchema.safeParse({ ...input, amountMinor: 1 }).success).toBe(false)
+  })
+
+  test.each([0, -1, 1.5, 10 ** 12])('takes no amount of %d cents', (amountMinor) => {
+    const input = { n: 1, deliveries: 1, version: 0, note: 'x', amountMinor }
+    expect(setAmountSchema.safeParse(input).success).toBe(false)
+  })
+})
+
+describe('setting an amount', () => {
+  const CAMES: [string, Record<string, string>][] = [
+    ['missing', { tran_amount: '' }],
+    ['ambiguous', { tran_amount: '1,250' }],
+    ['unreadable', { tran_amount: 'free' }],
+    ['zero', { tran_amount: '0.00' }],
+  ]
+  test.each(CAMES)(
+    'of a sale whose amount is %s makes it fundable, and can be taken back',
+    async (_, came) => {
+      const n = await posted(saleFields(came))
+      const before = await requireEvent(desk.world, n)
+      expect(before).toMatchObject({ state: 'anomaly', funding: 'unfunded' })
+      expect(await setAmount(finn, await seen(n, { amountMinor: 12_500, note: 'The invoice.' }))).toEqual({
+        ok: true,
+      })
+      const after = await requireEvent(desk.world, n)
+      expect(after).toMatchObject({
+        state: 'approved',
+        anomalies: [],
+        amountMinor: 12_500,
+        amountText: before.amountText,
+        amountBy: finn.actor.id,
+        amountNote: 'The invoice.',
+      })
+      expect(whyLeftOut(after)).toBeNull()
+      expect(await lastAudit(n)).toMatchObject({
+        action: 'callback-amount-set',
+        detail: { note: 'The invoice.', amountMinor: { from: before.amountMinor, to: 12_500 } },
+      })
+      // Changed, and taken back.
+      await setAmount(finn, await seen(n, { amountMinor: 1_250 }))
+      expect((await requireEvent(desk.world, n)).amountMinor).toBe(1_250)
+      expect(await takeBackAmount(finn, await seen(n))).toEqual({ ok: true })
+      expect(await requireEvent(desk.world, n)).toEqual({ ...before, version: 3 })
+      expect(await takeBackAmount(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
+    },
+  )
+
+  test('never replaces a clear amount that the partner reported', async () => {
+    const n = await posted(saleFields())
+    expect(await setAmount(finn, await seen(n, { amountMinor: 1 }))).toMatchObject({
+      reason: 'wrong-state',
+      message: expect.stringContaining('clear amount'),
+    })
+    expect(await requireEvent(desk.world, n)).toMatchObject({ amountMinor: 12_500, version: 0 })
+  })
+
+  test('does not count for another content', async () => {
+    const n = await posted(saleFields({ tran_amount: '125' }))
+    await setAmount(finn, await seen(n, { amountMinor: 12_500 }))
+    await posted(saleFields({ tran_amount: '126' }))
+    const [, second = 0] = await numbers()
+    expect(await setAmount(finn, await seen(n, { amountMinor: 1 }))).toMatchObject({ reason: 'wrong-state' })
+    await settleEvent(finn, await seen(n, { contentN: second }))
+    expect(await requireEvent(desk.world, n)).toMatchObject({
+      state: 'anomaly',
+      amountMinor: null,
+      settledAmountMinor: null,
+    })
+  })
+
+  test('is refused for what is no approved sale, and in another currency', async () => {
+    const declined = await posted(saleFields({ resp_code: '005', tran_amount: '' }))
+    const euros = await posted(saleFields({ tran_id: 'T-2', currency_code: '978', tran_amount: '125' }))
+    for (const n of [declined, euros])
+      expect(await setAmount(finn, await seen(n, { amountMinor: 1 }))).toMatchObject({
+        reason: 'wrong-state',
+      })
+  })
+
+  test('is possible while a draft has the sale, and not once it waits for approval', async () => {
+    const n = await posted(saleFields({ tran_amount: '' }))
+    const batchId = await seedBatch(finn, linesOf(['SBX-C-000001']))
+    expect((await requireEvent(desk.world, n)).funding).toBe('in-batch')
+    expect(await setAmount(finn, await seen(n, { amountMinor: 12_500 }))).toEqual({ ok: true })
+    await desk.world.db
+      .update(fundingBatches)
+      .set({ status: 'waiting' })
+      .where(eq(fundingBatches.id, batchId))
+    for (const refused of [
+      await setAmount(finn, await seen(n, { amountMinor: 1 })),
+      await takeBackAmount(finn, await seen(n)),
+    ])
+      expect(refused).toMatchObject({ reason: 'wrong-state', message: expect.stringMatching(/B-\d+ has/) })
+    expect((await requireEvent(desk.world, n)).amountMinor).toBe(12_500)
+    await desk.world.db.execute(sql`truncate funding_batches cascade`)
+  })
+
+  test('needs the permission for money as well as that for the log', async () => {
+    const n = await posted(saleFields({ tran_amount: '' }))
+    const admin = await desk.as('Ada', ['admin'])
+    const input = await seen(n, { amountMinor: 1 })
+    await expect(setAmount(admin, input)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(takeBackAmount(admin, await seen(n))).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('is refused from a page that is behind', async () => {
+    const n = await posted(saleFields({ tran_amount: '' }))
+    const before = await seen(n, { amountMinor: 100 })
+    await setAmount(finn, { ...before, amountMinor: 200 })
+    expect(await setAmount(finn, before)).toMatchObject({ reason: 'stale' })
+    expect((await requireEvent(desk.world, n)).amountMinor).toBe(200)
+  })
+})
+
+describe('closing', () => {
+  test('ends every kind of anomaly, makes nothing a sale, and is taken back with a note', async () => {
+    const kinds: [Record<string, string> | string, whyNot: string | null][] = [
+      [saleFields({ tran_id: 'T-1', resp_code: '005' }), 'no-sale'],
+      ['x=1', 'no-sale'],
+      [saleFields({ tran_id: 'T-3', tran_amount: '' }), 'amount-unknown'],
+      [saleFields({ tran_id: 'T-4', currency_code: '978' }), 'other-currency'],
+      [saleFields({ tran_id: 'T-5', profile_id: '941000000004' }), null],
+    ]
+    for (const [body, whyNot] of kinds) {
+      const n = await posted(body)
+      const before = await requireEvent(desk.world, n)
+      expect(await closeEvent(finn, await seen(n, { note: 'Nothing to do.' }))).toEqual({ ok: true })
+      const closed = await requireEvent(desk.world, n)
+      expect(closed).toMatchObject({
+        state: 'closed',
+        anomalies: before.anomalies,
+        funding: before.funding,
+        closedBy: finn.actor.id,
+        closedNote: 'Nothing to do.',
+      })
+      expect(whyLeftOut(closed)).toBe(whyNot)
+      expect(await lastAudit(n)).toMatchObject({
+        action: 'callback-closed',
+        detail: { note: 'Nothing to do.' },
+      })
+      expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
+    }
+    // The figure gets to 0.
+    expect(await countCallbacks(desk.world.db)).toMatchObject({ conflicts: 0, anomalies: 0 })
+    for (const { n } of await listEvents(desk.world))
+      expect(await reopenEvent(finn, await seen(n, { note: 'Looked again.' }))).toEqual({ ok: true })
+    expect(await countCallbacks(desk.world.db)).toMatchObject({ anomalies: kinds.length })
+    const [first] = await listEvents(desk.world)
+    expect(first).toMatchObject({ state: 'anomaly', closedBy: null, closedAt: null, closedNote: null })
+    expect(await lastAudit(first?.n ?? 0)).toMatchObject({
+      action: 'callback-reopened',
+      detail: { note: 'Looked again.' },
+    })
+  })
+
+  test('lasts while the same content comes again, and ends when another one does', async () => {
+    const declined = saleFields({ resp_code: '005' })
+    const n = await posted(declined)
+    await closeEvent(finn, await seen(n))
+    await posted(declined)
+    await reprocessEvent(finn, { n })
+    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'closed', deliveries: 2 })
+    await posted(saleFields())
+    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'conflict', closedAt: null })
+    expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
+    // Settled in favor of the declined one, it has to be looked at again.
+    await settleEvent(finn, await seen(n, { contentN: n }))
+    expect((await requireEvent(desk.world, n)).state).toBe('anomaly')
+  })
+
+  test('is for what is odd, and reopening for what is closed', async () => {
+    const n = await posted(saleFields())
+    expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
+    expect(await reopenEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
   })
 })
 
@@ -246,7 +394,7 @@ describe('reprocessing', () => {
 
   test('keeps an amount that a person said', async () => {
     const n = await posted(saleFields({ tran_amount: '125' }))
-    await settleEvent(finn, await seen(n, { amountMinor: 12_500 }))
+    await setAmount(finn, await seen(n, { amountMinor: 12_500 }))
     await reprocessEvent(finn, { n })
     expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'approved', amountMinor: 12_500 })
   })
@@ -302,7 +450,8 @@ withPostgres('on a real PostgreSQL', (createDatabase) => {
         const tran_id = `T-${round}`
         const bodies = [saleFields({ tran_id }), saleFields({ tran_id, tran_amount: '126.00' })]
         const [event] = await postCallbacks(far.world, receiver, bodies)
-        const input = { n: event?.n ?? 0, deliveries: 2, settledAt: null, note: 'Mine.' }
+        const n = event?.n ?? 0
+        const input = { n, contentN: n, deliveries: 2, version: 0, note: 'Mine.' }
         const [one, two] = await Promise.all([
           settleEvent(eva, input),
           settleEvent(otto, input),

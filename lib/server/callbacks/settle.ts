@@ -1,42 +1,40 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/desk'
-import type { DeliveryKind } from '@/lib/domain/callbacks/event'
+import { can } from '@/lib/domain/access/permissions'
+import { MOST_CENTS } from '@/lib/domain/callbacks/amount-readings'
+import { canClose, whyAmountStands } from '@/lib/domain/callbacks/event-state'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import {
-  type Classified,
-  contentColumns,
-  type EventRow,
-  markDeliveries,
-  type ReadDelivery,
-  readDelivery,
-  type StoredDelivery,
-  tranIdOf,
-  withIdentifiers,
-} from './event-rows'
+import { auditEvent, lockEvent, STORED } from './event-lock'
+import { contentColumns, type EventRow, NOT_CLOSED, type ReadDelivery, readDelivery } from './event-rows'
 import { queueForwards, recordForwards } from './forwards'
-import { lockStandings, refreshFunding } from './funding-standing'
+import { refreshFunding } from './funding-standing'
+import { linkOf } from './known-links'
+import { listSaleBatches } from './sale-batches'
 
-const n = z.int().min(1)
-
-export const settleEventSchema = z.strictObject({
-  n,
-  /** What the page showed that this was decided by: `deliveries` and `settled?.at` of the view. */
+/** What a person decides about an event, and the view that it was decided by. */
+const decision = {
+  n: z.int().min(1),
+  /** `deliveries` and `version` of that view. */
   deliveries: z.int().min(1),
-  settledAt: z.iso.datetime().nullable(),
-  /** The delivery whose content stands; left out: the one that stands already. */
-  contentN: n.optional(),
-  /** Cents, where the amount's text does not say for sure. */
-  amountMinor: z.int().min(1).max(999_999_999_999).optional(),
+  version: z.int().min(0),
+  /** How they know, or why. */
   note: z.string().trim().min(1).max(2_000),
-})
+}
+
+/** `contentN`: the delivery whose content stands. */
+export const settleEventSchema = z.strictObject({ ...decision, contentN: z.int().min(1) })
 export type SettleEvent = z.output<typeof settleEventSchema>
 
-export const reprocessEventSchema = z.strictObject({ n })
+/** `amountMinor`: cents. */
+export const setAmountSchema = z.strictObject({ ...decision, amountMinor: z.int().min(1).max(MOST_CENTS) })
+export type SetAmount = z.output<typeof setAmountSchema>
+
+export const decideEventSchema = z.strictObject(decision)
+export type DecideEvent = z.output<typeof decideEventSchema>
 
 export type SettleEventResult = { ok: true } | { ok: false; reason: 'stale' | 'wrong-state'; message: string }
 
@@ -44,67 +42,156 @@ const STALE: SettleEventResult = {
   ok: false,
   reason: 'stale',
   message:
-    'Another content came in, or somebody settled this, since you opened the page. Reload to see it; nothing was changed now.',
+    'Another content came in, or somebody changed this, since you opened the page. Reload to see it; nothing was changed now.',
 }
 
-const wrongState = (message: string) => ({ ok: false, reason: 'wrong-state', message }) as const
-
-/**
- * Says which delivery's content stands, and what an amount that could be two things is in cents; with neither, that
- * somebody looked at the event as it is. Also where a batch has the sale already: what was sent stays as it was.
- */
-export async function settleEvent(ctx: Ctx, input: SettleEvent): Promise<SettleEventResult> {
-  const { result, forwards } = await ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, input.n)
-    const refused = await settleProblem(tx, event, input)
-    if (refused) return { result: refused, forwards: [] }
-    const content = await readStored(tx, event, input.contentN ?? event.contentN)
-    if (content.reading?.amountMinor != null && input.amountMinor !== undefined)
-      return {
-        result: wrongState('The amount of this content is known, and cannot be said anew.'),
-        forwards: [],
-      }
-    // What was said of the amount holds for the content that it was said of.
-    const settledAmountMinor =
-      input.amountMinor ?? (content.contentSha256 === event.contentSha256 ? event.settledAmountMinor : null)
-    const now = ctx.now()
-    const { identifiers: _, ...columns } = contentColumns(content, {
-      isContested: false,
-      settledAt: now,
-      settledAmountMinor,
-    })
-    await tx
-      .update(callbackEvents)
-      .set({
-        ...columns,
-        settledBy: ctx.actor.id,
-        settledAt: now,
-        settledNote: storable(input.note),
-        settledAmountMinor,
-      })
-      .where(eq(callbackEvents.n, event.n))
-    await refreshFunding(tx, { events: [event.n] })
-    await auditEvent(ctx, tx, 'callback-settled', event.n, {
-      note: input.note,
-      content: { from: event.contentN, to: columns.contentN },
-      state: { from: event.state, to: columns.state },
-      amountMinor: { from: event.amountMinor, to: columns.amountMinor },
-    })
+/** Says which delivery's content stands. Also where a batch has the sale already: what was sent stays as it was. */
+export const settleEvent = (ctx: Ctx, input: SettleEvent): Promise<SettleEventResult> =>
+  decide(ctx, input, async (tx, event) => {
+    if (event.tranId === null) return refused('It names no transaction. Close it with a note instead.')
+    const content = await readStored(tx, event, input.contentN)
+    const isSameContent = content.contentSha256 === event.contentSha256
     return {
-      result: { ok: true } as const,
-      forwards: await recordForwards(tx, ctx, [{ n: event.n, type: 'callback.changed' }]),
+      ok: true,
+      action: 'callback-settled',
+      content,
+      isContested: false,
+      set: {
+        settledBy: ctx.actor.id,
+        settledAt: ctx.now(),
+        settledNote: storable(input.note),
+        // What was said of the amount, or of what is odd, holds for the content that it was said of.
+        ...(!isSameContent && NO_AMOUNT_SET),
+        ...(!isSameContent && NOT_CLOSED),
+      },
     }
   })
-  await queueForwards(ctx, forwards)
-  return result
+
+/** Closes what is odd about an event: it waits for nobody any more. It makes nothing a sale, and no amount known. */
+export const closeEvent = (ctx: Ctx, input: DecideEvent): Promise<SettleEventResult> =>
+  decide(ctx, input, async (_tx, event) => {
+    if (!canClose(event.state)) {
+      return refused(
+        event.state === 'conflict'
+          ? 'A conflict is not closed. Say which content stands instead.'
+          : 'There is nothing to close.',
+      )
+    }
+    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: storable(input.note) }
+    return { ok: true, action: 'callback-closed', set: closed }
+  })
+
+/** Takes back that it was closed. */
+export const reopenEvent = (ctx: Ctx, input: DecideEvent): Promise<SettleEventResult> =>
+  decide(ctx, input, async (_tx, event) =>
+    event.state === 'closed'
+      ? { ok: true, action: 'callback-reopened', set: NOT_CLOSED }
+      : refused('It is not closed, so there is nothing to reopen.'),
+  )
+
+/** Setting an amount decides about money as much as about the log. */
+export const maySetAmount = ({ actor }: Pick<Ctx, 'actor'>): boolean =>
+  can(actor.roles, 'callbacks:reprocess') && can(actor.roles, 'funding:write')
+
+/** Gives an event its amount in cents, or changes the one that a person gave. Never replaces a clear amount. */
+export async function setAmount(ctx: Ctx, input: SetAmount): Promise<SettleEventResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  return decide(ctx, input, async (tx, event, content) => {
+    const fixed = await whyFixed(tx, event, content)
+    if (fixed) return refused(fixed)
+    return {
+      ok: true,
+      action: 'callback-amount-set',
+      set: {
+        settledAmountMinor: input.amountMinor,
+        amountBy: ctx.actor.id,
+        amountAt: ctx.now(),
+        amountNote: storable(input.note),
+      },
+    }
+  })
 }
 
-/** Refuses what was decided on a view that is not true any more, and what cannot be decided. */
-async function settleProblem(tx: Tx, event: EventRow, input: SettleEvent): Promise<SettleEventResult | null> {
-  if (event.tranId === null)
-    return wrongState('It names no transaction: there is nothing about it that could be settled.')
-  const isOvertaken = (event.settledAt?.toISOString() ?? null) !== input.settledAt
-  return isOvertaken || (await hasNewContent(tx, event.n, input.deliveries)) ? STALE : null
+/** Takes back the amount that a person gave: the event is as it came. */
+export async function takeBackAmount(ctx: Ctx, input: DecideEvent): Promise<SettleEventResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  return decide(ctx, input, async (tx, event, content) => {
+    if (event.settledAmountMinor === null)
+      return refused('Nobody set its amount, so there is nothing to take back.')
+    const fixed = await whyFixed(tx, event, content)
+    if (fixed) return refused(fixed)
+    return { ok: true, action: 'callback-amount-taken-back', set: { ...NO_AMOUNT_SET, ...NOT_CLOSED } }
+  })
+}
+
+const NO_AMOUNT_SET = {
+  settledAmountMinor: null,
+  amountBy: null,
+  amountAt: null,
+  amountNote: null,
+} as const
+
+const whyFixed = async (tx: Tx, event: EventRow, { reading }: ReadDelivery): Promise<string | null> =>
+  whyAmountStands({
+    ...event,
+    reportedMinor: reading?.amountMinor ?? null,
+    batches: await listSaleBatches(tx, event),
+  })
+
+type Refused = { ok: false; reason: 'wrong-state'; message: string }
+const refused = (message: string): Refused => ({ ok: false, reason: 'wrong-state', message })
+
+/** What a decision makes of an event. Left out: the content that stands, and whether it is contested, as before. */
+type Decided = {
+  ok: true
+  action: string
+  set: Partial<EventRow>
+  content?: ReadDelivery
+  isContested?: boolean
+}
+
+/**
+ * One decision of a person about an event: refused where the view that it was decided by is not true any more;
+ * written with its audit row, the state and the funding that follow from it, and passed on.
+ */
+async function decide(
+  ctx: Ctx,
+  input: DecideEvent,
+  rule: (tx: Tx, event: EventRow, content: ReadDelivery) => Promise<Decided | Refused>,
+): Promise<SettleEventResult> {
+  const { result, forwards } = await ctx.db.transaction(
+    async (tx): Promise<{ result: SettleEventResult; forwards: string[] }> => {
+      const event = await lockEvent(tx, input.n)
+      const isOvertaken = event.version !== input.version
+      if (isOvertaken || (await hasNewContent(tx, event.n, input.deliveries)))
+        return { result: STALE, forwards: [] }
+      const standing = await readStored(tx, event, event.contentN)
+      const decided = await rule(tx, event, standing)
+      if (!decided.ok) return { result: decided, forwards: [] }
+      const content = decided.content ?? standing
+      const after = { ...event, ...decided.set }
+      const { identifiers: _, ...columns } = contentColumns(content, {
+        ...after,
+        isContested: decided.isContested ?? event.state === 'conflict',
+        link: await linkOf(tx, event.profileId, content.reading),
+      })
+      await tx
+        .update(callbackEvents)
+        .set({ ...columns, ...decided.set, version: event.version + 1 })
+        .where(eq(callbackEvents.n, event.n))
+      await refreshFunding(tx, { events: [event.n] })
+      await auditEvent(ctx, tx, decided.action, event.n, {
+        note: input.note,
+        content: { from: event.contentN, to: columns.contentN },
+        state: { from: event.state, to: columns.state },
+        amountMinor: { from: event.amountMinor, to: columns.amountMinor },
+      })
+      const told = [{ n: event.n, type: 'callback.changed' as const }]
+      return { result: { ok: true }, forwards: await recordForwards(tx, ctx, told) }
+    },
+  )
+  await queueForwards(ctx, forwards)
+  return result
 }
 
 /** Whether a content came after the first so many deliveries of an event that was not among them. */
@@ -127,146 +214,4 @@ async function readStored(tx: Tx, event: EventRow, deliveryN: number): Promise<R
     .where(and(eq(callbackDeliveries.n, deliveryN), eq(callbackDeliveries.eventN, event.n)))
   if (!delivery) throw new DeskError('invalid')
   return readDelivery(delivery, event.profileId)
-}
-
-const STORED = {
-  n: callbackDeliveries.n,
-  body: callbackDeliveries.body,
-  redactions: callbackDeliveries.redactions,
-}
-
-/** Nothing else changes the log until this transaction ends. Throws `not-found`. */
-async function lockEvent(tx: Tx, eventN: number): Promise<EventRow> {
-  await lockStandings(tx)
-  const [event] = await tx.select().from(callbackEvents).where(eq(callbackEvents.n, eventN)).for('update')
-  if (!event) throw new DeskError('not-found')
-  return event
-}
-
-const auditEvent = (ctx: Ctx, tx: Tx, action: string, eventN: number, detail: Record<string, unknown>) =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
-    action,
-    subject: ['callback', String(eventN)],
-    requestId: ctx.requestId,
-    detail: storable(detail),
-  })
-
-/** `changed`: today's rules read something else in it than the log had. */
-export type ReprocessEventResult =
-  | { ok: true; changed: boolean }
-  | { ok: false; reason: 'wrong-state'; message: string }
-
-/**
- * Reads the deliveries of an event again, by today's rules, and writes it anew. What a person settled stays, as long
- * as it is not another content that came since. Done twice it changes nothing.
- */
-export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Promise<ReprocessEventResult> {
-  const { result, forwards } = await ctx.db.transaction(async (tx) => {
-    const event = await lockEvent(tx, eventN)
-    const { columns, classified } = await readAnew(tx, event)
-    const taken = await getSale(tx, event, columns)
-    if (taken !== null && taken !== event.n)
-      return {
-        result: wrongState(`It names a transaction that is in the log already, as number ${taken}.`),
-        forwards: [],
-      }
-    await markDeliveries(tx, classified)
-    await tx.update(callbackEvents).set(columns).where(eq(callbackEvents.n, event.n))
-    await refreshFunding(tx, { events: [event.n] })
-    const changed = changedColumns(event, columns)
-    await auditEvent(ctx, tx, 'callback-reprocessed', event.n, { changed })
-    return {
-      result: { ok: true, changed: changed.length > 0 } as const,
-      forwards:
-        changed.length > 0 ? await recordForwards(tx, ctx, [{ n: event.n, type: 'callback.changed' }]) : [],
-    }
-  })
-  await queueForwards(ctx, forwards)
-  return result
-}
-
-/** Deliveries that are read in one go. */
-const STRIDE = 500
-
-type Contents = Map<string, ReadDelivery>
-
-/** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
-async function readAnew(tx: Tx, event: EventRow) {
-  const contents: Contents = new Map()
-  let identifiers: string[] = []
-  const classified: Classified[] = []
-  let stands: ReadDelivery | null = null
-  for (let after = 0; ; after = classified.at(-1)?.n ?? after) {
-    const deliveries = await listStored(tx, event.n, after)
-    for (const stored of deliveries) {
-      const delivery = readDelivery(stored, event.profileId)
-      classified.push({
-        n: delivery.n,
-        eventN: event.n,
-        kind: kindOf(delivery, contents),
-        contentSha256: delivery.contentSha256,
-      })
-      if (!contents.has(delivery.contentSha256)) {
-        contents.set(delivery.contentSha256, delivery)
-        identifiers = withIdentifiers(identifiers, delivery.reading?.identifiers ?? [])
-      }
-      if (delivery.n === event.contentN) stands = delivery
-    }
-    if (deliveries.length < STRIDE) break
-  }
-  if (!stands) throw new Error(`The content of event ${event.n} is that of none of its deliveries.`)
-  const isOpen = event.settledAt === null || event.state === 'conflict'
-  return {
-    classified,
-    columns: {
-      ...contentColumns(stands, { ...event, isContested: contents.size > 1 && isOpen }),
-      deliveries: classified.length,
-      identifiers,
-    },
-  }
-}
-
-function kindOf(delivery: ReadDelivery, before: Contents): DeliveryKind {
-  if (before.has(delivery.contentSha256)) return 'repeat'
-  if (before.size > 0) return 'conflict'
-  return tranIdOf(delivery) === null ? 'unreadable' : 'first'
-}
-
-const listStored = (tx: Tx, eventN: number, after: number): Promise<StoredDelivery[]> =>
-  tx
-    .select(STORED)
-    .from(callbackDeliveries)
-    .where(and(eq(callbackDeliveries.eventN, eventN), gt(callbackDeliveries.n, after)))
-    .orderBy(asc(callbackDeliveries.n))
-    .limit(STRIDE)
-
-/** The event that stands for this sale of this receiver, or for this content that names none; null: none does. */
-async function getSale(
-  tx: Tx,
-  { profileId, merchantId }: EventRow,
-  { tranId, contentSha256 }: Pick<EventRow, 'tranId' | 'contentSha256'>,
-): Promise<number | null> {
-  const [sale] = await tx
-    .select({ n: callbackEvents.n })
-    .from(callbackEvents)
-    .where(
-      and(
-        eq(callbackEvents.profileId, profileId),
-        eq(callbackEvents.merchantId, merchantId),
-        tranId === null
-          ? and(isNull(callbackEvents.tranId), eq(callbackEvents.contentSha256, contentSha256))
-          : eq(callbackEvents.tranId, tranId),
-      ),
-    )
-  return sale?.n ?? null
-}
-
-/** The names of what differs, for the audit log. */
-const changedColumns = (event: EventRow, anew: Partial<EventRow>): string[] => {
-  const before = new Map(Object.entries(event))
-  return Object.entries(anew).flatMap(([name, value]) =>
-    JSON.stringify(before.get(name)) === JSON.stringify(value) ? [] : [name],
-  )
 }

@@ -9,7 +9,7 @@ import {
 } from '@/lib/testing/callbacks'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { settleEvent } from './settle'
+import { closeEvent, reopenEvent, setAmount, settleEvent } from './settle'
 import { viewCallback } from './view'
 
 let desk: TestDesk
@@ -73,8 +73,8 @@ describe('the page of an event', () => {
     const settled = await settleEvent(finn, {
       n,
       deliveries: before.deliveries,
-      settledAt: null,
-      contentN: second?.n,
+      version: before.version,
+      contentN: second?.n ?? 0,
       note: 'By phone.',
     })
     expect(settled).toEqual({ ok: true })
@@ -85,6 +85,41 @@ describe('the page of an event', () => {
       history: [{ by: 'Finn', action: 'callback-settled', note: 'By phone.' }],
     })
     expect(after.deliveryList.map(({ stands }) => stands)).toEqual([false, true, false])
+  })
+
+  test('says who set the amount and why, what it was in history, and why it stands', async () => {
+    const n = await posted(saleFields({ tran_id: 'SET', tran_amount: '1,250' }))
+    const { deliveries, version, whyAmountStands } = await viewCallback(finn, n)
+    expect(whyAmountStands).toBeNull()
+    await setAmount(finn, { n, deliveries, version, amountMinor: 125_000, note: 'The invoice.' })
+    const after = await viewCallback(finn, n)
+    expect(after).toMatchObject({
+      amountMinor: 125_000,
+      amountSet: { by: 'Finn', note: 'The invoice.' },
+      whyAmountStands: null,
+      history: [{ action: 'callback-amount-set', note: 'The invoice.', amountMinor: 125_000 }],
+    })
+    const clear = await viewCallback(finn, await posted(saleFields({ tran_id: 'CLEAR' })))
+    expect(clear).toMatchObject({ amountSet: null, whyAmountStands: expect.stringContaining('clear amount') })
+  })
+
+  test('says who closed it and why, as long as it is closed', async () => {
+    const n = await posted(saleFields({ tran_id: 'CLOSED', resp_code: '005' }))
+    const { deliveries, version } = await viewCallback(finn, n)
+    await closeEvent(finn, { n, deliveries, version, note: 'A test sale.' })
+    expect(await viewCallback(finn, n)).toMatchObject({
+      state: 'closed',
+      closed: { by: 'Finn', note: 'A test sale.' },
+    })
+    await reopenEvent(finn, { n, deliveries, version: version + 1, note: 'No test sale after all.' })
+    expect(await viewCallback(finn, n)).toMatchObject({
+      state: 'anomaly',
+      closed: null,
+      history: [
+        { action: 'callback-reopened', note: 'No test sale after all.' },
+        { action: 'callback-closed' },
+      ],
+    })
   })
 
   test('shows the latest 100 deliveries, and the first of each content', async () => {
@@ -124,8 +159,18 @@ describe('the page of an event', () => {
   test('says what whoever looks may do', async () => {
     const n = await posted(saleFields({ tran_id: 'MAY' }))
     const ida = await desk.as('Ida', ['onboarding'])
-    expect(await viewCallback(finn, n)).toMatchObject({ mayFund: true, mayReprocess: true })
-    expect(await viewCallback(ida, n)).toMatchObject({ mayFund: false, mayReprocess: false })
+    const ada = await desk.as('Ada', ['admin'])
+    expect(await viewCallback(finn, n)).toMatchObject({
+      mayFund: true,
+      mayReprocess: true,
+      maySetAmount: true,
+    })
+    expect(await viewCallback(ida, n)).toMatchObject({
+      mayFund: false,
+      mayReprocess: false,
+      maySetAmount: false,
+    })
+    expect(await viewCallback(ada, n)).toMatchObject({ mayReprocess: true, maySetAmount: false })
   })
 
   test('is of what names no transaction as well', async () => {

@@ -1,16 +1,19 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog, callbackDeliveries, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import { contentDifferences } from '@/lib/domain/callbacks/content'
+import { whyAmountStands } from '@/lib/domain/callbacks/event-state'
 import { explainField } from '@/lib/domain/callbacks/fields'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
-import type { BatchStatus } from '@/lib/domain/funding/batch'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/world'
 import type { EventRow } from './event-rows'
 import { listForwards } from './forwards'
 import { selectListed, toListItem } from './list'
+import { listSaleBatches } from './sale-batches'
+import { maySetAmount } from './settle'
 import type { CallbackEventView, DeliveryView } from './views'
 
 /** As many deliveries as anybody reads, and bytes of them: one body may have 64 KB. */
@@ -30,8 +33,8 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   const [deliveries, differences, batches, people, forwards, history] = await Promise.all([
     listDeliveries(db, event, firsts),
     listDifferences(db, firsts),
-    listBatches(db, event),
-    listPeople(db, [event.outsideBy, event.settledBy]),
+    listSaleBatches(db, event),
+    listPeople(db, [event.outsideBy, event.settledBy, event.amountBy, event.closedBy]),
     listForwards(db, n),
     listHistory(db, n),
   ])
@@ -49,12 +52,21 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     batches,
     outside: said(event.outsideBy, event.outsideAt, event.outsideNote),
     settled: said(event.settledBy, event.settledAt, event.settledNote),
+    amountSet: said(event.amountBy, event.amountAt, event.amountNote),
+    whyAmountStands: whyAmountStands({ ...event, reportedMinor: reportedMinor(event), batches }),
+    closed: said(event.closedBy, event.closedAt, event.closedNote),
+    version: event.version,
     forwards,
     history,
     mayFund: can(ctx.actor.roles, 'funding:write'),
     mayReprocess: can(ctx.actor.roles, 'callbacks:reprocess'),
+    maySetAmount: maySetAmount(ctx),
   }
 }
+
+/** What the partner said, where that was clear: an amount that a person set is not it. */
+const reportedMinor = ({ amountMinor, settledAmountMinor }: EventRow): number | null =>
+  settledAmountMinor !== null && amountMinor === settledAmountMinor ? null : amountMinor
 
 /** The first delivery of each content, in their order. */
 async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
@@ -116,43 +128,6 @@ async function listDifferences(
   }))
 }
 
-/** Every batch of the profile that names the sale, by either of its identifiers: also one in which it failed. */
-async function listBatches(
-  db: DbOrTx,
-  { profileId, tranId, retrievalRefNumber }: EventRow,
-): Promise<CallbackEventView['batches']> {
-  if (tranId === null) return []
-  const { rows } = await db.execute<{
-    id: string
-    number: string
-    status: BatchStatus
-    outcome: CallbackEventView['batches'][number]['outcome']
-  }>(sql`
-    with named as (
-      select batch_id, transaction_no from funding_lines
-        where transaction_id = ${tranId} and transaction_id <> ''
-      union
-      select batch_id, transaction_no from funding_lines
-        where retrieval_reference_number = ${retrievalRefNumber} and retrieval_reference_number <> ''
-    )
-    select distinct on (batches.number) batches.id, batches.number, batches.status,
-      case
-        when requests.state = 'refused' or exists (
-          select from funding_failures failures
-          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
-        ) then 'failed'
-        when requests.state = 'accepted' then 'funded'
-        when requests.state = 'unknown' then 'unknown'
-        else 'in-batch' end as outcome
-    from named
-      join funding_batches batches on batches.id = named.batch_id
-      left join funding_requests requests on requests.batch_id = named.batch_id
-        and named.transaction_no between requests.first_transaction and requests.last_transaction
-    where batches.profile_id = ${profileId} and batches.status <> 'discarded'
-    order by batches.number desc`)
-  return rows.map(({ number, ...batch }) => ({ ...batch, number: Number(number) }))
-}
-
 async function listPeople(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const asked = ids.filter((id) => id !== null)
   if (asked.length === 0) return new Map()
@@ -169,10 +144,16 @@ async function listHistory(db: DbOrTx, n: number): Promise<CallbackEventView['hi
     .where(and(eq(auditLog.subjectType, 'callback'), eq(auditLog.subjectId, String(n))))
     .orderBy(desc(auditLog.id))
     .limit(200)
-  return rows.map(({ at, by, action, detail: { note } }) => ({
+  return rows.map(({ at, by, action, detail: { note, amountMinor } }) => ({
     at: at.toISOString(),
     by,
     action,
     note: typeof note === 'string' ? note : null,
+    amountMinor: amountNow(amountMinor),
   }))
 }
+
+const AMOUNT_DETAIL = z.object({ to: z.int().nullable() })
+
+/** What an entry says that the amount is from then on (cents); null where it says nothing of it. */
+const amountNow = (detail: unknown): number | null => AMOUNT_DETAIL.safeParse(detail).data?.to ?? null

@@ -7,6 +7,7 @@ import type {
   Redaction,
 } from '@/lib/domain/callbacks/event'
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+import type { PaymentLinkState } from '@/lib/domain/callbacks/payment-link'
 import type { ReadingManner } from '@/lib/domain/callbacks/readings'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { ProfileView } from '@/lib/server/funding/views'
@@ -40,6 +41,9 @@ export type CallbackListItem = {
   funding: FundingStanding
   /** Of `in-batch` and `funded`. */
   batch: SaleBatch | null
+  /** The payment link that it came by, and what that asked for (cents). */
+  linkN: number | null
+  linkAmountMinor: number | null
 }
 
 export type CallbackListPage = {
@@ -48,7 +52,7 @@ export type CallbackListPage = {
   older: CallbackCursor | null
 }
 
-/** `conflicts` and `anomalies` wait for somebody, over all of the log; counted no further than 1,000. */
+/** `conflicts` and `anomalies` (what names no transaction among them) wait for somebody; counted no further than 1,000. */
 export type CallbackCounts = { conflicts: number; anomalies: number; unfunded: number }
 
 export type CallbackListView = CallbackListPage & {
@@ -66,8 +70,8 @@ export type CallbackListView = CallbackListPage & {
   hasKeys: boolean
 }
 
-/** Pages beside the log that the reader may open: settings of receivers, batches, the sandbox's callbacks. */
-export type CallbackWays = { receivers: boolean; batches: boolean; sandbox: boolean }
+/** Pages beside the log that the reader may open: settings of receivers, batches, the sandbox's callbacks, payment links. */
+export type CallbackWays = { receivers: boolean; batches: boolean; sandbox: boolean; links: boolean }
 
 /** What the live page asks for: the first page as it stands now; `more` where older ones follow. */
 export type CallbackNews = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
@@ -108,6 +112,9 @@ export type ForwardView = {
   attempts: { at: string; status: number | null; problem: string | null; durationMs: number }[]
 }
 
+/** A person, when, and why. */
+export type Said = { by: string; at: string; note: string }
+
 export type CallbackEventView = CallbackListItem & {
   lastReceivedAt: string
   tranDate: string
@@ -120,12 +127,29 @@ export type CallbackEventView = CallbackListItem & {
   differences: readonly { name: string; texts: readonly { n: number; text: string | null }[] }[]
   /** Every batch that has or had it, latest first. */
   batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'in-batch' })[]
-  outside: { by: string; at: string; note: string } | null
-  settled: { by: string; at: string; note: string } | null
+  outside: Said | null
+  /** Who said which content of a conflict stands. */
+  settled: Said | null
+  /** Who set the amount. */
+  amountSet: Said | null
+  /** Why nobody can set, change or take back the amount now; null where somebody can. */
+  whyAmountStands: string | null
+  /** Who closed it; counts while its state is `closed`. */
+  closed: Said | null
+  /** What is decided about it is decided on this version of it. */
+  version: number
   forwards: readonly ForwardView[]
-  history: readonly { at: string; by: string | null; action: string; note: string | null }[]
+  /** `amountMinor`: what the amount is from then on, where the entry says so (cents). */
+  history: readonly {
+    at: string
+    by: string | null
+    action: string
+    note: string | null
+    amountMinor: number | null
+  }[]
   mayFund: boolean
   mayReprocess: boolean
+  maySetAmount: boolean
 }
 
 /** Unfunded sales of one receiver, by how long ago they were received. */
@@ -139,23 +163,45 @@ export type AgeingRow = SourceView & {
   oldestAt: string
 }
 
-/** What was typed for a hosted payment link; `amount` is US dollars as people type them. */
-export type HostedLinkValues = { profileId: string; amount: string; invoice: string; reference: string }
-export type HostedLinkField = keyof HostedLinkValues
+/** What was typed for a payment link; `amount` is US dollars as people type them. */
+export type PaymentLinkValues = { profileId: string; amount: string; invoice: string; reference: string }
+export type PaymentLinkField = keyof PaymentLinkValues
 
-/** The link, or what is wrong at which field. */
-export type HostedLink =
-  | { ok: true; link: string }
-  | { ok: false; problems: Partial<Record<HostedLinkField, string>> }
+/** The link that was made and kept, or what is wrong at which field. `earlier`: the link that has the reference. */
+export type MadePaymentLink =
+  | { ok: true; n: number }
+  | { ok: false; problems: Partial<Record<PaymentLinkField, string>>; earlier: number | null }
 
-export type HostedLinkView = {
+/** A payment link that was kept. */
+export type PaymentLinkItem = {
+  n: number
+  profileId: string
+  /** Cents that it asks for. */
+  amountMinor: number
+  invoiceNumber: string
+  reference: string
+  link: string
+  by: string
+  createdAt: string
+  state: PaymentLinkState
+  /** Approved sales that came back by it, latest first. */
+  sales: readonly Pick<CallbackListItem, 'n' | 'tranId' | 'amountMinor' | 'amountText' | 'currencyCode'>[]
+}
+
+export type PaymentLinkPage = {
+  items: readonly PaymentLinkItem[]
+  /** The last one shown, where older ones follow. */
+  older: number | null
+}
+
+export type PaymentLinkView = {
   /** Those that a link can be made for; none while no payment page is known. */
   profiles: readonly ProfileView[]
-  values: HostedLinkValues
-  /** What the address asks for; null where it asks for nothing yet. */
-  made: HostedLink | null
-  /** What came back with its reference, latest first. */
-  sales: readonly CallbackListItem[]
-  /** Another reference, for the next link. */
+  /** The link that the address names, with what came back by it, latest first. */
+  opened: { link: PaymentLinkItem; sales: readonly CallbackListItem[] } | null
+  links: PaymentLinkPage
+  /** Older than these, as the address asks. */
+  before: number | null
+  /** A reference that no link has, for the next one. */
   proposed: string
 }

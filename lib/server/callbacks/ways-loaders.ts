@@ -11,6 +11,7 @@ export async function loadCallbackWays(): Promise<CallbackWays> {
   return {
     receivers: may('admin:settings'),
     batches: may('funding:read'),
+    links: may('links:write'),
     sandbox: may('sandbox:control') && loadSandboxSwitch(),
   }
 }

@@ -152,7 +152,7 @@ async function settleRare(finance: Ctx): Promise<void> {
     { ...finance, now: () => new Date(at.getTime() + 18 * HOUR_MS) },
     {
       ...seen,
-      settledAt: null,
+      version: 0,
       note: 'The shop has the receipt: 126.50. The second notice was a clerk’s mistake.',
     },
   )

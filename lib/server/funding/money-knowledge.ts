@@ -60,6 +60,7 @@ type SaleRow = {
   state: FundableSale['state']
   funding: FundableSale['funding']
   currency_code: string
+  anomalies: FundableSale['anomalies']
   is_outside: boolean
 }
 
@@ -75,7 +76,7 @@ async function listSaleRows(db: DbOrTx, lines: readonly Named[]): Promise<SaleRo
   // `offset 0` keeps each a look-up in its index, also before PostgreSQL has statistics.
   const { rows } = await db.execute<SaleRow>(sql`
     select named.id, named.reference, events.n, events.profile_id, events.tran_id, events.retrieval_ref_number,
-      events.amount_minor, events.state, events.funding, events.currency_code,
+      events.amount_minor, events.state, events.funding, events.currency_code, events.anomalies,
       events.outside_at is not null as is_outside,
       events.retrieval_ref_number <> '' and not exists (
         select from callback_events others
@@ -170,6 +171,7 @@ function troubleOf({
     funding: funding === 'none' ? 'none' : is_outside ? 'outside' : 'unfunded',
     amountMinor: amount_minor === null ? null : Number(amount_minor),
     currencyCode: currency_code,
+    anomalies,
   })
   return reason === 'in-batch' || reason === 'funded' ? null : reason
 }

@@ -258,7 +258,7 @@ async function settle(id: string): Promise<void> {
   await settleEvent(mia, {
     n: event.n,
     deliveries: event.deliveries,
-    settledAt: event.settledAt?.toISOString() ?? null,
+    version: event.version,
     contentN: event.contentN,
     note: 'The first one stands',
   })

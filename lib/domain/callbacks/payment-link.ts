@@ -1,0 +1,16 @@
+/**
+ * How far a payment link is. `other-amount`: a sale came back with another amount than the link asked for, or with
+ * none that is known. `paid-twice`: several sales came back, whatever their amounts.
+ */
+export const PAYMENT_LINK_STATES = ['not-paid', 'paid', 'other-amount', 'paid-twice'] as const
+export type PaymentLinkState = (typeof PAYMENT_LINK_STATES)[number]
+
+/** By the approved sales that came back; amounts are cents. */
+export function paymentLinkState(
+  amountMinor: number,
+  sales: readonly { amountMinor: number | null }[],
+): PaymentLinkState {
+  if (sales.length === 0) return 'not-paid'
+  if (sales.length > 1) return 'paid-twice'
+  return sales.every((sale) => sale.amountMinor === amountMinor) ? 'paid' : 'other-amount'
+}

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+
+/** A payment link of ours, as a sale is held against it; `amountMinor` is cents. */
+export type KnownLink = { n: number; amountMinor: number }
+
+/** What of a sale names a link. */
+type LinkKey = { profileId: string; clientRefNumber: string }
+
+const keyOf = ({ profileId, clientRefNumber }: LinkKey): string =>
+  JSON.stringify([profileId, clientRefNumber])
+
+/** The links by whose reference these sales came, for all of them in one statement; none is asked without a reference. */
+export async function findLinks(
+  db: DbOrTx,
+  sales: readonly LinkKey[],
+): Promise<(sale: LinkKey) => KnownLink | null> {
+  const named = sales.filter(({ clientRefNumber }) => clientRefNumber !== '')
+  if (named.length === 0) return () => null
+  const asked = JSON.stringify(
+    named.map(({ profileId, clientRefNumber }) => ({ profile_id: profileId, reference: clientRefNumber })),
+  )
+  // Each by the index: `limit 1` keeps PostgreSQL from reading all links, as it does before it has statistics.
+  const { rows } = await db.execute<{
+    profile_id: string
+    reference: string
+    n: string
+    amount_minor: string
+  }>(sql`
+    select asked.profile_id, asked.reference, links.n, links.amount_minor
+    from (
+      select distinct * from json_to_recordset(${asked}::json) as asked (profile_id text, reference text)
+    ) asked
+      cross join lateral (
+        select n, amount_minor from payment_links links
+        where links.profile_id = asked.profile_id and links.reference = asked.reference
+        limit 1
+      ) links`)
+  const found = new Map(
+    rows.map((row): [string, KnownLink] => [
+      keyOf({ profileId: row.profile_id, clientRefNumber: row.reference }),
+      { n: Number(row.n), amountMinor: Number(row.amount_minor) },
+    ]),
+  )
+  return (sale) => found.get(keyOf(sale)) ?? null
+}
+
+/** The link by whose reference one content of a sale of this profile came. */
+export async function linkOf(
+  db: DbOrTx,
+  profileId: string,
+  reading: { clientRefNumber: string } | null,
+): Promise<KnownLink | null> {
+  const key = { profileId, clientRefNumber: reading?.clientRefNumber ?? '' }
+  return (await findLinks(db, [key]))(key)
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { EventRow } from './event-rows'
+import type { CallbackEventView } from './views'
+
+/** Every batch of the profile that names the sale, by either of its identifiers: also one in which it failed. */
+export async function listSaleBatches(
+  db: DbOrTx,
+  { profileId, tranId, retrievalRefNumber }: Pick<EventRow, 'profileId' | 'tranId' | 'retrievalRefNumber'>,
+): Promise<CallbackEventView['batches']> {
+  if (tranId === null) return []
+  const { rows } = await db.execute<{
+    id: string
+    number: string
+    status: BatchStatus
+    outcome: CallbackEventView['batches'][number]['outcome']
+  }>(sql`
+    with named as (
+      select batch_id, transaction_no from funding_lines
+        where transaction_id = ${tranId} and transaction_id <> ''
+      union
+      select batch_id, transaction_no from funding_lines
+        where retrieval_reference_number = ${retrievalRefNumber} and retrieval_reference_number <> ''
+    )
+    select distinct on (batches.number) batches.id, batches.number, batches.status,
+      case
+        when requests.state = 'refused' or exists (
+          select from funding_failures failures
+          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
+        ) then 'failed'
+        when requests.state = 'accepted' then 'funded'
+        when requests.state = 'unknown' then 'unknown'
+        else 'in-batch' end as outcome
+    from named
+      join funding_batches batches on batches.id = named.batch_id
+      left join funding_requests requests on requests.batch_id = named.batch_id
+        and named.transaction_no between requests.first_transaction and requests.last_transaction
+    where batches.profile_id = ${profileId} and batches.status <> 'discarded'
+    order by batches.number desc`)
+  return rows.map(({ number, ...batch }) => ({ ...batch, number: Number(number) }))
+}
