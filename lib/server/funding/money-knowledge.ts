@@ -164,6 +164,7 @@ function troubleOf({
   funding,
   amount_minor,
   currency_code,
+  anomalies,
   is_outside,
 }: SaleRow): KnownSale['trouble'] {
   const reason = whyLeftOut({
