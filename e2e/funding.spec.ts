@@ -109,7 +109,7 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
 
   // What was said is remembered for a file that looks the same, and shown; amounts with cents need no answer.
   await choose(other, 'm3-again.csv', file(110111, '100'))
-  await expect(other.getByText('Read as cents, as last time.')).toBeVisible()
+  await expect(other.getByText('Using cents, as last time.')).toBeVisible()
   await expect(other.getByText('1 transaction, 1 amount, $1.00')).toBeVisible()
   await choose(other, 'm3-plain.csv', file(110121, '100', '$12.50'))
   await expect(other.getByText('Row 3 has $12.50: these amounts are dollars.')).toBeVisible()

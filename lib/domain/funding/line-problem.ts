@@ -88,7 +88,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'formula-failed': ({ cell }) =>
     `${cell}: a formula of the spreadsheet failed, so that there is no value. Mend it there, or type the value here.`,
   'shown-otherwise': ({ cell }) =>
-    `${cell}: the cell of the spreadsheet holds one number and shows another. Give it a plain number format or text there, or type the value here.`,
+    `${cell}: the spreadsheet cell holds one number and shows another. Format it as a plain number or text there, or type the value here.`,
   'decimal-identifier': ({ cell }) =>
     `${cell} ends like a fraction: some program took the identifier for a number. Leave out what follows the point, and check that no zeros are missing at its beginning.`,
   'reference-zeros': ({ cell, length }) =>

@@ -97,18 +97,22 @@ async function unpackedOf(bytes: Uint8Array, entry: ArchiveEntry): Promise<Uint8
   if (!packed) return null
   if (!entry.isDeflated) return packed.length === entry.unpackedBytes ? packed : null
   const content = new Uint8Array(entry.unpackedBytes)
+  const unpacked = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const reader = unpacked.getReader()
   let length = 0
   try {
-    const unpacked = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-    for await (const chunk of unpacked) {
-      if (length + chunk.length > content.length) return null
-      content.set(chunk, length)
-      length += chunk.length
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return length === content.length ? content : null
+      if (length + value.length > content.length) return null
+      content.set(value, length)
+      length += value.length
     }
   } catch {
     return null
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
-  return length === content.length ? content : null
 }
 
 /** What the reader fills with empty cells: at most so many columns, and fewer rows where there are many columns. */
