@@ -4,6 +4,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { checkBatch } from '@/lib/domain/funding/check-batch'
 import { matchColumns } from '@/lib/domain/funding/columns'
 import { toLines } from '@/lib/domain/funding/table'
+import { readSheets } from '@/lib/domain/funding/workbook'
 import { type FundingFile, readFundingFile } from './read-file'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -211,17 +212,6 @@ describe('a workbook that is made by hand', () => {
       () => sheetFile(`<row r="1"><c r="A1" s="&#49;"><v>1</v></c></row>`),
       /cannot be read: it is broken/,
     ],
-    [
-      'has many more rows than a batch',
-      () =>
-        sheetFile(
-          Array.from(
-            { length: 200_001 },
-            (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>1</v></c></row>`,
-          ).join(''),
-        ),
-      /200,001 lines; a batch has at most 100,000/,
-    ],
     ['hides where a cell is', () => sheetFile(`<row r="1"><c r="&#88;FD1"><v>1</v></c></row>`), /too far/],
     [
       'is many columns wide and a million rows long',
@@ -237,6 +227,18 @@ describe('a workbook that is made by hand', () => {
   ])('is refused in words where it %s', async (_, make, message) =>
     expect(messageOf(await readFundingFile(make()))).toMatch(message),
   )
+})
+
+test('a workbook with far more rows than a batch is refused before its cells are read', async () => {
+  const rows = Array.from(
+    { length: 200_001 },
+    (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>1</v></c></row>`,
+  )
+  const unread = () => Promise.reject(new Error('It was read.'))
+  expect(await readSheets(sheetFile(rows.join('')), unread)).toEqual({
+    ok: false,
+    message: expect.stringMatching(/200,001 lines; a batch has at most 100,000/),
+  })
 })
 
 test.each<[what: string, bytes: Uint8Array<ArrayBuffer>, message: RegExp]>([
