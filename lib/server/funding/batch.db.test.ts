@@ -138,6 +138,8 @@ describe('a batch comes in', () => {
       amountStyle: 'cents',
       amountsPlain: false,
     })
+    await post('Ref,Shop,Share\nR-3,M,0\n', { mapping, amountStyle: 'dollars' })
+    expect(await recallMapping(fay, { columns }), 'nobody was asked').toEqual(plain)
   })
 
   test('M4: of a workbook the sheet that was chosen, and another sheet of it is another file', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
-import { findPlainDollars } from '@/lib/domain/funding/source-amounts'
+import { findPlainDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { DeskError } from '@/lib/errors'
 import { readAtMost, readJson } from '@/lib/server/route'
@@ -73,7 +73,8 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   const lines = toLines(table, mapping)
   const result = await createBatch(ctx, { ...input, source }, { lines, sha256: contentOf(bytes, reading) })
   if (result.ok && hasHeader) {
-    const amountsPlain = findPlainDollars(lines) !== null
+    // Where there was nothing to ask, nobody has said anything that the next file could go by.
+    const amountsPlain = findPlainDollars(lines) !== null || sampleAmounts(lines).length === 0
     await rememberMapping(ctx, table.columns, { mapping, amountStyle: input.amountStyle, amountsPlain })
   }
   return result
