@@ -8,11 +8,41 @@ export const debitReference = (n: number) => `9${String(n).padStart(11, '0')}`
 export const csv = (...rows: string[]) =>
   Buffer.from(['Transaction ID,RRN,Merchant ID,Amount', ...rows].join('\n'))
 
-/** Chooses a file on the page for a new batch, and waits until it is checked. */
+/**
+ * Chooses a file on the page for a new batch, and waits until it is checked. Where nothing says what its amounts are,
+ * they are cents.
+ */
 export async function bring(page: Page, name: string, buffer: Buffer) {
+  await choose(page, name, buffer)
+  await say(page, 'Cents')
+}
+
+/** The same without an answer. */
+export async function choose(page: Page, name: string, buffer: Buffer) {
   await page.goto('/funding/new')
   await page.getByLabel('File with funding amounts').setInputFiles({ name, mimeType: '', buffer })
   await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
+}
+
+/** Answers what the amounts are, where it is asked. */
+export async function say(page: Page, style: 'Dollars' | 'Cents') {
+  const answer = page.getByRole('radio', { name: style, exact: true })
+  if (await answer.isVisible()) await answer.check()
+  await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
+}
+
+/** As the clipboard of a spreadsheet has them. */
+export async function pasteCells(page: Page, text: string) {
+  await page.goto('/funding/new')
+  await page.getByLabel('Paste cells').focus()
+  await page.evaluate((cells) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', cells)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  }, text)
+  await expect(page.getByText(/^Pasted cells, \d+ rows?\. Nothing has been stored yet\./)).toBeVisible()
 }
 
 /** Has the draft made, and gives its address. */

@@ -1,14 +1,18 @@
+import type { Page } from '@playwright/test'
 import writeXlsxFile from 'write-excel-file/node'
 import { expect, test } from './desk-test'
 import {
   approve,
   bring,
+  choose,
   create,
   credit,
   csv,
   debitReference,
   grid,
+  pasteCells,
   putForward,
+  say,
   send,
   typeInto,
 } from './funding-batch'
@@ -54,44 +58,137 @@ test('a file with problems is mended in the grid, approved by another person, se
   })
 })
 
-test('leading zeros come through a workbook, pasted cells and JSON', async ({ desk }) => {
-  const page = await desk.signIn('finance@demo.test')
-  const sheet = await writeXlsxFile([
-    [{ value: 'Transaction ID' }, { value: 'Merchant ID' }, { value: 'Amount' }],
-    [
-      { value: '000123', type: String },
-      { value: '007', type: String },
-      { value: 1250, type: Number },
-    ],
-  ]).toBuffer()
-  await bring(page, 'amounts.xlsx', sheet)
-  await create(page)
-  await expect(grid(page)).toContainText('000123')
-  await expect(grid(page)).toContainText('007')
+const amountCells = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
+const verdict = (page: Page) => page.getByText('Nothing is wrong with it')
 
-  await page.goto('/funding/new')
-  await page.getByLabel('Paste cells').focus()
-  await page.evaluate(() => {
-    const data = new DataTransfer()
-    data.setData('text/plain', 'Transaction ID\tMerchant ID\tAmount\n000124\t008\t5\n')
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+test('M3: dollars or cents is asked wherever the amounts do not say it, and nothing is made before', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  const file = (n: number, ...amounts: string[]) =>
+    Buffer.from(
+      [
+        'M3 Txn Identifier,MID,M3 Amt',
+        ...amounts.map((amount, at) => `${credit(n + at)},M-1,${amount}`),
+      ].join('\n'),
     )
+  await choose(page, 'm3.csv', file(110101, '7521', '250', '75', '9000'))
+  const column = (name: string) => page.getByLabel(name, { exact: true })
+  // One word for a column that nobody has chosen, and rows to choose it by.
+  await expect(page.getByText('Choose the Amount column.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Problems' })).toHaveCount(0)
+  await expect(page.getByRole('table', { name: 'The first rows of the file' })).toContainText('7521')
+  await column('Transaction id').selectOption('M3 Txn Identifier')
+  await column('Amount').selectOption('M3 Amt')
+
+  const ways = page.getByRole('table', { name: 'The same amounts both ways' })
+  await expect(ways.getByRole('row')).toHaveText([
+    /Row/,
+    /2M-17521\$7,521\.00\$75\.21/,
+    /3M-1250\$250\.00\$2\.50/,
+    /5M-19000\$9,000\.00\$90\.00/,
+  ])
+  const make = page.getByRole('button', { name: /^Create the/ })
+  await expect(make).toBeDisabled()
+  await expect(verdict(page)).toHaveCount(0)
+  await say(page, 'Cents')
+  await expect(verdict(page)).toBeVisible()
+  await expect(page.getByText('4 transactions, 4 amounts, $168.46')).toBeVisible()
+  const address = await create(page)
+  await expect(amountCells(page)).toHaveText(['75.21', '2.50', '0.75', '90.00'])
+  await page.getByRole('button', { name: 'Name and profile…' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Dollars')).toHaveCount(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, address)
+  await send(other)
+  expect(await desk.partner.transaction(credit(110101))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '7521' }],
   })
-  await expect(page.getByText('Pasted cells, 1 row.')).toBeVisible()
+
+  // What was said is remembered for a file that looks the same, and shown; amounts with cents need no answer.
+  await choose(other, 'm3-again.csv', file(110111, '100'))
+  await expect(other.getByText('Using cents, as last time.')).toBeVisible()
+  await expect(other.getByText('1 transaction, 1 amount, $1.00')).toBeVisible()
+  await choose(other, 'm3-plain.csv', file(110121, '100', '$12.50'))
+  await expect(other.getByText('Row 3 has $12.50: these amounts are dollars.')).toBeVisible()
+  await expect(other.getByRole('radio', { name: 'Cents', exact: true })).toHaveCount(0)
+  await create(other)
+  await expect(amountCells(other)).toHaveText(['100.00', '12.50'])
+  await choose(other, 'm3-other.csv', file(110131, '100'))
+  await expect(other.getByText('Last time the amounts in these columns had decimal points.')).toBeVisible()
+  await expect(other.getByRole('button', { name: /^Create the/ })).toBeDisabled()
+})
+
+test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and asked alike', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  const text = (value: string) => ({ value, type: String })
+  const number = (value: number, format?: string) => ({ value, type: Number, ...(format && { format }) })
+  const header = ['Transaction ID', 'Merchant ID', 'Amount'].map(text)
+  const workbook = await writeXlsxFile([
+    { sheet: 'Summary', data: [[text('Payouts of November')]] },
+    {
+      sheet: 'Dollars',
+      data: [
+        header,
+        [text('000123'), number(12345, '00000000'), number(1250, '$#,##0.00')],
+        [text('000126'), number(45_000, 'yyyy-mm-dd'), number(0.5, '0%')],
+      ],
+    },
+    { sheet: 'Cents', data: [header, [text('000127'), text('007'), number(1250)]] },
+  ]).toBuffer()
+  await choose(page, 'amounts.xlsx', workbook)
+  const sheets = page.getByLabel('Sheet', { exact: true })
+  await expect(sheets).toHaveValue('Dollars')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(problems).toContainText('2023-03-15')
+  await expect(problems).toContainText('0.50 (shown as a percentage)')
+  await expect(page.getByText('Row 2 has $1250.00: these amounts are dollars.')).toBeVisible()
+  await create(page)
+  await expect(grid(page)).toContainText('00012345')
+  await expect(amountCells(page).first()).toHaveText('1250.00')
+
+  await choose(page, 'amounts.xlsx', workbook)
+  await sheets.selectOption('Cents')
+  await expect(page.getByText('Excel file, 2 rows.')).toHaveCount(0)
+  await say(page, 'Cents')
+  await create(page)
+  await expect(grid(page)).toContainText('000127')
+  await expect(amountCells(page)).toHaveText(['12.50'])
+
+  await pasteCells(
+    page,
+    'Transaction ID\tMerchant ID\tAmount\n000124\t008\t $1,000.00 \n000128\t008\t(5.00)\n',
+  )
+  await expect(problems.getByRole('row')).toHaveCount(2)
+  await expect(problems).toContainText('(5.00)')
   await create(page)
   await expect(grid(page)).toContainText('000124')
+  await expect(amountCells(page)).toHaveText(['1000.00', '(5.00)'])
 
-  await bring(
+  await pasteCells(page, '000129\t008\t5\n')
+  await page.getByLabel('Transaction id', { exact: true }).selectOption('Column 1')
+  await page.getByLabel('Merchant id', { exact: true }).selectOption('Column 2')
+  await page.getByLabel('Amount', { exact: true }).selectOption('Column 3')
+  await expect(verdict(page)).toHaveCount(0)
+  await say(page, 'Dollars')
+  await create(page)
+  await expect(amountCells(page)).toHaveText(['5.00'])
+
+  await choose(
     page,
     'amounts.json',
     Buffer.from(
       '{"transactions":[{"id":"000125","merchantFundingAmounts":[{"merchantId":"009","amount":"0007"}]}]}',
     ),
   )
+  await say(page, 'Cents')
   await create(page)
   await expect(grid(page)).toContainText('000125')
-  await expect(grid(page)).toContainText('0007')
+  await expect(amountCells(page)).toHaveText(['0.07'])
 })
 
 test('an empty batch is filled by hand and by pasting, with the keyboard alone', async ({ desk }) => {
@@ -108,12 +205,13 @@ test('an empty batch is filled by hand and by pasting, with the keyboard alone',
   await page.keyboard.press('ArrowRight')
   await page.keyboard.type('M-1')
   await page.keyboard.press('Tab')
+  await expect(grid(page).getByRole('columnheader', { name: 'Amount ($)' })).toBeVisible()
   await page.keyboard.type('100')
   await page.keyboard.press('Enter')
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await page.reload()
   await expect(grid(page).getByRole('gridcell', { name: credit(102001) })).toBeVisible()
-  await expect(grid(page).getByRole('gridcell', { name: '100', exact: true })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '100.00', exact: true })).toBeVisible()
 })
 
 test('what fails is retried alone, and what was funded is corrected, each in a batch of its own', async ({
@@ -154,7 +252,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
     .click()
   await page.getByRole('button', { name: 'Correct the amounts of this transaction' }).click()
   await expect(page.getByText('Corrects')).toBeVisible()
-  await typeInto(page, 4, 3, '275')
+  await typeInto(page, 4, 3, '$2.75')
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await putForward(page)
   await approve(other, page.url())
@@ -206,7 +304,13 @@ test('a transaction is split by percent and by amount, the last merchant taking 
   await dialog.getByRole('button', { name: 'Split it' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await page.reload()
-  await expect(grid(page).getByRole('row')).toHaveText([/Row/, /M-133/, /M-210/, /M-357/, /M-15/])
+  await expect(grid(page).getByRole('row')).toHaveText([
+    /Row/,
+    /M-10\.33/,
+    /M-20\.10/,
+    /M-30\.57/,
+    /M-10\.05/,
+  ])
 })
 
 test('whoever made it cannot approve it, and whoever approves can return it with words', async ({ desk }) => {
@@ -249,7 +353,7 @@ test('what was changed, taken out and put in is undone and done again by keys', 
   const page = await desk.signIn('finance@demo.test')
   await bring(page, 'undo.csv', csv(`${credit(109101)},,M-1,1`, `${credit(109102)},,M-1,2`))
   await create(page)
-  const amounts = () => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
+  const amounts = () => amountCells(page)
   const saved = () => expect(page.getByText('All changes are saved.')).toBeVisible()
   await typeInto(page, 2, 3, '100')
   await saved()
@@ -257,19 +361,19 @@ test('what was changed, taken out and put in is undone and done again by keys', 
     .getByRole('gridcell', { name: credit(109101) })
     .click()
   await page.getByRole('button', { name: 'Remove row 2' }).click()
-  await expect(amounts()).toHaveText(['2'])
+  await expect(amounts()).toHaveText(['0.02'])
   await saved()
   await grid(page).focus()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(amounts()).toHaveText(['100', '2'])
+  await expect(amounts()).toHaveText(['100.00', '0.02'])
   await saved()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(amounts()).toHaveText(['1', '2'])
+  await expect(amounts()).toHaveText(['0.01', '0.02'])
   await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect(amounts()).toHaveText(['100', '2'])
+  await expect(amounts()).toHaveText(['100.00', '0.02'])
   await saved()
   await page.reload()
-  await expect(amounts()).toHaveText(['100', '2'])
+  await expect(amounts()).toHaveText(['100.00', '0.02'])
 })
 
 test('F8 goes from one marked cell to the next, and around', async ({ desk }) => {
@@ -298,22 +402,19 @@ test('what is typed at the last moment is part of what is put forward', async ({
   await page.getByRole('button', { name: 'Put forward for approval' }).click()
   held.resolve()
   await expect(page.getByText('Waiting for approval').first()).toBeVisible()
-  await expect(grid(page).getByRole('gridcell', { name: '250', exact: true })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '250.00', exact: true })).toBeVisible()
 })
 
-test('a draft gets another name and another way to write amounts, and one that is discarded is asked about', async ({
-  desk,
-}) => {
+test('a draft gets another name, and one that is discarded is asked about', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test')
   await bring(page, 'renamed-later.csv', csv(`${credit(109401)},,M-1,12`))
   await create(page)
   await page.getByRole('button', { name: 'Name and profile…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('İstanbul <b>O’Hara</b>')
-  await dialog.getByLabel('Dollars and cents').check()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('İstanbul <b>O’Hara</b>')
-  await expect(page.getByText('$12.00').first()).toBeVisible()
+  await expect(page.getByText('$0.12').first()).toBeVisible()
   await typeInto(page, 2, 3, '13')
   await expect(page.getByText('All changes are saved.')).toBeVisible()
 
@@ -348,12 +449,12 @@ test('two windows on one draft: the second keeps what it typed on top of the fir
   await notice.getByRole('button', { name: 'Keep what I typed' }).click()
   await saved(second)
   await expect(grid(second).getByRole('rowheader')).toHaveCount(1)
-  await expect(grid(second).getByRole('gridcell', { name: '11', exact: true })).toBeVisible()
+  await expect(grid(second).getByRole('gridcell', { name: '11.00', exact: true })).toBeVisible()
 
   await typeInto(page, 2, 3, '99')
   const other = page.getByRole('alert').filter({ hasText: 'Somebody was first' })
   await other.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(grid(page).getByRole('gridcell', { name: '11', exact: true })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '11.00', exact: true })).toBeVisible()
 })
 
 test('where the session ends while somebody types, they sign in again and nothing is lost', async ({
@@ -370,7 +471,7 @@ test('where the session ends while somebody types, they sign in again and nothin
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in and save' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await page.reload()
-  await expect(grid(page).getByRole('gridcell', { name: '41', exact: true })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '41.00', exact: true })).toBeVisible()
 })
 
 test('people who only read see batches, and nothing to press', async ({ desk }) => {

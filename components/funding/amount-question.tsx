@@ -88,8 +88,8 @@ export function AmountQuestion({
 }
 
 function reasonFor(style: AmountStyle | null, remembered: Remembered['amounts']): string {
-  if (remembered === 'same' && style) return `Read as ${style}, as last time. Check that it is still so.`
+  if (remembered === 'same' && style) return `Using ${style}, as last time. Check the rows below.`
   if (remembered === 'different')
-    return 'Last time the amounts in these columns had decimal points. These have none: choose again.'
-  return 'No amount has a decimal point with cents or a dollar sign, so nothing says what they are.'
+    return 'Last time the amounts in these columns had decimal points. These have none, so choose again.'
+  return 'No amount shows cents or a dollar sign. Choose what the amounts are.'
 }

@@ -4,6 +4,7 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { CheckedBatch, Choice } from './batch-messages'
+import { counted } from './funding-words'
 
 /** Which column is what, and the first rows as they are read that way. */
 export function BatchColumns({
@@ -11,14 +12,17 @@ export function BatchColumns({
   remembered,
   disabled,
   onChoose,
+  onChooseSheet,
 }: {
   checked: CheckedBatch
   /** The columns are as somebody matched them before. */
   remembered: boolean
   disabled: boolean
   onChoose: (choice: Choice) => void
+  onChooseSheet: (sheet: string) => void
 }) {
-  const { columns, mapping, hasHeader, amountStyle, sample, cells, missing, notes, source } = checked
+  const { columns, mapping, hasHeader, amountStyle, sample, cells, missing, notes, source, sheets, sheet } =
+    checked
   const choice: Choice = { mapping, hasHeader, amountStyle }
   const id = useId()
 
@@ -40,6 +44,25 @@ export function BatchColumns({
     >
       <fieldset disabled={disabled} className="grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
         <legend className="sr-only">How it is read</legend>
+        {sheets.length > 1 && (
+          <div className="flex min-w-0 flex-col gap-1 lg:col-span-2">
+            <label htmlFor={`${id}-sheet`} className="text-sm font-medium">
+              Sheet
+            </label>
+            <select
+              id={`${id}-sheet`}
+              value={sheet ?? ''}
+              onChange={({ target }) => onChooseSheet(target.value)}
+              className="control control-select sm:max-w-80"
+            >
+              {sheets.map(({ name, rows }) => (
+                <option key={name} value={name}>
+                  {name} ({counted(rows, 'row')})
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
         <div className="grid gap-3 sm:grid-cols-2">
           {LINE_FIELDS.map((field) => (
             <div key={field} className="flex min-w-0 flex-col gap-1">

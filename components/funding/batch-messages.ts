@@ -2,6 +2,7 @@ import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchSource } from '@/lib/domain/funding/batch'
 import type { BatchTotals } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
+import type { SheetSummary } from '@/lib/domain/funding/file-content'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-problem'
 import type { AmountSample, PlainAmount } from '@/lib/domain/funding/source-amounts'
@@ -20,6 +21,8 @@ export type BatchQuestion = {
   turn: number
   brought: { file: File } | { pasted: string } | null
   choice: Choice | null
+  /** Another sheet of the workbook that came in. */
+  sheet?: string
   amountUnit: AmountUnit
 }
 
@@ -33,6 +36,9 @@ export type CheckedBatch = Choice & {
   source: BroughtSource
   columns: readonly string[]
   notes: readonly string[]
+  /** Of a workbook: those with anything in them, and the one that was read. */
+  sheets: readonly SheetSummary[]
+  sheet: string | null
   /** Rows with anything in them, read or not. */
   rows: number
   /** What no batch can do without, and no column is. */

@@ -70,6 +70,7 @@ function Facts({ batch }: { batch: BatchView }) {
               : <bdi className="break-all">{batch.fileName}</bdi>
             </>
           )}
+          {batch.amountStyle === 'cents' && <span className="text-sm text-muted">, amounts in cents</span>}
         </Description>
         <Description term="Made by">
           <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />

@@ -87,7 +87,12 @@ export async function createBatch(
           headers: {
             'content-type': 'application/octet-stream',
             'x-batch': encodeURIComponent(
-              JSON.stringify({ ...batch, mapping: choice.mapping, hasHeader: choice.hasHeader }),
+              JSON.stringify({
+                ...batch,
+                mapping: choice.mapping,
+                hasHeader: choice.hasHeader,
+                sheet: choice.sheet,
+              }),
             ),
           },
           body: 'file' in brought ? brought.file : brought.pasted,

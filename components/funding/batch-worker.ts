@@ -15,19 +15,16 @@ import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import {
   type BatchAnswer,
   type BatchQuestion,
-  type BroughtSource,
   type CheckedBatch,
   type CountedProblem,
   type ExportQuestion,
   SHOWN_PROBLEMS,
 } from './batch-messages'
-import { readBatchFile } from './read-batch-file'
+import { type BatchFile, NO_SHEETS, openSheet, readBatchFile } from './read-batch-file'
 
 /** Reads and checks what came in beside the page, which stays quick meanwhile. The server does the same once more. */
 
-type Opened = { table: FundingTable; source: BroughtSource }
-
-let opened: Opened | null = null
+let opened: BatchFile | null = null
 /** As they came, and as they are read: in dollars, once somebody has said what they are. */
 let lines: FundingLine[] = []
 let read: FundingLine[] = []
@@ -37,15 +34,19 @@ addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | Export
   postMessage('problemFile' in data ? problemFile(data) : await answer(data))
 })
 
-async function answer({ turn, brought, choice, amountUnit }: BatchQuestion): Promise<BatchAnswer> {
+async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestion): Promise<BatchAnswer> {
   if (brought) {
     opened = null
     const reading = 'file' in brought ? await readBatchFile(brought.file) : readPasted(brought.pasted)
     if (!reading.ok) return { turn, kind: 'unreadable', problem: reading.message }
-    opened = { table: reading.table, source: reading.source }
+    opened = reading
+  } else if (opened && sheet !== undefined) {
+    const reading = openSheet(opened.worksheets, sheet)
+    if (!reading.ok) return { turn, kind: 'unreadable', problem: reading.message }
+    opened = reading
   }
   if (!opened) return { turn, kind: 'unreadable', problem: 'There is nothing to check. Choose it once more.' }
-  const { source } = opened
+  const { source, sheets } = opened
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
   lines = toLines(table, mapping)
@@ -62,6 +63,8 @@ async function answer({ turn, brought, choice, amountUnit }: BatchQuestion): Pro
     columns: table.columns,
     hasHeader: table.hasHeader,
     notes: table.notes,
+    sheets,
+    sheet: opened.sheet,
     rows: countRows(table),
     mapping,
     amountStyle,
@@ -103,7 +106,7 @@ function firstRows({ rows, firstRow }: FundingTable): CheckedBatch['cells'] {
 
 function readPasted(text: string) {
   const reading = readDelimited(text)
-  return reading.ok ? { ...reading, source: 'pasted' as const } : reading
+  return reading.ok ? { ...reading, source: 'pasted' as const, ...NO_SHEETS } : reading
 }
 
 /** Lines stand in the order of their rows. */

@@ -186,7 +186,7 @@ export function LinesGrid({
           <Head className="ps-4">Row</Head>
           {LINE_FIELDS.map((each) => (
             <Head key={each} className={each === 'amount' ? 'text-end' : ''}>
-              {FIELD_LABELS[each]}
+              {each === 'amount' ? 'Amount ($)' : FIELD_LABELS[each]}
             </Head>
           ))}
           <Head>What is said of it</Head>

@@ -123,6 +123,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
             remembered={batch.remembered.columns}
             disabled={creating}
             onChoose={choose}
+            onChooseSheet={(sheet) => batch.chooseSheet(sheet, amountUnit)}
           />
           <AmountQuestion
             checked={checked}

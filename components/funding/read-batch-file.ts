@@ -1,10 +1,22 @@
-import { BROKEN_WORKBOOK, openFile, readText, readWorkbook } from '@/lib/domain/funding/file-content'
+import {
+  openFile,
+  readText,
+  readWorkbook,
+  type SheetSummary,
+  type Worksheet,
+} from '@/lib/domain/funding/file-content'
 import { refused, type TableReading } from '@/lib/domain/funding/table'
+import { readSheets } from '@/lib/domain/funding/workbook'
 import type { BroughtSource } from './batch-messages'
 
-export type BatchFileReading =
-  | (Extract<TableReading, { ok: true }> & { source: BroughtSource })
-  | Extract<TableReading, { ok: false }>
+/** `worksheets`: of a workbook all of them, so that another one can be read without the file. */
+export type BatchFile = Extract<TableReading, { ok: true }> & {
+  source: BroughtSource
+  worksheets: readonly Worksheet[]
+  sheets: readonly SheetSummary[]
+  sheet: string | null
+}
+export type BatchFileReading = BatchFile | Extract<TableReading, { ok: false }>
 
 /** Reads a file by its content, whatever it is called, as the server does once more. */
 export async function readBatchFile(file: File): Promise<BatchFileReading> {
@@ -16,16 +28,22 @@ export async function readBatchFile(file: File): Promise<BatchFileReading> {
   }
   const content = openFile(bytes)
   if (content.kind === 'refused') return refused(content.message)
-  const reading = content.kind === 'workbook' ? await readXlsx(bytes) : readText(content)
-  return reading.ok ? { ...reading, source: content.kind === 'workbook' ? 'xlsx' : content.kind } : reading
+  if (content.kind !== 'workbook') {
+    const reading = readText(content)
+    return reading.ok ? { ...reading, source: content.kind, ...NO_SHEETS } : reading
+  }
+  // The reader of workbooks comes only when there is one.
+  const workbook = await readSheets(bytes, async (given) => {
+    const { default: readXlsxFile } = await import('read-excel-file/universal')
+    return readXlsxFile(new Blob([given]))
+  })
+  return workbook.ok ? openSheet(workbook.sheets, null) : workbook
 }
 
-/** The reader of workbooks comes only when there is one. */
-async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<TableReading> {
-  try {
-    const { default: readXlsxFile } = await import('read-excel-file/universal')
-    return readWorkbook(await readXlsxFile(new Blob([bytes])))
-  } catch {
-    return refused(BROKEN_WORKBOOK)
-  }
+/** One sheet of a workbook, as it is read; null: the one that looks most like it. */
+export function openSheet(worksheets: readonly Worksheet[], name: string | null): BatchFileReading {
+  const reading = readWorkbook(worksheets, name)
+  return reading.ok ? { ...reading, source: 'xlsx', worksheets } : refused(reading.message)
 }
+
+export const NO_SHEETS = { worksheets: [], sheets: [], sheet: null }

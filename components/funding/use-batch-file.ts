@@ -116,6 +116,17 @@ export function useBatchFile() {
       }))
       ask({ brought: null, choice, amountUnit })
     },
+    /** Another sheet of the workbook: its columns and amounts are its own. */
+    chooseSheet(sheet: string, amountUnit: AmountUnit) {
+      setState((before) => ({
+        ...before,
+        checked: before.checked && { ...before.checked, sheet, amountStyle: null },
+        checking: true,
+        remembered: NEVER_SEEN,
+      }))
+      hasChosen.current = false
+      ask({ brought: null, choice: null, sheet, amountUnit })
+    },
     downloadProblems() {
       worker.current?.postMessage({ turn: turn.current, problemFile: true } satisfies ExportQuestion)
     },

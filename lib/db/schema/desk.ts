@@ -743,7 +743,7 @@ export const fundingMappings = pgTable('funding_mappings', {
   columnsSha256: text('columns_sha256').primaryKey(),
   mapping: jsonb().$type<ColumnMapping>().notNull(),
   amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
-  /** The amounts said themselves that they are dollars: a file whose amounts do not looks different. */
+  /** The amounts said themselves that they are dollars, and nobody was asked: a file that does not say it is asked for. */
   amountsPlain: boolean('amounts_plain').notNull().default(false),
   updatedBy: uuid('updated_by')
     .notNull()

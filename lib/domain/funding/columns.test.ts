@@ -17,6 +17,8 @@ describe('columns are matched by name', () => {
     [['Txn Id', 'Retrieval Ref. Number', 'Sub-merchant', 'Funding Amount'], 0, 1, 2, 3],
     [['tran_id', 'reference number', 'merchant', 'net'], 0, 1, 2, 3],
     [['id', 'retrieval_ref_number', 'merchant_id', 'payout'], 0, 1, 2, 3],
+    [['Txn Identifier', 'RRN', 'MID', 'Amt'], 0, 1, 2, 3],
+    [['Transaction Identifier #', 'Merch. ID', 'Funding Amt.'], 0, null, 1, 2],
     [['ＲＲＮ', 'ＭＩＤ', 'Amount'], null, 0, 1, 2],
     [['note', 'comment'], null, null, null, null],
     [[], null, null, null, null],

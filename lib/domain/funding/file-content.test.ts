@@ -111,39 +111,67 @@ describe('of a workbook', () => {
     ['M', 1],
   ]
 
-  it('the first sheet with anything in it is read, and where there are several it is said which', () => {
-    const reading = readWorkbook([
-      { sheet: 'Cover', data: [] },
+  const funding = [
+    ['Txn ID', 'MID', 'Amount'],
+    ['T', 'M', 1],
+  ]
+
+  it('with several sheets the first that has funding columns is read, and any can be chosen', () => {
+    const sheets = [
+      { sheet: 'Cover', data: [['Payouts of May']] },
       { sheet: 'Empty', data: [[null, '']] },
-      { sheet: 'May', data: rows },
-      { sheet: 'June', data: rows },
-    ])
-    expect(reading.ok && reading.table).toMatchObject({
-      columns: ['MID', 'Amount'],
-      notes: [
-        expect.stringMatching(/2 sheets with something in them; “May”, the first, was read and no other/),
+      { sheet: 'Notes', data: rows },
+      { sheet: 'May', data: funding },
+      { sheet: 'June', data: [...funding, [null], ['U', 'M', 2]] },
+    ]
+    const reading = readWorkbook(sheets, null)
+    expect(reading).toMatchObject({
+      ok: true,
+      sheet: 'May',
+      sheets: [
+        { name: 'Cover', rows: 1 },
+        { name: 'Notes', rows: 2 },
+        { name: 'May', rows: 2 },
+        { name: 'June', rows: 3 },
       ],
+    })
+    expect(readWorkbook(sheets, 'June')).toMatchObject({
+      ok: true,
+      sheet: 'June',
+      table: { rows: { length: 3 } },
+    })
+    expect(readWorkbook(sheets, 'Empty')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('“Empty”'),
     })
   })
 
-  it('with one sheet nothing is said', () => {
-    const reading = readWorkbook([
+  it('where none has funding columns, the first that can be read is', () => {
+    const sheets = [
+      { sheet: 'Cover', data: [['Amount']] },
       { sheet: 'May', data: rows },
-      { sheet: 'June', data: [] },
-    ])
+    ]
+    expect(readWorkbook(sheets, null)).toMatchObject({ ok: true, sheet: 'May' })
+    expect(readWorkbook(sheets, 'Cover')).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/“Cover”.*nothing below the header line/),
+    })
+  })
+
+  it('with one sheet there is nothing to choose', () => {
+    const reading = readWorkbook(
+      [
+        { sheet: 'May', data: rows },
+        { sheet: 'June', data: [] },
+      ],
+      null,
+    )
+    expect(reading.sheets).toHaveLength(1)
     expect(reading.ok && reading.table.notes).toEqual([])
   })
 
-  it('where the first of several is no batch, that is said with its name', () => {
-    const reading = readWorkbook([
-      { sheet: 'Cover', data: [['Amount']] },
-      { sheet: 'May', data: rows },
-    ])
-    expect(reading.ok ? '' : reading.message).toMatch(/nothing below the header line.*“Cover”/)
-  })
-
   it('an empty one is refused', () =>
-    expect(readWorkbook([{ sheet: 'May', data: [] }])).toEqual({
+    expect(readWorkbook([{ sheet: 'May', data: [] }], null)).toMatchObject({
       ok: false,
       message: expect.stringMatching(/workbook is empty/),
     }))

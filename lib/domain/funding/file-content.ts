@@ -1,7 +1,8 @@
 import { listArchive } from './archive'
+import { matchColumns, missingColumns } from './columns'
 import { readJsonText } from './json-table'
 import { MAX_FILE_BYTES, MAX_UNPACKED_BYTES } from './limits'
-import { readDelimited, readSheet, refused, type TableReading } from './table'
+import { type FundingTable, readDelimited, readSheet, refused, type TableReading } from './table'
 
 /** What a file is, told by its content and never by its name. The cells of a workbook are read elsewhere. */
 export type FileContent =
@@ -27,19 +28,47 @@ export function readText({ kind, text, notes }: Extract<FileContent, { text: str
 /** A worksheet as the reader of workbooks gives it. */
 export type Worksheet = { sheet: string; data: readonly (readonly unknown[])[] }
 
-/** The first worksheet that has anything in it; where there are several, it is said which. */
-export function readWorkbook(sheets: readonly Worksheet[]): TableReading {
-  const filled = sheets.filter(({ data }) =>
-    data.some((row) => row.some((cell) => cell !== null && cell !== '')),
-  )
+/** A worksheet that has anything in it, as people choose among them. */
+export type SheetSummary = { name: string; rows: number }
+
+/** `sheet`: which one was read; `sheets`: all that could have been. */
+export type WorkbookTable = TableReading & { sheets: SheetSummary[]; sheet: string | null }
+
+/** The worksheet of that name; without one, the first that looks like funding amounts, else the first that can be read. */
+export function readWorkbook(worksheets: readonly Worksheet[], name: string | null): WorkbookTable {
+  const filled = worksheets.filter(({ data }) => data.some(hasContent))
+  const sheets = filled.map(({ sheet, data }) => ({ name: sheet, rows: data.filter(hasContent).length }))
+  const read = ({ sheet, data }: Worksheet): WorkbookTable => {
+    const reading = readSheet(data)
+    const isNamed = !reading.ok && sheets.length > 1
+    return { ...(isNamed ? refused(`Sheet “${sheet}”: ${reading.message}`) : reading), sheets, sheet }
+  }
+  const chosen = name === null ? null : filled.find(({ sheet }) => sheet === name)
+  if (chosen) return read(chosen)
   const [first] = filled
-  if (!first) return refused('The workbook is empty: none of its sheets has anything in it.')
-  const reading = readSheet(first.data)
-  if (filled.length === 1) return reading
-  const note = `The workbook has ${filled.length} sheets with something in them; “${first.sheet}”, the first, was read and no other.`
-  if (!reading.ok) return refused(`${reading.message} ${note}`)
-  return { ok: true, table: { ...reading.table, notes: [note, ...reading.table.notes] } }
+  if (!first) {
+    return {
+      ...refused('The workbook is empty: none of its sheets has anything in it.'),
+      sheets,
+      sheet: null,
+    }
+  }
+  if (name !== null) {
+    const message = `The workbook has no sheet “${name}” with anything in it. Choose another one.`
+    return { ...refused(message), sheets, sheet: null }
+  }
+  const readings = filled.map(read)
+  return (
+    readings.find((each) => each.ok && hasFundingColumns(each.table)) ??
+    readings.find(({ ok }) => ok) ??
+    read(first)
+  )
 }
+
+const hasContent = (row: readonly unknown[]): boolean => row.some((cell) => cell !== null && cell !== '')
+
+const hasFundingColumns = ({ columns, hasHeader }: FundingTable): boolean =>
+  hasHeader && missingColumns(matchColumns(columns)).length === 0
 
 /** For a workbook that opens as an archive, and then cannot be read. */
 export const BROKEN_WORKBOOK =

@@ -136,6 +136,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     'Only ### was saved, because the spreadsheet’s column was too narrow to show the value. Make it wider there and save it again, or type the value here.',
   'formula-failed': ({ cell }) =>
     `${cell}: a formula of the spreadsheet failed, so that there is no value. Mend it there, or type the value here.`,
+  'shown-otherwise': ({ cell }) =>
+    `${cell}: the spreadsheet cell holds one number and shows another. Format it as a plain number or text there, or type the value here.`,
   'decimal-identifier': ({ cell }) =>
     `${cell} ends like a fraction: some program took the identifier for a number. Leave out what follows the point, and check that no zeros are missing at its beginning.`,
   'reference-zeros': ({ cell, length }) =>

@@ -1,4 +1,4 @@
-import { type AmountStyle, dollarsText, readAmount, showsDollars } from './amount'
+import { type AmountStyle, dollarsText, readAmount, readCents, showsDollars } from './amount'
 import type { FundingLine } from './line'
 
 /**
@@ -38,22 +38,37 @@ const SAMPLES = 3
 
 /** The first rows, and the one with the largest amount: it shows a wrong choice best. In the order of the rows. */
 export function sampleAmounts(lines: readonly FundingLine[]): AmountSample[] {
-  const first: AmountSample[] = []
-  let largest: AmountSample | null = null
+  const first: FundingLine[] = []
+  let largest: FundingLine | null = null
+  let most = 0
   for (const line of lines) {
-    const sample = sampleOf(line)
-    if (!sample || sample.dollarsMinor === 0n) continue
-    if (first.length < SAMPLES) first.push(sample)
-    if (!largest || sample.dollarsMinor > largest.dollarsMinor) largest = sample
+    const cents = centsEitherWay(line.amount)
+    if (cents === 0) continue
+    if (first.length < SAMPLES) first.push(line)
+    if (cents > most) {
+      largest = line
+      most = cents
+    }
   }
-  if (!largest || first.some(({ row }) => row === largest.row)) return first
-  return [...first.slice(0, SAMPLES - 1), largest]
+  if (!largest || first.includes(largest)) return first.map(sampleOf)
+  return [...first.slice(0, SAMPLES - 1), largest].map(sampleOf)
 }
 
-function sampleOf({ row, merchantId, amount }: FundingLine): AmountSample | null {
-  const dollars = readAmount(amount, 'minor')
-  const cents = readAmount(dollarsText(amount, 'cents'), 'minor')
-  return dollars.ok && cents.ok
-    ? { row, merchantId, amount, dollarsMinor: dollars.minor, centsMinor: cents.minor }
-    : null
+/** As dollars; 0 where there is nothing that could be meant either way. */
+function centsEitherWay(amount: string): number {
+  const cents = readCents(amount, 'minor')
+  return typeof cents === 'number' && dollarsText(amount, 'cents') !== amount ? cents : 0
+}
+
+const sampleOf = ({ row, merchantId, amount }: FundingLine): AmountSample => ({
+  row,
+  merchantId,
+  amount,
+  dollarsMinor: minorOf(dollarsText(amount, 'dollars')),
+  centsMinor: minorOf(dollarsText(amount, 'cents')),
+})
+
+function minorOf(dollars: string): bigint {
+  const amount = readAmount(dollars, 'minor')
+  return amount.ok ? amount.minor : 0n
 }

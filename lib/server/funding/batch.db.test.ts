@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import writeXlsxFile from 'write-excel-file/node'
 import { auditLog, fundingLines, fundingRequests, settings } from '@/lib/db/schema/desk'
 import { ALL_BATCHES, readBatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
 import { typedFundingRules } from '@/lib/domain/settings/funding-rules'
@@ -139,6 +140,36 @@ describe('a batch comes in', () => {
       amountStyle: 'cents',
       amountsPlain: false,
     })
+    await post('Ref,Shop,Share\nR-3,M,0\n', { mapping, amountStyle: 'dollars' })
+    expect(await recallMapping(fay, { columns }), 'nobody was asked').toEqual(plain)
+  })
+
+  test('M4: of a workbook the sheet that was chosen, and another sheet of it is another file', async () => {
+    const rows = (id: string) => [
+      ['Transaction', 'Merchant', 'Amount'],
+      [id, 'M', 7521],
+    ]
+    const file = await writeXlsxFile([
+      { sheet: 'May', data: rows('MAY-1') },
+      { sheet: 'June', data: rows('JUNE-1') },
+    ]).toBuffer()
+    const bring = (sheet: string | null) =>
+      readIncomingBatch(
+        fay,
+        new Request('http://desk.test', {
+          method: 'POST',
+          body: new Uint8Array(file),
+          headers: { 'x-batch': header({ source: 'xlsx', sheet }) },
+        }),
+      )
+    const made = await bring('June')
+    if (!made.ok) throw new Error(made.message)
+    const { lines } = await viewLines(fay, made.batchId)
+    expect(lines).toEqual([[2, 0, 'JUNE-1', '', 'M', '75.21']])
+    expect(await viewBatch(fay, made.batchId)).toMatchObject({ source: 'xlsx', amountStyle: 'cents' })
+    expect(await bring('June')).toMatchObject({ reason: 'same-file' })
+    expect(await bring('May')).toMatchObject({ ok: true })
+    expect(await bring('July')).toMatchObject({ reason: 'unreadable' })
   })
 
   test.each([

@@ -51,9 +51,10 @@ export async function createBatch(
 ): Promise<CreateBatchResult> {
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
-  const plain = input.amountStyle === 'cents' ? findPlainDollars(content.lines) : null
+  const given = content.lines.map(storableLine)
+  const plain = input.amountStyle === 'cents' ? findPlainDollars(given) : null
   if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
-  const lines = inDollars(content.lines, input.amountStyle).map(storableLine)
+  const lines = inDollars(given, input.amountStyle)
   const checked = await judgeLines(
     ctx.db,
     { profileId: profile.profileId, batchId: null, parentId: null },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
-import { findPlainDollars } from '@/lib/domain/funding/source-amounts'
+import { findPlainDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { DeskError } from '@/lib/errors'
 import { readAtMost, readJson } from '@/lib/server/route'
@@ -9,7 +9,7 @@ import type { Ctx } from '@/lib/server/world'
 import { parseSent } from '../applications/import'
 import { createBatch, newBatchSchema, sha256Of } from './create-batch'
 import { mappingSchema, rememberMapping } from './mapping'
-import { readFundingFile } from './read-file'
+import { type FundingFile, readFundingFile } from './read-file'
 import type { CreateBatchResult } from './views'
 
 /** What goes with a file: in a header, so that the file comes as it is. JSON, percent-encoded: names have any letter. */
@@ -19,6 +19,8 @@ const fileSchema = newBatchSchema.extend({
   source: z.enum(['csv', 'xlsx', 'json', 'pasted']),
   mapping: mappingSchema,
   hasHeader: z.boolean(),
+  /** Of a workbook with several; null: the only one. */
+  sheet: z.string().max(255).nullable().default(null),
 })
 
 const cell = z.string().max(255)
@@ -54,9 +56,9 @@ export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<Cre
 
 /** Read again by the functions that the browser has used: what it made of the file is not asked. */
 async function createFromFile(ctx: Ctx, request: Request, header: string): Promise<CreateBatchResult> {
-  const { mapping, hasHeader, ...input } = parseSent(fileSchema, readHeader(header))
+  const { mapping, hasHeader, sheet, ...input } = parseSent(fileSchema, readHeader(header))
   const bytes = new Uint8Array(await readAtMost(request, MAX_FILE_BYTES))
-  const reading = await readFundingFile(bytes)
+  const reading = await readFundingFile(bytes, sheet)
   if (!reading.ok) return { ok: false, reason: 'unreadable', message: reading.message }
   const table = withHeader(reading.table, hasHeader)
   const missing = missingColumns(mapping)
@@ -69,13 +71,18 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   }
   const source = input.source === 'pasted' ? input.source : reading.source
   const lines = toLines(table, mapping)
-  const result = await createBatch(ctx, { ...input, source }, { lines, sha256: sha256Of(bytes) })
+  const result = await createBatch(ctx, { ...input, source }, { lines, sha256: contentOf(bytes, reading) })
   if (result.ok && hasHeader) {
-    const amountsPlain = findPlainDollars(lines) !== null
+    // Where there was nothing to ask, nobody has said anything that the next file could go by.
+    const amountsPlain = findPlainDollars(lines) !== null || sampleAmounts(lines).length === 0
     await rememberMapping(ctx, table.columns, { mapping, amountStyle: input.amountStyle, amountsPlain })
   }
   return result
 }
+
+/** Two sheets of one workbook are not the same content. */
+const contentOf = (bytes: Uint8Array, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>
+  sha256Of(sheets.length > 1 ? `${sha256Of(bytes)} ${sheet}` : bytes)
 
 function readHeader(header: string): unknown {
   try {

@@ -219,7 +219,7 @@ function applyChanges(
     ...placed(line.row),
   ])
   return {
-    lines: [...lines, ...placed(null)].map((line) => storableLine(lineInDollars(line, 'dollars'))),
+    lines: [...lines, ...placed(null)].map((line) => lineInDollars(storableLine(line), 'dollars')),
     addedRows: news.map(({ line }) => line.row),
   }
 }

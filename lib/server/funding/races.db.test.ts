@@ -139,7 +139,7 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
       saveLines(ctx, { batchId, version: 1, changed: [{ row: 2, amount }], removed: [], added: [] })
     const results = await Promise.all([save(people.fay, '11'), save(people.finn, '22')])
     const late = results.find(({ ok }) => !ok)
-    const winner = results[0].ok ? { by: 'Fay', amount: '11' } : { by: 'Finn', amount: '22' }
+    const winner = results[0].ok ? { by: 'Fay', amount: '11.00' } : { by: 'Finn', amount: '22.00' }
     expect(late).toMatchObject({
       reason: 'stale',
       version: 2,

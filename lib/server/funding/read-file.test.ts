@@ -4,6 +4,7 @@ import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { checkBatch } from '@/lib/domain/funding/check-batch'
 import { matchColumns } from '@/lib/domain/funding/columns'
 import { toLines } from '@/lib/domain/funding/table'
+import { readSheets } from '@/lib/domain/funding/workbook'
 import { type FundingFile, readFundingFile } from './read-file'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -40,19 +41,71 @@ describe('a workbook as a spreadsheet writes it', () => {
       '2 | 000123 |  | 12.50',
       '3 |  | 000000000012 | 1250.75',
       '5 | 1.23457E+15 |  | 3',
-      '6 |  | 12345678901 | 0.30',
+      '6 |  | 012345678901 | 0.30',
       '7 | 2026-01-05 |  | $5',
     ])
     expect(
       checkBatch(lines, { amountUnit: 'minor' }).problems.map(({ row, code }) => `${row} ${code}`),
-    ).toEqual(['5 number-shortened', '6 reference-zeros', '7 date'])
+    ).toEqual(['5 number-shortened', '7 date'])
   })
 
-  it('of several sheets has the first one read that has rows, and says so', async () => {
-    const file = await readFundingFile(await workbook([], [HEADER, ['A', null, 'M', 1]], [['x']]))
-    expect(linesOf(file)).toHaveLength(1)
-    expect(file.ok && file.table.notes).toEqual([expect.stringMatching(/“Sheet 2”, the first, was read/)])
-    expect(file.ok && file.source).toBe('xlsx')
+  it('M4: an identifier keeps the zeros that its cell shows; what is shown otherwise is no number', async () => {
+    const number = (value: number, format: string) => ({ value, type: Number, format })
+    const file = await readFundingFile(
+      await workbook([
+        HEADER,
+        ['A-1', null, number(12345, '00000000'), number(1250, '$#,##0.00')],
+        [number(42, '"TX-"0000'), null, 'M', number(1250, '#,##0.00')],
+        ['A-3', null, 'M', number(1250, '_($* #,##0_);_($* (#,##0);_($* "-"_);_(@_)')],
+        ['A-4', null, 'M', number(1250, '#,##0.00 [$€-407]')],
+        ['A-5', null, 'M', number(0.125, '0.0%')],
+        ['A-6', null, 'M', number(1250, '0.00E+00')],
+        ['A-7', null, 'M', number(12.5, '# ?/?')],
+        ['A-8', null, 'M', number(12.5, '0')],
+        [number(45_000, 'yyyy\\-mm\\-dd'), null, number(45_000, '[$-409]d-mmm'), number(75_210, 'm/d/yy')],
+        ['A-10', null, number(0.5, 'h:mm'), number(-5, '$#,##0.00;($#,##0.00)')],
+      ]),
+    )
+    const lines = linesOf(file)
+    expect(
+      lines.map(({ transactionId, merchantId, amount }) => [transactionId, merchantId, amount].join(' | ')),
+    ).toEqual([
+      'A-1 | 00012345 | $1250.00',
+      'TX-0042 | M | 1250.00',
+      'A-3 | M | $1250',
+      'A-4 | M | 1250.00 €',
+      'A-5 | M | 0.125 (shown as a percentage)',
+      'A-6 | M | 1250 (shown as 1.25E+3)',
+      'A-7 | M | 12.50 (shown as a fraction)',
+      'A-8 | M | 12.50 (shown as 13)',
+      '2023-03-15 | 2023-03-15 | 2105-11-30T00:00',
+      'A-10 | 1899-12-30T12:00 | -$5.00',
+    ])
+    expect(
+      checkBatch(lines, { amountUnit: 'minor' }).problems.map(
+        ({ row, field, code }) => `${row} ${field} ${code}`,
+      ),
+    ).toEqual([
+      '5 amount amount-currency',
+      '6 amount shown-otherwise',
+      '7 amount shown-otherwise',
+      '8 amount shown-otherwise',
+      '9 amount shown-otherwise',
+      '10 transactionId date',
+      '10 merchantId date',
+      '10 amount date',
+      '11 merchantId date',
+      '11 amount amount-negative',
+    ])
+  })
+
+  it('of several sheets has the one read that was chosen, else the first with funding columns', async () => {
+    const file = await workbook([['Payouts']], [HEADER, ['A', null, 'M', 1]], [HEADER, ['B', null, 'M', 1]])
+    expect(linesOf(await readFundingFile(file))).toMatchObject([{ transactionId: 'A' }])
+    const chosen = await readFundingFile(file, 'Sheet 3')
+    expect(linesOf(chosen)).toMatchObject([{ transactionId: 'B' }])
+    expect(chosen).toMatchObject({ source: 'xlsx', sheet: 'Sheet 3', sheets: { length: 3 } })
+    expect(messageOf(await readFundingFile(file, 'Sheet 9'))).toMatch(/no sheet “Sheet 9”/)
   })
 })
 
@@ -149,6 +202,16 @@ describe('a workbook that is made by hand', () => {
       () => sheetFile(`<row r="999999999">${cell('A999999999', 'x')}</row>`),
       /too far/,
     ],
+    [
+      'has a cell far away behind a sign that ends no tag',
+      () => sheetFile(`<row r="1"><c x=">" r="XFD1"><v>1</v></c></row>`),
+      /too far/,
+    ],
+    [
+      'hides the format of a cell',
+      () => sheetFile(`<row r="1"><c r="A1" s="&#49;"><v>1</v></c></row>`),
+      /cannot be read: it is broken/,
+    ],
     ['hides where a cell is', () => sheetFile(`<row r="1"><c r="&#88;FD1"><v>1</v></c></row>`), /too far/],
     [
       'is many columns wide and a million rows long',
@@ -164,6 +227,18 @@ describe('a workbook that is made by hand', () => {
   ])('is refused in words where it %s', async (_, make, message) =>
     expect(messageOf(await readFundingFile(make()))).toMatch(message),
   )
+})
+
+test('a workbook with far more rows than a batch is refused before its cells are read', async () => {
+  const rows = Array.from(
+    { length: 200_001 },
+    (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>1</v></c></row>`,
+  )
+  const unread = () => Promise.reject(new Error('It was read.'))
+  expect(await readSheets(sheetFile(rows.join('')), unread)).toEqual({
+    ok: false,
+    message: expect.stringMatching(/200,001 lines; a batch has at most 100,000/),
+  })
 })
 
 test.each<[what: string, bytes: Uint8Array<ArrayBuffer>, message: RegExp]>([

@@ -479,7 +479,7 @@ describe('after it', () => {
     const saved = await saveLines(fay, {
       batchId: newBatchId,
       version: 1,
-      changed: [{ row: 2, amount: '4000' }],
+      changed: [{ row: 2, amount: '40.00' }],
       removed: [],
       added: [],
     })

@@ -1,0 +1,208 @@
+import { type ArchiveEntry, listArchive, packedBytesOf } from './archive'
+import { BROKEN_WORKBOOK, type Worksheet } from './file-content'
+import { MAX_LINES, MAX_ROWS } from './limits'
+import { type NumberFormat, numberFormat, shownNumber } from './number-format'
+import { numberText, tooManyLines } from './table'
+
+/**
+ * What the reader of workbooks does not do: it believes what an archive says of its sizes, and a sheet of the places
+ * of its cells, and it knows no number formats. Each is looked at here, the first two before it reads anything,
+ * since a few bytes that lie would take all memory. The same in the browser and on the server.
+ */
+export type WorkbookReading = { ok: true; sheets: Worksheet[] } | { ok: false; message: string }
+
+/** The cells of all sheets, as the reader gives them; throws where it cannot. */
+export type ReadCells = (bytes: Uint8Array<ArrayBuffer>) => Promise<Worksheet[]>
+
+export async function readSheets(
+  bytes: Uint8Array<ArrayBuffer>,
+  readCells: ReadCells,
+): Promise<WorkbookReading> {
+  const parts = await readParts(bytes)
+  if (typeof parts === 'string') return { ok: false, message: parts }
+  try {
+    const sheets = await readCells(bytes)
+    if (sheets.length !== parts.length) return { ok: false, message: BROKEN_WORKBOOK }
+    return {
+      ok: true,
+      sheets: sheets.map(({ sheet, data }, index) => ({ sheet, data: asShown(data, parts[index] ?? []) })),
+    }
+  } catch {
+    // The reader's errors speak of its own parts, and may quote a cell.
+    return { ok: false, message: BROKEN_WORKBOOK }
+  }
+}
+
+const SPREAD_TOO_FAR =
+  'A cell of the workbook stands too far to the right or too far down. Delete the empty columns and rows beyond the funding amounts, or copy them alone into a new workbook.'
+
+/** A cell whose format is not the general one; its place counted from 0. */
+type FormattedCell = { row: number; column: number; format: NumberFormat }
+
+const asShown = (data: Worksheet['data'], formatted: readonly FormattedCell[]): Worksheet['data'] => {
+  if (formatted.length === 0) return data
+  const shown = data.map((row) => [...row])
+  for (const { row, column, format } of formatted) {
+    const cells = shown[row]
+    const value = cells?.[column]
+    if (!cells || typeof value !== 'number') continue
+    cells[column] = format.kind === 'date' ? dateOf(value) : shownNumber(value, numberText(value), format)
+  }
+  return shown
+}
+
+/** Where a date is no day of a calendar, a spreadsheet shows nothing but ###. */
+function dateOf(serial: number): Date | string {
+  const date = new Date(Math.round((serial - DAYS_TO_1970) * MS_A_DAY))
+  return Number.isNaN(date.getTime()) || serial < 0 ? '####' : date
+}
+
+/** From the last day of 1899, as spreadsheets count. */
+const DAYS_TO_1970 = 25_569
+const MS_A_DAY = 86_400_000
+
+const WORKBOOK = 'xl/workbook.xml'
+const RELATIONS = 'xl/_rels/workbook.xml.rels'
+
+/** The formatted cells of each sheet, in the order of the workbook, or what stands against reading the workbook. */
+async function readParts(bytes: Uint8Array): Promise<FormattedCell[][] | string> {
+  const entries = listArchive(bytes) ?? []
+  const textOf = async (name: string): Promise<string> => {
+    const entry = entries.find((each) => each.name === name)
+    const content = entry && (await unpackedOf(bytes, entry))
+    return content ? new TextDecoder().decode(content) : ''
+  }
+  const targets = readRelations(await textOf(RELATIONS))
+  const stylesPath = targets.find(({ type }) => type.endsWith('/styles'))?.path ?? 'xl/styles.xml'
+  const formats = readCellFormats(await textOf(stylesPath))
+  const paths = tagsOf(await textOf(WORKBOOK), 'sheet').map(
+    (sheet) => targets.find(({ id }) => id === sheet.get('id'))?.path ?? '',
+  )
+  const formatted = new Map<string, FormattedCell[]>()
+  for (const entry of entries) {
+    const content = await unpackedOf(bytes, entry)
+    if (!content) return BROKEN_WORKBOOK
+    // Sheets may be called anything.
+    if (!entry.name.endsWith('.xml')) continue
+    const cells = readPlaces(new TextDecoder('latin1').decode(content), formats)
+    if (typeof cells === 'string') return cells
+    formatted.set(entry.name, cells)
+  }
+  return paths.map((path) => formatted.get(path) ?? [])
+}
+
+/** Null where it does not unpack to as much as it says. */
+async function unpackedOf(bytes: Uint8Array, entry: ArchiveEntry): Promise<Uint8Array | null> {
+  const packed = packedBytesOf(bytes, entry)
+  if (!packed) return null
+  if (!entry.isDeflated) return packed.length === entry.unpackedBytes ? packed : null
+  const content = new Uint8Array(entry.unpackedBytes)
+  const unpacked = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
+  const reader = unpacked.getReader()
+  let length = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return length === content.length ? content : null
+      if (length + value.length > content.length) return null
+      content.set(value, length)
+      length += value.length
+    }
+  } catch {
+    return null
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** What the reader fills with empty cells: at most so many columns, and fewer rows where there are many columns. */
+const WIDEST = 200
+const NARROW = 26
+
+/** Rows that no batch has room for; a title and empty lines may stand among them. */
+const MOST_ROWS = 2 * MAX_LINES
+
+const PLACES = /<(?:\w{1,20}:)?(c|row)\s((?:[^<>"']|"[^"]*"|'[^']*')*)>/g
+
+/** The formatted cells of a sheet, or what stands against reading it. */
+function readPlaces(sheet: string, formats: readonly NumberFormat[]): FormattedCell[] | string {
+  const cells: FormattedCell[] = []
+  let widest = 0
+  let lowest = 0
+  let rows = 0
+  let last = 0
+  for (const [, tag, attributes = ''] of sheet.matchAll(PLACES)) {
+    const place = /(?:^|\s)r\s*=\s*["']([^"']{0,20})/.exec(attributes)?.[1]
+    if (place === undefined) continue
+    const match = /^([A-Z]{0,3})(\d{1,7})$/.exec(place)
+    if (!match) return SPREAD_TOO_FAR
+    const column = columnNumber(match[1] ?? '')
+    const row = Number(match[2])
+    widest = Math.max(widest, column)
+    lowest = Math.max(lowest, row)
+    if (tag !== 'c' || attributes.endsWith('/')) continue
+    if (row !== last) rows += 1
+    last = row
+    const style = /(?:^|\s)s\s*=\s*["']([^"']*)/.exec(attributes)?.[1]
+    if (style === undefined) continue
+    if (!/^\d{1,6}$/.test(style)) return BROKEN_WORKBOOK
+    const format = formats[Number(style)]
+    if (format && format.kind !== 'general') cells.push({ row: row - 1, column: column - 1, format })
+  }
+  if (widest > WIDEST || lowest > (widest > NARROW ? MOST_ROWS : MAX_ROWS)) return SPREAD_TOO_FAR
+  return rows > MOST_ROWS ? tooManyLines(rows.toLocaleString('en-US')) : cells
+}
+
+/** A → 1, Z → 26, AA → 27. */
+function columnNumber(letters: string): number {
+  let number = 0
+  for (let at = 0; at < letters.length; at += 1) number = number * 26 + letters.charCodeAt(at) - 64
+  return number
+}
+
+/** By the number that a cell names. */
+function readCellFormats(styles: string): NumberFormat[] {
+  const codes = new Map<number, string>()
+  for (const tag of tagsOf(styles, 'numFmt'))
+    codes.set(Number(tag.get('numFmtId')), tag.get('formatCode') ?? '')
+  // Those of named styles look alike, and stand elsewhere.
+  const own = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs\s*>/.exec(styles)?.[0] ?? ''
+  return tagsOf(own, 'xf').map((tag) => {
+    const id = Number(tag.get('numFmtId') ?? 0)
+    return numberFormat(id, codes.get(id))
+  })
+}
+
+type Relation = { id: string; type: string; path: string }
+
+const readRelations = (text: string): Relation[] =>
+  tagsOf(text, 'Relationship').map((tag) => {
+    const target = tag.get('Target') ?? ''
+    return {
+      id: tag.get('Id') ?? '',
+      type: tag.get('Type') ?? '',
+      path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
+    }
+  })
+
+/** The attributes of every element of this name, by their names without a prefix. */
+function tagsOf(text: string, name: string): Map<string, string>[] {
+  const tags = new RegExp(`<(?:\\w+:)?${name}\\s((?:[^<>"']|"[^"]*"|'[^']*')*)>`, 'g')
+  return [...text.matchAll(tags)].map(
+    ([, attributes = '']) =>
+      new Map(
+        [...attributes.matchAll(/(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+          ([, key = '', double, single]) => [key, decoded(double ?? single ?? '')] as const,
+        ),
+      ),
+  )
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const decoded = (text: string): string =>
+  text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, digits, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole
+    const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
