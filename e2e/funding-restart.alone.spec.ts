@@ -32,7 +32,7 @@ async function signIn(browser: Browser, email: string, next: string): Promise<Pa
   return page
 }
 
-/** So many transactions would need a second approver, and the demonstration has two people in finance. */
+/** So many transactions would need a second approver. */
 async function approveAlone(browser: Browser): Promise<void> {
   const page = await signIn(browser, 'admin@demo.test', '/admin/settings/funding')
   await page.getByLabel('Two people approve above a number of transactions').uncheck()

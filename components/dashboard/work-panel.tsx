@@ -46,11 +46,14 @@ function Group({ group: { key, count, items }, at }: { group: WorkGroup; at: str
       {items.length > 0 && (
         <ul className="mt-1 text-sm">
           {items.map((item) => (
-            <li key={item.id} className="flex min-h-6 items-center justify-between gap-3">
-              <Named group={key} item={item} />
-              <span className="shrink-0 text-muted">
-                <About item={item} at={at} />
-              </span>
+            <li key={item.id}>
+              <div className="flex min-h-6 items-center justify-between gap-3">
+                <Named group={key} item={item} />
+                <span className="shrink-0 text-muted">
+                  <About item={item} at={at} />
+                </span>
+              </div>
+              {item.note && <p className="pb-1 text-muted">{item.note}</p>}
             </li>
           ))}
           {more > 0 && <li className="flex min-h-6 items-center text-muted">and {countText(more)} more</li>}

@@ -59,6 +59,11 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     all: batches({ statuses: ['waiting'] }),
     one: routes.fundingBatch,
   },
+  'batches-blocked': {
+    label: 'Cannot be approved',
+    all: batches({ statuses: ['waiting'] }),
+    one: routes.fundingBatch,
+  },
   'batches-stuck': {
     label: 'Stopped or unknown',
     all: batches({ statuses: ['stopped', 'unknown'] }),
@@ -67,6 +72,11 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   'batches-approved': {
     label: 'Approved, to be sent',
     all: batches({ statuses: ['approved'] }),
+    one: routes.fundingBatch,
+  },
+  'batches-returned': {
+    label: 'Returned to you',
+    all: batches({ statuses: ['draft'] }),
     one: routes.fundingBatch,
   },
   'my-batches': {

@@ -9,6 +9,7 @@ import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
+import { BatchMoneyPanel } from './batch-money'
 import { BatchRequests } from './batch-requests-panel'
 import { BatchWork } from './batch-work'
 import { counted, PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
@@ -36,6 +37,9 @@ export function BatchPage({ batch }: { batch: BatchView }) {
       <div className="flex flex-col gap-4">
         <BatchWork batch={batch}>
           <Facts batch={batch} />
+          {batch.money && (status === 'waiting' || status === 'approved') && (
+            <BatchMoneyPanel money={batch.money} />
+          )}
         </BatchWork>
         {batch.requests.length > 0 && <BatchRequests requests={batch.requests} />}
         <BatchHistory entries={batch.history} />

@@ -172,13 +172,19 @@ export function BatchStanding({
           </p>
         ))}
         {next && !next.allowed && !isUnmended && <p className="mt-1">{next.reason}</p>}
-        {status === 'waiting' && (
+        {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
           <p className="mt-1">
-            {batch.approvals.length} of {batch.approvalsNeeded} approvals.{' '}
+            {status === 'waiting' && `${batch.approvalsGiven} of ${batch.approvalsNeeded} approvals. `}
+            {(status === 'draft' || batch.approvalsNeeded > 1) && `${batch.approvalsText} `}
             {batch.approvers.length > 0 && `Can approve: ${batch.approvers.join(', ')}.`}
           </p>
         )}
       </Callout>
+      {batch.beyondApproval !== null && (
+        <Callout tone="warn" title="Too few people can approve it">
+          {batch.beyondApproval}
+        </Callout>
+      )}
       {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
       {problem && (
         <Callout tone="bad" live="alert" title="It was not done">

@@ -1,4 +1,6 @@
-import type { BatchHistoryEntry } from '@/lib/server/funding/views'
+import { dollarWords } from '@/lib/domain/funding/approval'
+import { FIELD_LABELS } from '@/lib/domain/funding/columns'
+import type { BatchHistoryEntry, ChangedCell } from '@/lib/server/funding/views'
 import { counted, SOURCE_WORDS } from './funding-words'
 
 /** `words` go on after the person's name. */
@@ -7,24 +9,73 @@ export type HistoryLine = { at: string; by: string | null; words: string; note: 
 /** Written at every pause in typing: a line each would hide the rest. */
 const GROUPED = 'funding-lines-changed'
 
-/** Latest first, as the entries come; saves of one person in a row are one line. */
+/** Latest first, as the entries come; saves of one person in a row are one line, with what they changed in all. */
 export function historyLines(entries: readonly BatchHistoryEntry[]): HistoryLine[] {
   const lines: HistoryLine[] = []
-  let before: BatchHistoryEntry | null = null
-  for (const entry of entries) {
-    const belongs = before?.action === GROUPED && entry.action === GROUPED && before.by === entry.by
-    before = entry
-    if (belongs) continue
+  for (let at = 0; at < entries.length; ) {
+    const entry = entries[at]
+    if (!entry) break
+    const belongs = (other: BatchHistoryEntry) =>
+      entry.action === GROUPED && other.action === GROUPED && other.by === entry.by
+    let end = at + 1
+    for (let next = entries[end]; next && belongs(next); next = entries[end]) end += 1
     const { note } = entry.detail
     lines.push({
       at: entry.at,
       by: entry.by,
-      words: wordsOf(entry),
+      words: entry.action === GROUPED ? editWords(entries.slice(at, end)) : wordsOf(entry),
       note: typeof note === 'string' && note !== '' ? note : null,
     })
+    at = end
   }
   return lines
 }
+
+/** More cells by name would hide what else happened. */
+const NAMED_CELLS = 3
+
+/** Of saves in a row, latest first. A cell that was changed more than once counts once, from its first to its last. */
+function editWords(saves: readonly BatchHistoryEntry[]): string {
+  const cells = new Map<string, ChangedCell>()
+  for (const { detail } of saves.toReversed()) {
+    for (const cell of Array.isArray(detail.cells) ? detail.cells.filter(isChangedCell) : []) {
+      const key = `${cell.row} ${cell.field}`
+      const first = cells.get(key)
+      cells.set(key, first ? { ...cell, from: first.from, fromMinor: first.fromMinor ?? null } : cell)
+    }
+  }
+  const edited = [...cells.values()].filter(({ from, to }) => from !== to)
+  const sum = (key: 'added' | 'removed') =>
+    saves.reduce((total, { detail }) => total + (typeof detail[key] === 'number' ? detail[key] : 0), 0)
+  const [added, removed] = [sum('added'), sum('removed')]
+  const name = saves.find(({ detail }) => typeof detail.name === 'string')?.detail.name
+  const parts = [
+    edited.length > 0 &&
+      `edited ${counted(edited.length, 'cell')}: ${edited.slice(0, NAMED_CELLS).map(cellWords).join('; ')}${
+        edited.length > NAMED_CELLS ? `; and ${counted(edited.length - NAMED_CELLS, 'more cell')}` : ''
+      }`,
+    added > 0 && `added ${counted(added, 'row')}`,
+    removed > 0 && `removed ${counted(removed, 'row')}`,
+    typeof name === 'string' && `renamed it “${name}”`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'changed it.'
+}
+
+/** `row 5, $238.98 → $23,898.00`; of another field than the amount with its name. */
+function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): string {
+  const text = (typed: string, minor: string | null | undefined) =>
+    minor ? dollarWords(BigInt(minor)) : typed === '' ? 'blank' : typed
+  const label = field === 'amount' ? '' : `${FIELD_LABELS[field].toLowerCase()} `
+  return `row ${row}, ${label}${text(from, fromMinor)} → ${text(to, toMinor)}`
+}
+
+const isChangedCell = (cell: unknown): cell is ChangedCell =>
+  typeof cell === 'object' &&
+  cell !== null &&
+  'row' in cell &&
+  'field' in cell &&
+  'from' in cell &&
+  'to' in cell
 
 function wordsOf({ action, detail }: BatchHistoryEntry): string {
   const request = typeof detail.request === 'number' ? `request ${detail.request}` : 'a request'
@@ -32,8 +83,6 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
   switch (action) {
     case 'funding-batch-created':
       return `made it. ${isSource(detail.source) ? `${SOURCE_WORDS[detail.source]}.` : ''}`.trim()
-    case GROUPED:
-      return 'changed it.'
     case 'funding-batch-submitted':
       return 'put it forward for approval.'
     case 'funding-batch-taken-back':
@@ -42,6 +91,14 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       return 'returned it.'
     case 'funding-batch-approved':
       return `approved it (${detail.approvals} of ${detail.needed}).`
+    case 'funding-batch-judged':
+      return `${
+        detail.cause === 'rules'
+          ? 'changed the approval rules'
+          : detail.cause === 'people'
+            ? 'changed who may approve'
+            : 'counted the approvals again'
+      }: it has ${detail.approvals} of ${detail.needed}, and is approved.`
     case 'funding-batch-sending':
       return 'had it sent.'
     case 'funding-batch-discarded':

@@ -9,6 +9,8 @@ import { Dialog } from '@/components/ui/dialog'
 export type NoteQuestion = {
   title: string
   description: ReactNode
+  /** What is to be looked at before the answer. */
+  details?: ReactNode
   /** What the words are for; the shortest that counts is 3 letters where they are needed. Null: none are asked for. */
   label: string | null
   needed: boolean
@@ -48,7 +50,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
       onClose={onClose}
       title={question.title}
       description={question.description}
-      size={question.choices ? 'medium' : 'small'}
+      size={question.details ? 'large' : question.choices ? 'medium' : 'small'}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -59,6 +61,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
       }
     >
       <form id={id} onSubmit={run} className="flex flex-col gap-3">
+        {question.details}
         {question.choices && (
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{question.title}</legend>

@@ -7,11 +7,14 @@ import {
   callbackForwards,
   documents,
   fundingBatches,
+  users,
 } from '@/lib/db/schema/desk'
 import type { Role } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { createApplication } from '@/lib/server/applications/mutations'
+import { saveLines } from '@/lib/server/funding/lines'
+import { returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import type { Ctx } from '@/lib/server/world'
 import { approve, linesOf, putForward, seedApproved, seedBatch } from '@/lib/testing/funding-batches'
@@ -40,6 +43,7 @@ let uma: Ctx
 let ugo: Ctx
 let fay: Ctx
 let fio: Ctx
+let flo: Ctx
 let ada: Ctx
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox', now: clock.now })
@@ -50,6 +54,7 @@ beforeAll(async () => {
   ugo = await as('Ugo', 'underwriter')
   fay = await as('Fay', 'finance')
   fio = await as('Fio', 'finance')
+  flo = await as('Flo', 'finance')
   ada = await as('Ada', 'admin')
 })
 afterAll(() => desk.close())
@@ -199,6 +204,47 @@ describe('what waits for one who funds', () => {
     await putForward(fay, large)
     await approve(fio, large)
     expect((await groupOf(fio, 'batches-to-approve'))?.items.map(({ id }) => id)).toEqual([own])
+  })
+
+  test('B6: a batch that too few people can approve is shown to whoever made it, to approvers and to admins', async () => {
+    const large = await seedBatch(fay, linesOf(['SBX-C-000002'], { amount: '9000000' }))
+    await putForward(fay, large)
+    for (const ctx of [fay, fio, flo, ada]) expect(await groupOf(ctx, 'batches-blocked')).toBeUndefined()
+    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, flo.actor.id))
+    for (const ctx of [fay, fio, ada])
+      expect(await groupOf(ctx, 'batches-blocked')).toMatchObject({
+        count: 1,
+        items: [{ id: large, note: 'needs 2, only Fio can' }],
+      })
+    expect(await groupOf(ana, 'batches-blocked')).toBeUndefined()
+    expect(await groupOf(fio, 'batches-to-approve')).toMatchObject({ items: [{ id: large }] })
+    await approve(fio, large)
+    expect((await groupOf(ada, 'batches-blocked'))?.items[0]?.note).toBe('needs 2, has 1, nobody else can')
+    await desk.world.db.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
+    expect(await groupOf(ada, 'batches-blocked')).toBeUndefined()
+  })
+
+  test('are drafts that were returned, apart from own drafts, for everybody who worked on them', async () => {
+    const returned = await seedBatch(fay, linesOf(['SBX-C-000001']))
+    await saveLines(fio, {
+      batchId: returned,
+      version: 1,
+      changed: [{ row: 2, amount: '7' }],
+      removed: [],
+      added: [],
+    })
+    await putForward(fay, returned)
+    await returnBatch(flo, { batchId: returned, note: 'Another amount, please.' })
+    const own = await seedBatch(fay, linesOf(['SBX-C-000002']))
+    for (const ctx of [fay, fio])
+      expect(await groupOf(ctx, 'batches-returned')).toMatchObject({ count: 1, items: [{ id: returned }] })
+    expect((await groupOf(fay, 'my-batches'))?.items.map(({ id }) => id)).toEqual([own])
+    expect(await countsOf(flo)).toEqual({})
+    // Put forward again and taken back it is a draft as any.
+    await putForward(fay, returned)
+    await takeBackBatch(fay, { batchId: returned })
+    expect(await groupOf(fay, 'batches-returned')).toBeUndefined()
+    expect(await groupOf(fay, 'my-batches')).toMatchObject({ count: 2 })
   })
 
   test('are batches that stopped or are unknown, those that can be sent, and their own drafts', async () => {

@@ -5,7 +5,7 @@ import { countCallbacks } from '@/lib/server/callbacks/list'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
 import { listAllOutcomesUnknown, listOwnApplications, listTroubledDocuments } from './my-applications'
-import { listMyBatches } from './my-batches'
+import { listBeyondApproval, listMyBatches } from './my-batches'
 import { listMyCases } from './my-cases'
 import { countFailedForwards, listTroubles } from './troubles'
 import { sumUnfunded } from './unfunded'
@@ -54,6 +54,8 @@ async function listWork(
     may('underwriting:work') ? listMyCases(db, actor.id, now) : [],
     may('funding:write') ? listMyBatches(db, actor.id) : [],
     may('callbacks:reprocess') ? listOddCallbacks(db) : [],
+    // Whoever funds has them among their own.
+    may('admin:settings') && !may('funding:write') ? listBeyondApproval(db) : [],
     may('admin:settings') ? listHouseWork(db) : [],
   ])
   return groups.flat().filter(({ count }) => count > 0)

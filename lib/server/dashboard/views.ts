@@ -22,8 +22,10 @@ export type WorkKey =
   | 'unassigned'
   // Finance.
   | 'batches-to-approve'
+  | 'batches-blocked'
   | 'batches-stuck'
   | 'batches-approved'
+  | 'batches-returned'
   | 'my-batches'
   | 'conflicts'
   | 'anomalies'
@@ -41,6 +43,8 @@ export type WorkItem = {
   /** Of its last change; of a document, of its last try. */
   at: string
   amountMinor?: bigint
+  /** What is the matter with it, in words. */
+  note?: string
   /** Of documents: how many of this application. */
   documents?: number
   clock?: WorkClock

@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundingBatches } from '@/lib/db/schema/desk'
+import { fundingBatches, users } from '@/lib/db/schema/desk'
+import { approve } from '@/lib/testing/funding-batches'
 import { fundingCalls } from '@/lib/testing/funding-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { viewLines } from '../funding/lines'
 import { viewBatch } from '../funding/view'
+import { DEMO_APPROVER } from './accounts'
 import { seedFunding } from './seed-funding'
 import { seedMerchants } from './seed-merchants'
 import { seedPeople } from './seed-people'
@@ -56,4 +59,21 @@ test('the demonstration has twelve batches over all outcomes, once, and with the
     const amounts = (await held(transactionId ?? ''))?.merchantFundingAmounts
     expect(amounts, `B-${number}`).toHaveLength(lines.filter(([, at]) => at === no).length)
   }
+})
+
+test('B4: the batch that has one approval of two can get the other one, and goes', async () => {
+  const { db } = desk.world
+  const [batch] = await db.select().from(fundingBatches).where(eq(fundingBatches.name, 'Holiday advance'))
+  const [frida] = await db.select().from(users).where(eq(users.email, DEMO_APPROVER))
+  if (!batch || !frida) throw new Error('The demonstration is not whole.')
+  const ctx = { ...desk.world, actor: { ...frida, sessionId: 'test' }, requestId: 'test' }
+  expect(await viewBatch(ctx, batch.id)).toMatchObject({
+    status: 'waiting',
+    approvalsNeeded: 2,
+    approvalsGiven: 1,
+    approvers: ['Frida Cole'],
+    beyondApproval: null,
+  })
+  await approve(ctx, batch.id)
+  expect(await viewBatch(ctx, batch.id)).toMatchObject({ status: 'approved' })
 })

@@ -57,11 +57,10 @@ export async function judgeBatches(
   submission: Submission | null = null,
 ): Promise<Map<string, ApprovalStanding>> {
   if (batches.length === 0) return new Map()
-  const [rules, people, given] = await Promise.all([
-    loadFundingRules(db),
-    listPeople(db),
-    listApprovals(db, ...batches.map(({ id }) => id)),
-  ])
+  // One after the other: a transaction has one connection.
+  const rules = await loadFundingRules(db)
+  const people = await listPeople(db)
+  const given = await listApprovals(db, ...batches.map(({ id }) => id))
   const totals = await sumDays(db, batches, submission, { rules, people })
   return new Map(
     batches.map((batch, index) => {

@@ -1,11 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { auditLog, fundingLines, fundingRequests, settings } from '@/lib/db/schema/desk'
+import { auditLog, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
 import { ALL_BATCHES, readBatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
 import { typedFundingRules } from '@/lib/domain/settings/funding-rules'
 import { saveFunding } from '@/lib/server/admin/settings/mutations'
-import { loadFundingRules } from '@/lib/server/settings'
+import { loadFundingRules, storeSetting } from '@/lib/server/settings'
 import {
   approvalOf,
   approve,
@@ -39,6 +39,8 @@ beforeAll(async () => {
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
   finn = await desk.as('Finn', ['finance'])
+  // All that these tests submit is of one day.
+  await storeSetting(desk.world.db, 'funding', { secondAboveMakerDay: null })
 })
 afterAll(() => desk.close())
 
@@ -445,7 +447,7 @@ describe('a batch is put forward and approved', () => {
     const three = await seedBatch(fay, linesOf(ids(3, 'S3')))
     expect((await viewBatch(fay, two)).approvalsNeeded).toBe(1)
     expect((await viewBatch(fay, three)).approvalsNeeded).toBe(2)
-    await desk.world.db.delete(settings)
+    await storeSetting(desk.world.db, 'funding', base)
   })
 })
 

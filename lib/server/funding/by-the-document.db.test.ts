@@ -83,6 +83,8 @@ afterAll(async () => {
 beforeEach(async () => {
   clockShiftMs = 0
   await desk.world.db.delete(settings)
+  // All that these tests submit is of one day.
+  await storeSetting(desk.world.db, 'funding', { secondAboveMakerDay: null })
   await partner().control('DELETE', 'faults')
   before = Number((await partner().journal()).at(-1)?.n ?? 0)
 })

@@ -29,7 +29,7 @@ import {
   wrongState,
 } from './data'
 import { findProfile } from './profiles'
-import type { BatchLines, CompactLine, HeldCell, SaveLinesResult } from './views'
+import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
 /** The lines of a batch, what stands against them, and what became of them. */
 export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> {
@@ -143,6 +143,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       changed: input.changed.length,
       removed: input.removed.length,
       added: input.added.length,
+      cells: changedCells(before, checked.lines),
       version: batch.version + 1,
       ...totalsOf(totals),
     })
@@ -158,6 +159,34 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       ...(checked.lines.length > lines.length && { lines: checked.lines.map(compact) }),
     }
   })
+
+/** More of them nobody reads in a history; the counts are of all. */
+const AUDITED_CELLS = 20
+
+/** What stood in a cell and what does now; of amounts also what they mean, where they mean anything. */
+function changedCells(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedCell[] {
+  const old = new Map(before.map((line) => [line.row, line]))
+  const cells: ChangedCell[] = []
+  for (const line of after) {
+    const was = old.get(line.row)
+    if (!was) continue
+    for (const field of LINE_FIELDS) {
+      if (was[field] === line[field]) continue
+      if (cells.length === AUDITED_CELLS) return cells
+      cells.push({
+        row: line.row,
+        field,
+        from: was[field],
+        to: line[field],
+        ...(field === 'amount' && { fromMinor: digitsOf(was), toMinor: digitsOf(line) }),
+      })
+    }
+  }
+  return cells
+}
+
+const digitsOf = ({ amountMinor }: StoredLine): string | null =>
+  amountMinor === null ? null : String(amountMinor)
 
 const MAKES_A_VERSION = [
   'funding-lines-changed',

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, fundingApprovals, fundingAttempts } from '@/lib/db/schema/desk'
+import { storeSetting } from '@/lib/server/settings'
 import {
   approvalOf,
   approve,
@@ -16,11 +17,13 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
+import { judgeWaitingBatches } from './approvals'
 import { listRequests, requireBatch } from './data'
 import { saveLines } from './lines'
 import { recoverFunding } from './recovery'
 import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, returnBatch, submitBatch } from './submit'
+import { viewBatch } from './view'
 
 withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   let sandbox: SandboxProcess
@@ -51,6 +54,8 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   })
   beforeEach(async () => {
     now = new Date()
+    // All that these tests submit is of one day.
+    await storeSetting(one.world.db, 'funding', { secondAboveMakerDay: null })
     before = Number((await sandboxCalls(sandbox.url).journal()).at(-1)?.n ?? 0)
   })
 
@@ -103,6 +108,44 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
       .from(fundingApprovals)
       .where(eq(fundingApprovals.batchId, batchId))
     expect(new Set(given.map(({ by }) => by))).toEqual(new Set([people.flo.actor.id, people.finn.actor.id]))
+  })
+
+  test('two submissions of one person at once: the later one sees the sum of both', async () => {
+    const max = await one.as('Max', ['finance'])
+    const batchIds = await Promise.all(
+      [0, 1].map(() => seedBatch(max, newLines(1, { amount: '5000000' }), { name: 'A half' })),
+    )
+    await storeSetting(one.world.db, 'funding', { secondAboveMakerDay: '99999.99' })
+    const results = await Promise.all([
+      submitBatch(max, { batchId: batchIds[0] ?? '', version: 1 }),
+      submitBatch({ ...two.world, ...actorOf(max) }, { batchId: batchIds[1] ?? '', version: 1 }),
+    ])
+    expect(results.map(({ ok }) => ok)).toEqual([true, true])
+    const needed = await Promise.all(
+      batchIds.map(async (batchId) => (await viewBatch(people.flo, batchId)).approvalsNeeded),
+    )
+    expect(Math.max(...needed)).toBe(2)
+    for (const batchId of batchIds) await returnBatch(people.flo, { batchId, note: 'Not today.' })
+  })
+
+  test('an approval and looser rules at once: whoever was first, it is approved, and once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const batchId = await seedBatch(people.fay, newLines(1))
+      await storeSetting(one.world.db, 'funding', { secondAboveAmount: '1', secondAboveMakerDay: null })
+      await putForward(people.fay, batchId)
+      const loosen = () =>
+        two.world.db.transaction(async (tx) => {
+          await storeSetting(tx, 'funding', { secondAboveAmount: null, secondAboveMakerDay: null })
+          await judgeWaitingBatches({ ...two.world, ...actorOf(people.finn) }, tx, 'rules')
+        })
+      await Promise.all([approve(people.flo, batchId), loosen()])
+      // What was approved by the rules of a moment before is found by the next look.
+      await one.world.db.transaction((tx) =>
+        judgeWaitingBatches({ ...one.world, actor: null, requestId: 'job' }, tx, 'time'),
+      )
+      expect(await batchStatus(one.world, batchId)).toBe('approved')
+      expect(await auditedTimes(batchId, 'funding-batch-judged')).toBeLessThanOrEqual(1)
+    }
   })
 
   test('approved and returned at once: it is given back, whoever was first, and no approval is left', async () => {

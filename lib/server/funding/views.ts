@@ -3,7 +3,7 @@ import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
 import type { BatchCursor } from '@/lib/domain/funding/batch-list-query'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
-import type { ColumnMapping } from '@/lib/domain/funding/columns'
+import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
@@ -98,6 +98,16 @@ export type FundingRequestView = {
   attempts: FundingAttemptView[]
   /** The attempt that waits for a person to say how it ended. */
   unresolvedAttemptId: string | null
+}
+
+/** One cell of a draft that was saved, as its history keeps it; the two of cents only of an amount. */
+export type ChangedCell = {
+  row: number
+  field: LineField
+  from: string
+  to: string
+  fromMinor?: string | null
+  toMinor?: string | null
 }
 
 export type BatchHistoryEntry = {

@@ -1,4 +1,5 @@
 import { problemOf } from '@/components/shell/ask-desk'
+import { dollarWords } from '@/lib/domain/funding/approval'
 import {
   approveBatchAction,
   discardBatchAction,
@@ -6,33 +7,48 @@ import {
   returnBatchAction,
 } from '@/lib/server/funding/actions'
 import type { BatchView } from '@/lib/server/funding/views'
+import { BatchMoneySummary } from './batch-money'
 import { counted } from './funding-words'
 import type { NoteQuestion } from './note-dialog'
 
 /** What a person is asked before something is done to a batch. `Asked` brings the page up to date after it. */
 export type Asked = (answer: NoteQuestion['run']) => NoteQuestion['run']
 
-export const approveQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
-  title: `Approve B-${batch.number}`,
-  description: `${counted(batch.totals.transactions, 'transaction')} as they stand on this page. ${
-    batch.approvals.length + 1 < batch.approvalsNeeded
-      ? 'By the rules in Settings a second person has to approve it as well.'
-      : 'It can be sent then.'
-  }`,
-  label: 'Note',
-  needed: false,
-  button: 'Approve',
-  run: asked((note) =>
-    problemOf(() =>
-      approveBatchAction({
-        batchId: batch.id,
-        contentSha256: batch.contentSha256 ?? '',
-        amountMinor: String(batch.totals.amountMinor),
-        note,
-      }),
+export function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+  const { totals, approvalsNeeded, approvalsGiven, money } = batch
+  const amount = dollarWords(totals.amountMinor)
+  const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
+  return {
+    title: `Approve B-${batch.number}`,
+    description: `${amount} in ${counted(totals.transactions, 'transaction')}${
+      totals.warnings > 0 ? `, ${counted(totals.warnings, 'warning')}` : ''
+    }.${
+      approvalsNeeded === 1
+        ? ' It can be sent after your approval.'
+        : ` Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`
+    }`,
+    ...(money && {
+      details: (
+        <div className="overflow-clip rounded-lg border border-line">
+          <BatchMoneySummary money={money} shown={5} />
+        </div>
+      ),
+    }),
+    label: 'Note',
+    needed: false,
+    button: `Approve ${amount}`,
+    run: asked((note) =>
+      problemOf(() =>
+        approveBatchAction({
+          batchId: batch.id,
+          contentSha256: batch.contentSha256 ?? '',
+          amountMinor: String(totals.amountMinor),
+          note,
+        }),
+      ),
     ),
-  ),
-})
+  }
+}
 
 export const returnQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
   title: `Return B-${batch.number}`,

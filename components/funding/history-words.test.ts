@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import type { BatchHistoryEntry } from '@/lib/server/funding/views'
+import { historyLines } from './history-words'
+
+const entry = (
+  action: string,
+  detail: Record<string, unknown>,
+  by: string | null = 'Fiona',
+): BatchHistoryEntry => ({
+  at: '2026-11-22T10:00:00.000Z',
+  by,
+  action,
+  detail,
+})
+const saved = (detail: Record<string, unknown>, by = 'Fiona') => entry('funding-lines-changed', detail, by)
+const amount = (row: number, fromMinor: string | null, toMinor: string | null, from = 'x', to = 'y') => ({
+  row,
+  field: 'amount',
+  from: fromMinor ?? from,
+  to: toMinor ?? to,
+  fromMinor,
+  toMinor,
+})
+const words = (...entries: BatchHistoryEntry[]) => historyLines(entries).map((line) => line.words)
+
+describe('what somebody changed in a draft', () => {
+  test('is said with the row, what was and what is', () =>
+    expect(words(saved({ cells: [amount(5, '23898', '2389800')] }))).toEqual([
+      'edited 1 cell: row 5, $238.98 → $23,898.00.',
+    ]))
+
+  test('of saves in a row is one line, each cell from its first to its last; what is as it was is no edit', () =>
+    expect(
+      words(
+        // Latest first.
+        saved({ cells: [amount(5, '300', '400'), amount(6, '2', '1')] }),
+        saved({ cells: [amount(5, '100', '300'), amount(6, '1', '2')], added: 2 }),
+        saved({ cells: [amount(5, '7', '100')] }, 'Felix'),
+      ),
+    ).toEqual(['edited 1 cell: row 5, $1.00 → $4.00, added 2 rows.', 'edited 1 cell: row 5, $0.07 → $1.00.']))
+
+  test('names other fields, blank cells and text that is no amount, and three cells at most', () =>
+    expect(
+      words(
+        saved({
+          cells: [
+            { row: 2, field: 'merchantId', from: '', to: 'M-1' },
+            amount(3, null, '100', 'ten'),
+            { row: 4, field: 'transactionId', from: 'A', to: 'B' },
+            amount(5, '1', '2'),
+            amount(6, '1', '2'),
+          ],
+          removed: 1,
+        }),
+      ),
+    ).toEqual([
+      'edited 5 cells: row 2, merchant id blank → M-1; row 3, ten → $1.00; row 4, transaction id A → B; and 2 more cells, removed 1 row.',
+    ]))
+
+  test('of entries that have no cells, and of a new name', () => {
+    expect(words(saved({ changed: 1 }))).toEqual(['changed it.'])
+    expect(words(saved({ name: 'Tuesday', cells: [] }))).toEqual(['renamed it “Tuesday”.'])
+  })
+})
+
+test.each([
+  ['rules', 'Ada', 'changed the approval rules: it has 1 of 1, and is approved.'],
+  ['people', 'Ada', 'changed who may approve: it has 1 of 1, and is approved.'],
+  ['time', null, 'counted the approvals again: it has 1 of 1, and is approved.'],
+])('a batch that a change of %s approved says so', (cause, by, expected) =>
+  expect(words(entry('funding-batch-judged', { cause, approvals: 1, needed: 1 }, by))).toEqual([expected]),
+)
