@@ -31,6 +31,7 @@ import { Key } from '@/components/ui/key'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
+import { leaveFor } from './leave-guard'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
 import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
@@ -85,7 +86,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
 
   const open = ({ id }: Pick<FoundApplication, 'id'>) => {
     onLeave()
-    router.push(routes.application(id))
+    leaveFor(() => router.push(routes.application(id)))
   }
   const openFirst = useEnterAhead(searching, () => found[0] && open(found[0]))
 
@@ -93,7 +94,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     switch (deed.kind) {
       case 'go':
         onLeave()
-        router.push(deed.href)
+        leaveFor(() => router.push(deed.href))
         break
       case 'step':
         onLeave()

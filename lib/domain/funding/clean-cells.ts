@@ -16,7 +16,12 @@ export type ColumnCleaning = {
  */
 export function cleanCell(field: LineField, text: string): string | null {
   if (isClean(field, text)) return null
-  const bare = text.replace(INVISIBLE, '').replace(SPACES, ' ').trim()
+  // A tab or a line's end is a space, and a control.
+  const bare = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
   const clean = field === 'amount' ? cleanAmount(bare) : cleanIdentifier(bare)
   return clean === text || clean === '' ? null : clean
 }
@@ -33,10 +38,6 @@ export function cleanColumn(lines: readonly FundingLine[], field: LineField): Co
   }
   return example && { field, cleaned, example }
 }
-
-/** Marks that nobody sees, and controls; a tab or a line's end is a space. */
-const INVISIBLE = /[\p{Cf}\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/gu
-const SPACES = /[\s\u0085]+/gu
 
 /** Of thousands, nearly all: told by their letters' codes, before any pattern. */
 function isClean(field: LineField, text: string): boolean {

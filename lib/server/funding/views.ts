@@ -190,6 +190,8 @@ export type SaveLinesResult =
       problems: LineProblem[]
       /** The rows that were given to added lines, in the order in which they were named. */
       addedRows: number[]
+      /** All lines as they stand now, where the desk changed more of them than the save named. */
+      lines?: CompactLine[]
     }
   | {
       ok: false
