@@ -21,7 +21,7 @@ import { readCents } from '@/lib/domain/funding/amount'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
-import type { FundingLine } from '@/lib/domain/funding/line'
+import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import { cleaningWords } from './cleaning-words'
@@ -160,7 +160,7 @@ export function BatchLines({
   const leaveDialog = useLeaveGuard({
     isDirty: () => {
       const now = store.getState()
-      return editable && (cursor.hasDraft() || isUnsaved(now) || now.sent !== null)
+      return (editable && cursor.hasDraft()) || isUnsaved(now) || now.sent !== null
     },
     async flush(because) {
       // Who only looks at another tab comes back to the open cell.
@@ -276,6 +276,8 @@ export function BatchLines({
     () => (editable ? LINE_FIELDS.flatMap((field) => cleanColumn(settledLines, field) ?? []) : []),
     [settledLines, editable],
   )
+  // A new row is none before something is typed into it.
+  const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
   const total = useMemo(() => (stored ? sumOf(settledLines, stored) : 0n), [settledLines, stored])
 
   function pressAnywhere(event: KeyboardEvent) {
@@ -285,7 +287,7 @@ export function BatchLines({
   }
 
   const choices: { value: Show; label: string; count: number }[] = [
-    { value: 'all', label: 'All', count: lines.length },
+    { value: 'all', label: 'All', count: lineCount },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
       : [{ value: 'errors' as const, label: 'With errors', count: counts.errors }]),
@@ -294,8 +296,6 @@ export function BatchLines({
 
   const isOffered = ({ value, count }: (typeof choices)[number]) =>
     value === 'all' || value === show || count > 0
-
-  const isSearching = show !== 'all' || wanted !== ''
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a key of the grid that counts for its toolbar too
@@ -566,8 +566,8 @@ export function BatchLines({
             )}
             <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
               <span>
-                {isSearching ? `${shown.length.toLocaleString('en-US')} of ` : ''}
-                {counted(lines.length, 'row')}, {moneyText(decimalCents(total))}
+                {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
+                {counted(lineCount, 'row')}, {moneyText(decimalCents(total))}
               </span>
               {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
               {!chosenText && said && <span className="ms-auto">{said}</span>}
