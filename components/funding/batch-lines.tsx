@@ -1,81 +1,113 @@
 'use client'
 
-import { ArrowDownToLine, Download, Plus, Split, Trash2, Undo2 } from 'lucide-react'
+import { ArrowDownToLine, CopyPlus, Download, Plus, Sparkles, Split, Trash2, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import { DateTime } from '@/components/ui/date-time'
+import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { dollarsText } from '@/lib/domain/funding/amount'
-import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
-import type { FundingLine } from '@/lib/domain/funding/line'
-import { readDelimited } from '@/lib/domain/funding/table'
+import { dollarsText, readCents } from '@/lib/domain/funding/amount'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
+import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
+import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
+import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
+import { cleaningWords } from './cleaning-words'
 import { CorrectButton } from './correct-button'
+import { EditedElsewhere } from './edited-elsewhere'
 import { counted } from './funding-words'
-import { type Cell, nextMarked } from './grid-moves'
-import type { Cells } from './line-edits'
+import { compareStops, nextStop, type Stop } from './grid-moves'
+import {
+  BLANK,
+  clearRange,
+  fillDown,
+  type GridChange,
+  pasteInto,
+  type Range,
+  readCells,
+  sizeOf,
+} from './grid-range'
 import { markLines } from './line-marks'
-import { LinesGrid } from './lines-grid'
+import { type GridDeeds, type LineMark, LinesGrid } from './lines-grid'
+import { isUnsaved } from './lines-state'
 import type { Share } from './split-dialog'
 import { totalOf, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
+import { useGridCursor } from './use-grid-cursor'
 
-/** `settle` saves what was typed last, and gives the version of the lines on the page; null where it could not. */
-export type LinesState = { settle: () => Promise<number | null> }
+/**
+ * `settle` saves what was typed last, the open cell too, and gives the version of the lines on the page; null where
+ * it could not. `reload` shows what is stored now, with what is not saved yet on top.
+ */
+export type LinesHandle = { settle: () => Promise<number | null>; reload: () => Promise<void> }
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed'
 
 const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
+
+const CleanDialog = dynamic(() => import('./clean-dialog'), { loading: () => null })
 
 const SignInAgainDialog = dynamic(
   () => import('@/components/applications/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
   { loading: () => null },
 )
 
-const BLANK: Cells = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
+const NOT_SAVED = 'Your last changes could not be saved.'
+const BOTH_CHANGED = 'Someone else changed the same cells. Choose which version to keep first.'
 
 /** An amount stands as it was read, in dollars: what somebody typed is seen to mean that. */
-const cellOf = (field: LineField, value: string): string =>
-  field === 'amount' ? dollarsText(value.trim(), 'dollars') : value.trim()
+const asRead = <T extends Partial<FundingLine>>(cells: T): T =>
+  cells.amount === undefined ? cells : { ...cells, amount: dollarsText(cells.amount.trim(), 'dollars') }
 
 /** All lines of a batch: those of a draft are changed in place, those that failed say why. */
 export function BatchLines({
   batchId,
+  version,
+  status,
   email,
   editable,
   correctable,
   onState,
 }: {
   batchId: string
+  /** As the page around the lines knows them. */
+  version: number
+  status: string
   /** Of who looks, to sign in again by. */
   email: string
   editable: boolean
   /** Whether other amounts can be given to what was funded. */
   correctable: boolean
-  onState: (state: LinesState | null) => void
+  onState: (handle: LinesHandle | null) => void
 }) {
   const router = useRouter()
-  const batch = useBatchLines(batchId, () => router.refresh())
-  const { stored, lines, problems, failure, stale } = batch
-  const isSaved = batch.state === 'saved'
-  const isRead = stored !== null
-  const settle = useEffectEvent(batch.settle)
-  useEffect(() => {
-    onState(isRead ? { settle: () => settle() } : null)
-  }, [isRead, onState])
+  const { store, lines: state } = useBatchLines(batchId, { version, status }, () => router.refresh())
+  const { stored, lines, problems, failure, conflicts, reloaded } = state
+  const unsaved = isUnsaved(state)
+  const box = useRef<HTMLDivElement>(null)
   const [show, setShow] = useState<Show>('all')
+  /** Counts how often what is shown was asked for anew. */
+  const [asked, setAsked] = useState(0)
   const [search, setSearch] = useState('')
-  const [start, setStart] = useState<Cell>()
-  const [chosen, setChosen] = useState<FundingLine | null>(null)
-  const [at, setAt] = useState<Cell>({ line: 0, column: -1 })
   const [splitting, setSplitting] = useState(false)
+  const [cleaning, setCleaning] = useState<ColumnCleaning | null>(null)
   const [signingIn, setSigningIn] = useState(false)
+  /** What could not be put where it was typed, since its row is gone. */
+  const [lost, setLost] = useState<{ row: number; text: string } | null>(null)
+  const [said, setSaid] = useState('')
   const wanted = useDeferredValue(search.trim().toLowerCase())
-  const id = useId()
 
   const marks = useMemo(() => markLines(lines, problems, stored), [lines, problems, stored])
   const marksOf = (row: number) => marks.get(row) ?? []
@@ -91,80 +123,179 @@ export function BatchLines({
   const isFunded = (row: number) => !marks.get(row)?.some(({ tone }) => tone === 'bad')
   const hasFailed = (stored?.failures.length ?? 0) > 0
 
+  // As spreadsheets have it: a row that was mended stays where it is until what is shown is asked for again. Rows
+  // that go by themselves would put the next ones below the hands of whoever types.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const found = useMemo(() => {
+    if (show === 'all' && wanted === '') return null
+    const rows = new Set<number>()
+    let last = 0
+    for (const line of lines) {
+      last = Math.max(last, line.row)
+      if (isWanted(line, wanted) && isOfKind(marks.get(line.row), show)) rows.add(line.row)
+    }
+    return { rows, last }
+  }, [show, wanted, asked, stored === null, reloaded])
   const shown = useMemo(
-    () =>
-      lines.filter((line) => {
-        if (show !== 'all') {
-          const isBad = marks.get(line.row)?.some(({ tone }) => tone === 'bad') ?? false
-          if (show === 'warnings' ? isBad || !marks.has(line.row) : !isBad) return false
-        }
-        return (
-          wanted === '' ||
-          String(line.row) === wanted ||
-          LINE_FIELDS.some((field) => line[field].toLowerCase().includes(wanted))
-        )
-      }),
-    [lines, marks, show, wanted],
+    () => (found ? lines.filter(({ row }) => found.rows.has(row) || row > found.last) : lines),
+    [lines, found],
   )
 
+  const cursor = useGridCursor(shown, state.renamed, (row, field, value) => {
+    const line = store.getState().lines.find((each) => each.row === row)
+    if (!line) setLost({ row, text: value })
+    else if (line[field] !== value) change({ changed: new Map([[row, { [field]: value }]]), added: [] })
+  })
+  const { active, range } = cursor
+  const chosen = shown[active.line] ?? null
+  const chosenSize = sizeOf(range)
+  const chosenText = useMemo(() => rangeText(shown, range, stored), [shown, range, stored])
+  const focusGrid = () => box.current?.focus({ preventScroll: true })
+
+  const settle = useEffectEvent(async () => {
+    cursor.commit()
+    return await store.settle()
+  })
+  const isRead = stored !== null
+  useEffect(() => {
+    onState(isRead ? { settle: () => settle(), reload: store.reload } : null)
+  }, [isRead, onState, store])
+
+  const leaveDialog = useLeaveGuard({
+    isDirty: () => {
+      const now = store.getState()
+      return (editable && cursor.hasDraft()) || isUnsaved(now) || now.sent !== null
+    },
+    async flush(because) {
+      // Who only looks at another tab comes back to the open cell.
+      if (because !== 'hidden') cursor.commit()
+      if ((await store.settle(because !== 'next-page')) !== null) return null
+      const now = store.getState()
+      return now.conflicts.length > 0 ? BOTH_CHANGED : (now.failure?.message ?? NOT_SAVED)
+    },
+    discard: () => {
+      cursor.cancel()
+      store.dispatch({ type: 'dropped' })
+    },
+    onStay: () => {
+      if (store.getState().failure?.signedOut) setSigningIn(true)
+      else focusGrid()
+    },
+  })
+
   /** The lines of the transaction that is meant, one after the other; what they come to is split anew. */
-  const own = chosen ? transactionAround(lines, chosen) : []
+  const own = chosen && chosenSize.lines === 1 ? transactionAround(lines, chosen) : []
   const chosenTotal = stored ? totalOf(own, stored) : null
 
   function split(shares: readonly Share[]) {
     if (!stored || !chosen) return
     const { transactionId, retrievalReferenceNumber } = chosen
-    batch.replace(
-      own.map(({ row }) => row),
-      shares.map(({ merchantId, amountMinor }) => ({
+    store.dispatch({
+      type: 'replaced',
+      rows: own.map(({ row }) => row),
+      shares: shares.map(({ merchantId, amountMinor }) => ({
         transactionId,
         retrievalReferenceNumber,
         merchantId,
         amount: decimalCents(amountMinor),
       })),
-    )
+    })
   }
 
   function tryAgain() {
-    if (stored) batch.saveNow()
-    else void batch.reload()
+    if (stored && isUnsaved(store.getState())) void store.settle()
+    else void store.reload()
   }
 
-  function goToProblem(from: Cell, step: 1 | -1) {
-    const next = nextMarked(from, step, shown.length, (at) =>
-      marksOf(shown[at]?.row ?? -1).map(({ field }) => (field ? LINE_FIELDS.indexOf(field) : 0)),
-    )
-    if (next) setStart(next)
+  /** Gives the rows of the lines that are new. */
+  function change({ changed, added }: GridChange): number[] {
+    store.dispatch({
+      type: 'changed',
+      changed: new Map([...changed].map(([row, cells]) => [row, asRead(cells)])),
+      added: added.map(asRead),
+    })
+    return added.length === 0
+      ? []
+      : store
+          .getState()
+          .edits.added.slice(-added.length)
+          .map(({ row }) => row)
   }
 
-  function addLine() {
-    setShow('all')
-    setSearch('')
-    batch.change(new Map(), [BLANK])
-    setStart({ line: lines.length, column: 0 })
+  function nextMarked(step: 1 | -1) {
+    const stops = stopsOf(shown, cursor.lineOf, marks)
+    const { cell, amongErrors } = cursor.origin.current
+    const next = nextStop(stops, cell, amongErrors, step)
+    focusGrid()
+    if (!next) return setSaid(marks.size > 0 ? 'No issues in the rows shown.' : 'No issues.')
+    const { stop, number } = next
+    cursor.choose(stop)
+    cursor.origin.current = { cell: stop, amongErrors: stop.isError }
+    setSaid(`Issue ${number.toLocaleString('en-US')} of ${stops.length.toLocaleString('en-US')}`)
   }
 
-  /** Cells go in from the one that is meant on; what reaches below the last line becomes new ones. */
-  function paste(from: Cell, text: string) {
-    const reading = readDelimited(text)
-    const cells = reading.ok ? reading.table.rows : text.split(/\r?\n/).map((each) => each.split('\t'))
-    const changed = new Map<number, Partial<Cells>>()
-    const added: Cells[] = []
-    for (const [down, row] of cells.entries()) {
-      const pasted: Partial<Cells> = {}
-      for (const [right, value] of row.entries()) {
-        const field = LINE_FIELDS[from.column + right]
-        if (field) pasted[field] = cellOf(field, value)
+  function addRow(column = 0) {
+    const line = shown.length
+    const [row] = change({ changed: new Map(), added: [BLANK] })
+    cursor.choose({ line, column }, { row, keepOrigin: true })
+    focusGrid()
+  }
+
+  function removeRows() {
+    const rows = shown.slice(range.top, range.bottom + 1).map(({ row }) => row)
+    if (rows.length === 0) return
+    cursor.cancel()
+    store.dispatch({ type: 'removed', rows })
+    // The focus may be on a button that would now remove another row.
+    focusGrid()
+    const next = shown[range.bottom + 1] ?? shown[range.top - 1]
+    const line = shown[range.bottom + 1] ? range.top : Math.max(0, range.top - 1)
+    cursor.choose({ line, column: active.column }, { row: next?.row })
+    // The search for issues goes on before the row that came up.
+    cursor.origin.current = { ...cursor.origin.current, cell: { line: range.top, column: -1 } }
+    setSaid(`${counted(rows.length, 'row')} removed.`)
+  }
+
+  const deeds: GridDeeds | null = editable
+    ? {
+        clear: () => void change(clearRange(shown, range)),
+        paste(text) {
+          const pasted = pasteInto(shown, range, readCells(text))
+          const rows = change(pasted)
+          const { top, left, bottom, right } = pasted.range
+          const from = { line: top, column: left }
+          const to = { line: bottom, column: right }
+          cursor.choose(to, { extend: true, from, row: rows.at(-1) })
+        },
+        fillDown() {
+          const filled = fillDown(shown, range)
+          change(filled)
+          setSaid(`${counted(filled.changed.size, 'row')} filled.`)
+        },
+        removeRows,
+        addRow,
+        undo: () => void store.step('undo'),
+        redo: () => void store.step('redo'),
       }
-      const line = shown[from.line + down]
-      if (line) changed.set(line.row, pasted)
-      else added.push({ ...BLANK, ...pasted })
-    }
-    batch.change(changed, added)
+    : null
+
+  const settledLines = useDeferredValue(lines)
+  const cleanings = useMemo(
+    () => (editable ? LINE_FIELDS.flatMap((field) => cleanColumn(settledLines, field) ?? []) : []),
+    [settledLines, editable],
+  )
+  // A new row is none before something is typed into it.
+  const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
+  const total = useMemo(() => (stored ? sumOf(settledLines, stored) : 0n), [settledLines, stored])
+
+  function pressAnywhere(event: KeyboardEvent) {
+    if (event.key !== 'F8' || event.defaultPrevented || marks.size === 0) return
+    event.preventDefault()
+    nextMarked(event.shiftKey ? -1 : 1)
   }
 
   const choices: { value: Show; label: string; count: number }[] = [
-    { value: 'all', label: 'All', count: lines.length },
+    { value: 'all', label: 'All', count: lineCount },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
       : [{ value: 'errors' as const, label: 'With errors', count: counts.errors }]),
@@ -175,200 +306,347 @@ export function BatchLines({
     value === 'all' || value === show || count > 0
 
   return (
-    <Panel
-      title="Amounts"
-      flush
-      actions={
-        <>
-          <fieldset className="flex flex-wrap gap-1">
-            <legend className="sr-only">Which are shown</legend>
-            {choices.filter(isOffered).map(({ value, label, count }) => (
-              <Button
-                key={value}
-                size="small"
-                variant={show === value ? 'secondary' : 'ghost'}
-                aria-pressed={show === value}
-                onClick={() => setShow(value)}
-              >
-                {label} {count.toLocaleString('en-US')}
+    // biome-ignore lint/a11y/noStaticElementInteractions: a key of the grid that counts for its toolbar too
+    <div onKeyDown={pressAnywhere}>
+      <Panel
+        title="Amounts"
+        flush
+        actions={
+          <>
+            <fieldset className="flex flex-wrap gap-1">
+              <legend className="sr-only">Which are shown</legend>
+              {choices.filter(isOffered).map(({ value, label, count }) => (
+                <Button
+                  key={value}
+                  size="small"
+                  variant={show === value ? 'secondary' : 'ghost'}
+                  aria-pressed={show === value}
+                  onClick={() => {
+                    setShow(value)
+                    setAsked(asked + 1)
+                  }}
+                >
+                  {label} {count.toLocaleString('en-US')}
+                </Button>
+              ))}
+            </fieldset>
+            {marks.size > 0 && (
+              <Button size="small" variant="ghost" title="F8" onClick={() => nextMarked(1)}>
+                <ArrowDownToLine aria-hidden="true" />
+                Next issue
               </Button>
-            ))}
-          </fieldset>
-          {marks.size > 0 && (
-            <Button size="small" variant="ghost" onClick={() => goToProblem(at, 1)}>
-              <ArrowDownToLine aria-hidden="true" />
-              Next marked
-            </Button>
-          )}
-          <input
-            type="search"
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-            aria-label="Find in the amounts"
-            placeholder="Find"
-            maxLength={60}
-            className="control max-w-40"
-          />
-          <a
-            href={routes.api.fundingExport(batchId, hasFailed ? 'results' : 'lines')}
-            download
-            className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-accent-ink underline"
-          >
-            <Download className="size-3.5" aria-hidden="true" />
-            CSV
-          </a>
-        </>
-      }
-    >
-      {failure && (
-        <div className="border-b border-line p-3">
-          <Callout
-            tone="bad"
-            live="alert"
-            title={stored ? 'What you typed last is not saved' : 'The amounts could not be read'}
-            actions={
-              failure.signedOut ? (
-                <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
-                  Sign in again
-                </Button>
-              ) : (
-                <Button size="small" onClick={tryAgain}>
-                  Try again
-                </Button>
-              )
-            }
-          >
-            {failure.message}
-          </Callout>
-        </div>
-      )}
-      {signingIn && (
-        <SignInAgainDialog
-          email={email}
-          onSignedIn={async () => {
-            setSigningIn(false)
-            tryAgain()
-          }}
-          onPostponed={() => setSigningIn(false)}
-        />
-      )}
-      {stale && (
-        <div className="border-b border-line p-3">
-          <Callout
-            tone="warn"
-            live="alert"
-            title="Somebody was first"
-            actions={
-              <>
-                <Button size="small" variant="primary" onClick={() => void batch.takeTheirs(true)}>
-                  Keep what I typed, on top of theirs
-                </Button>
-                <Button size="small" onClick={() => void batch.takeTheirs(false)}>
-                  Take theirs
-                </Button>
-              </>
-            }
-          >
-            {stale.changedBy} changed this batch at <DateTime at={stale.changedAt} />, before what you typed
-            was saved.
-          </Callout>
-        </div>
-      )}
-      {stored === null ? (
-        <p role="status" className="px-4 py-10 text-center text-sm text-muted">
-          {failure ? '' : 'Reading the amounts…'}
-        </p>
-      ) : (
-        <>
-          <LinesGrid
-            label="Amounts"
-            lines={shown}
-            marksOf={marksOf}
-            start={start}
-            onActive={(line, cell) => {
-              setChosen(line)
-              setAt(cell)
+            )}
+            <input
+              type="search"
+              value={search}
+              onChange={({ target }) => setSearch(target.value)}
+              aria-label="Find in the amounts"
+              placeholder="Find"
+              maxLength={60}
+              className="control max-w-40"
+            />
+            <a
+              href={routes.api.fundingExport(batchId, hasFailed ? 'results' : 'lines')}
+              download
+              className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-accent-ink underline"
+            >
+              <Download className="size-3.5" aria-hidden="true" />
+              CSV
+            </a>
+          </>
+        }
+      >
+        {failure && (
+          <div className="border-b border-line p-3">
+            <Callout
+              tone="bad"
+              live="alert"
+              title={
+                stored === null
+                  ? 'Amounts could not be loaded'
+                  : unsaved
+                    ? 'Your last changes are not saved'
+                    : 'Amounts could not be reloaded'
+              }
+              actions={
+                failure.signedOut ? (
+                  <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
+                    Sign in again
+                  </Button>
+                ) : (
+                  <>
+                    <Button size="small" onClick={tryAgain}>
+                      {unsaved ? 'Try again' : 'Reload'}
+                    </Button>
+                    {failure.refused && (
+                      <Button
+                        size="small"
+                        variant="danger"
+                        onClick={() => {
+                          store.dispatch({ type: 'dropped' })
+                          void store.reload()
+                          router.refresh()
+                        }}
+                      >
+                        Discard my changes
+                      </Button>
+                    )}
+                  </>
+                )
+              }
+            >
+              {failure.message}
+            </Callout>
+          </div>
+        )}
+        {signingIn && (
+          <SignInAgainDialog
+            email={email}
+            onSignedIn={async () => {
+              setSigningIn(false)
+              tryAgain()
             }}
-            onEdit={
-              editable
-                ? (row, field: LineField, value) =>
-                    batch.change(new Map([[row, { [field]: cellOf(field, value) }]]))
-                : undefined
-            }
-            onPaste={editable ? paste : undefined}
-            onUndo={editable ? batch.undo : undefined}
-            onRedo={editable ? batch.redo : undefined}
-            onNextMarked={goToProblem}
-            empty={
-              lines.length === 0
-                ? editable
-                  ? 'No amounts yet. Add a row, or click here and paste cells out of a spreadsheet.'
-                  : 'No amounts.'
-                : 'Nothing fits what is looked for.'
-            }
+            onPostponed={() => setSigningIn(false)}
           />
-          {editable && (
-            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
-              <Button size="small" onClick={addLine}>
-                <Plus aria-hidden="true" />
-                Add a row
-              </Button>
-              <Button size="small" variant="ghost" disabled={!batch.canUndo} onClick={batch.undo}>
-                <Undo2 aria-hidden="true" />
-                Undo
-              </Button>
-              {chosen && (
+        )}
+        {leaveDialog}
+        {lost && (
+          <div className="border-b border-line p-3">
+            <Callout
+              tone="bad"
+              live="alert"
+              title={`Row ${lost.row} was removed`}
+              actions={
+                <Button size="small" onClick={() => setLost(null)}>
+                  Dismiss
+                </Button>
+              }
+            >
+              “{lost.text}” was typed into a row that someone else removed, and is not part of the batch.
+            </Callout>
+          </div>
+        )}
+        {(conflicts.length > 0 || reloaded) && (
+          <div className="border-b border-line p-3">
+            <EditedElsewhere
+              conflicts={conflicts}
+              reloaded={reloaded}
+              onDecide={(conflict, keep) => {
+                store.dispatch({ type: 'decided', conflict, keep })
+                focusGrid()
+              }}
+              onDismiss={() => store.dispatch({ type: 'noted' })}
+            />
+          </div>
+        )}
+        {stored === null ? (
+          <p role="status" className="px-4 py-10 text-center text-sm text-muted">
+            {failure ? '' : 'Loading amounts…'}
+          </p>
+        ) : (
+          <>
+            {cleanings.length > 0 && (
+              <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+                {cleanings.map((each) => (
+                  <Button key={each.field} size="small" onClick={() => setCleaning(each)}>
+                    <Sparkles aria-hidden="true" />
+                    {cleaningWords(each)}
+                  </Button>
+                ))}
+                <p className="text-sm text-muted">
+                  For example <code className="whitespace-pre">{cleanings[0]?.example.before}</code> →{' '}
+                  <code>{cleanings[0]?.example.after}</code>
+                </p>
+              </div>
+            )}
+            <LinesGrid
+              box={box}
+              label="Amounts"
+              lines={shown}
+              terms={stored}
+              cursor={cursor}
+              marksOf={marksOf}
+              deeds={deeds}
+              onNextMarked={nextMarked}
+              announcement={chosenText ?? said}
+              hint={
+                editable
+                  ? `Type to replace a cell; Enter or F2 edits it, Escape restores it. Shift with arrows selects; Ctrl+D fills down, Ctrl+Z undoes, F8 goes to the next issue. Leave the table with F6, or Escape and then Tab. ${FIELD_LABELS.transactionId} or reference number, not both.`
+                  : 'Arrow keys move, F8 goes to the next issue.'
+              }
+              empty={
+                lines.length === 0
+                  ? editable
+                    ? 'No amounts yet. Add a row, or click here and paste cells from a spreadsheet.'
+                    : 'No amounts.'
+                  : 'No rows match.'
+              }
+            />
+            {editable && (
+              <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+                <Button size="small" onClick={() => addRow()}>
+                  <Plus aria-hidden="true" />
+                  Add a row
+                </Button>
                 <Button
                   size="small"
                   variant="ghost"
-                  disabled={!isSaved || chosenTotal === null}
-                  onClick={() => setSplitting(true)}
+                  disabled={state.past.length === 0}
+                  onClick={() => {
+                    void store.step('undo')
+                    focusGrid()
+                  }}
                 >
-                  <Split aria-hidden="true" />
-                  Split…
+                  <Undo2 aria-hidden="true" />
+                  Undo
                 </Button>
-              )}
-              {chosen && (
-                <Button size="small" variant="ghost" onClick={() => batch.remove(chosen.row)}>
-                  <Trash2 aria-hidden="true" />
-                  Remove row {chosen.row}
-                </Button>
-              )}
-              <p id={`${id}-state`} role="status" className="ms-auto text-sm text-muted">
-                {batch.state === 'saved'
-                  ? 'All changes are saved.'
-                  : batch.state === 'saving'
-                    ? 'Saving…'
-                    : 'Not saved yet.'}
-              </p>
-            </div>
-          )}
-          {splitting && chosen && chosenTotal !== null && (
-            <SplitDialog
-              transaction={chosen.transactionId || chosen.retrievalReferenceNumber}
-              totalMinor={chosenTotal}
-              merchantId={chosen.merchantId}
-              amountUnit={stored.amountUnit}
-              onSplit={split}
-              onClose={() => setSplitting(false)}
-            />
-          )}
-          {correctable && chosen && isFunded(chosen.row) && (
-            <div className="border-t border-line px-4 py-2.5">
-              <CorrectButton
-                key={chosen.row}
-                batchId={batchId}
-                transactionNo={stored.transactionNos.get(chosen.row) ?? 0}
+                {chosenSize.lines > 1 && (
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    title="Ctrl+D"
+                    onClick={() => {
+                      deeds?.fillDown()
+                      focusGrid()
+                    }}
+                  >
+                    <CopyPlus aria-hidden="true" />
+                    Fill down
+                  </Button>
+                )}
+                {chosen && chosenSize.lines === 1 && (
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    disabled={unsaved || state.sent !== null || chosenTotal === null}
+                    onClick={() => setSplitting(true)}
+                  >
+                    <Split aria-hidden="true" />
+                    Split…
+                  </Button>
+                )}
+                {chosen && (
+                  <Button size="small" variant="ghost" onClick={removeRows}>
+                    <Trash2 aria-hidden="true" />
+                    {chosenSize.lines === 1
+                      ? `Remove row ${chosen.row}`
+                      : `Remove ${counted(chosenSize.lines, 'row')}`}
+                  </Button>
+                )}
+                <p role="status" className="ms-auto text-sm text-muted">
+                  {state.sent ? 'Saving…' : unsaved ? 'Not saved yet.' : 'All changes are saved.'}
+                </p>
+              </div>
+            )}
+            {splitting && chosen && chosenTotal !== null && (
+              <SplitDialog
+                transaction={chosen.transactionId || chosen.retrievalReferenceNumber}
+                totalMinor={chosenTotal}
+                merchantId={chosen.merchantId}
+                amountUnit={stored.amountUnit}
+                onSplit={split}
+                onClose={() => setSplitting(false)}
               />
-            </div>
-          )}
-          <p className="border-t border-line px-4 py-2 text-xs text-muted">
-            {counted(shown.length, 'row')} shown.{' '}
-            {editable &&
-              `Enter or a letter changes a cell, Escape leaves it as it was, Ctrl+Z undoes; F8 goes to the next marked cell. ${FIELD_LABELS.transactionId} or reference number, not both.`}
-          </p>
-        </>
-      )}
-    </Panel>
+            )}
+            {cleaning && (
+              <CleanDialog
+                cleaning={cleaning}
+                cellOf={(row) => lines.find((line) => line.row === row)?.[cleaning.field] ?? ''}
+                onClean={() => {
+                  const { field, cleaned } = cleaning
+                  change({
+                    changed: new Map([...cleaned].map(([row, value]) => [row, { [field]: value }])),
+                    added: [],
+                  })
+                  setSaid(`${counted(cleaned.size, 'cell')} cleaned.`)
+                }}
+                onClose={() => setCleaning(null)}
+              />
+            )}
+            {correctable && chosen && isFunded(chosen.row) && (
+              <div className="border-t border-line px-4 py-2.5">
+                <CorrectButton
+                  key={chosen.row}
+                  batchId={batchId}
+                  transactionNo={stored.transactionNos.get(chosen.row) ?? 0}
+                />
+              </div>
+            )}
+            <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
+              <span>
+                {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
+                {counted(lineCount, 'row')}, {moneyText(decimalCents(total))}
+              </span>
+              {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
+              {!chosenText && said && <span className="ms-auto">{said}</span>}
+            </p>
+          </>
+        )}
+      </Panel>
+    </div>
   )
+}
+
+const isWanted = (line: FundingLine, wanted: string): boolean =>
+  wanted === '' ||
+  String(line.row) === wanted ||
+  LINE_FIELDS.some((field) => line[field].toLowerCase().includes(wanted))
+
+function isOfKind(marks: readonly LineMark[] | undefined, show: Show): boolean {
+  if (show === 'all') return true
+  const isBad = marks?.some(({ tone }) => tone === 'bad') ?? false
+  return show === 'warnings' ? marks !== undefined && !isBad : isBad
+}
+
+/** Every marked cell of the rows shown, in the order in which they are visited. */
+function stopsOf(
+  shown: readonly FundingLine[],
+  lineOf: ReadonlyMap<number, number>,
+  marks: ReadonlyMap<number, readonly LineMark[]>,
+): Stop[] {
+  const stops: Stop[] = []
+  for (const [row, own] of marks) {
+    const line = lineOf.get(row)
+    if (line === undefined) continue
+    const isErrorAt = new Map<number, boolean>()
+    const hasCell = own.some(({ field }) => field !== null)
+    for (const { field, tone } of own) {
+      // What is said of the whole line is found at the cell that names its transaction, unless a cell says more.
+      if (field === null && hasCell) continue
+      const column = LINE_FIELDS.indexOf(
+        field ?? (shown[line]?.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'),
+      )
+      isErrorAt.set(column, (isErrorAt.get(column) ?? false) || tone === 'bad')
+    }
+    for (const [column, isError] of isErrorAt) stops.push({ line, column, isError })
+  }
+  return stops.sort(compareStops)
+}
+
+/** In cents; what cannot be read is not in it. */
+function sumOf(lines: readonly FundingLine[], { amountUnit }: BatchTerms): bigint {
+  let total = 0n
+  let small = 0
+  for (const { amount } of lines) {
+    const cents = readCents(amount, amountUnit)
+    if (typeof cents !== 'number') continue
+    small += cents
+    if (small < LARGEST_SMALL) continue
+    total += BigInt(small)
+    small = 0
+  }
+  return total + BigInt(small)
+}
+
+/** One amount more, of at most 14 digits, is still a whole number that is exact. */
+const LARGEST_SMALL = 2 ** 52
+
+/** How much is chosen, where it is more than a cell. */
+function rangeText(lines: readonly FundingLine[], range: Range, terms: BatchTerms | null): string | null {
+  const { cells, lines: count } = sizeOf(range)
+  if (cells === 1 || !terms) return null
+  const text = `${counted(cells, 'cell')} in ${counted(count, 'row')} selected`
+  if (range.right < LINE_FIELDS.indexOf('amount')) return text
+  const sum = sumOf(lines.slice(range.top, range.bottom + 1), terms)
+  return `${text}, ${moneyText(decimalCents(sum))}`
 }

@@ -14,8 +14,9 @@ import type { Brought } from './use-batch-file'
 
 export const MAX_BATCH_NAME = 120
 
-export type Failure = { message: string; signedOut: boolean }
-type Answer<T> = { data: T; failure: null } | { data: null; failure: Failure }
+/** `refused`: the desk has answered, and will answer the same once more. */
+export type Failure = { message: string; signedOut: boolean; refused?: boolean }
+export type Answer<T> = { data: T; failure: null } | { data: null; failure: Failure }
 
 const UNREACHABLE: Failure = {
   message: 'The desk did not answer. What you typed is still here.',
@@ -31,24 +32,31 @@ export const fetchProgress = (batchId: string): Promise<Answer<BatchProgress>> =
 /** What a draft says of itself beside its lines. */
 export type BatchHeader = { name: string; profileId: string }
 
-/** Gives what stands now, or that somebody was first. */
+/** Bytes that a browser carries on with once the page is gone; there is a limit of 64 KiB for all of them together. */
+const MAX_KEPT_ALIVE = 48 * 1024
+
+/** Gives what stands now, or that somebody was first. `isLeaving`: the page may be gone before the answer is there. */
 export const saveLines = (
   batchId: string,
   version: number,
   { changed, removed, added }: LineEdits,
   header?: BatchHeader,
-): Promise<Answer<SaveLinesResult>> =>
-  ask(routes.api.fundingLines(batchId), {
+  isLeaving = false,
+): Promise<Answer<SaveLinesResult>> => {
+  const body = JSON.stringify({
+    version,
+    header,
+    changed: [...changed].map(([row, cells]) => ({ ...cells, row })),
+    removed: [...removed],
+    added: added.map(({ row: _, ...line }) => line),
+  })
+  return ask(routes.api.fundingLines(batchId), {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      version,
-      header,
-      changed: [...changed].map(([row, cells]) => ({ ...cells, row })),
-      removed: [...removed],
-      added: added.map(({ row: _, ...line }) => line),
-    }),
+    body,
+    keepalive: isLeaving && new Blob([body]).size <= MAX_KEPT_ALIVE,
   })
+}
 
 export type CreateProblem =
   | Exclude<CreateBatchResult, { ok: true }>

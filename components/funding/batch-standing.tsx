@@ -57,12 +57,15 @@ export function BatchStanding({
   batch,
   settle,
   onChanged,
+  onRefused,
 }: {
   batch: BatchView
   /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
   settle: () => Promise<number | null>
   /** The draft was changed beside its lines. */
   onChanged: () => void
+  /** Something was not done, maybe because the page shows what is not so any more. */
+  onRefused: () => void
 }) {
   const router = useRouter()
   const [busy, setBusy] = useState<string | null>(null)
@@ -80,7 +83,8 @@ export function BatchStanding({
     const found = await ask()
     setBusy(null)
     setProblem(found)
-    if (found === null) router.refresh()
+    if (found !== null && found !== UNSAVED) onRefused()
+    if (found !== UNSAVED) router.refresh()
   }
   /** What is put forward is what stands on this page, the cell that was typed last included. */
   async function putForward(): Promise<string | null> {

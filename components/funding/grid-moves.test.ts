@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveFrom, nextMarked, typesLetter, undoKey } from './grid-moves'
+import { compareStops, moveFrom, nextStop, type Stop, tabFrom, typesLetter, undoKey } from './grid-moves'
 
 const size = { lines: 100, columns: 4, pageLines: 20 }
 const at = (line: number, column: number) => ({ line, column })
@@ -48,23 +48,42 @@ test.each([
   expect(typesLetter({ key, ctrlKey: false, metaKey: false, altKey: false, ...held })).toBe(expected)
 })
 
-const MARKS: Readonly<Record<number, readonly number[]>> = { 2: [3, 0], 5: [1] }
-const columnsOf = (line: number) => MARKS[line] ?? []
-
 test.each([
-  ['the next line', at(0, 0), 1, at(2, 0)],
-  ['the next cell of the same line', at(2, 0), 1, at(2, 3)],
-  ['around the end', at(5, 1), 1, at(2, 0)],
-  ['back, to the last cell of the line before', at(5, 1), -1, at(2, 3)],
-  ['back around the beginning', at(2, 0), -1, at(5, 1)],
-] as const)('the next marked cell is on %s', (_where, from, step, to) => {
-  expect(nextMarked(from, step, 8, columnsOf)).toEqual(to)
+  [at(5, 1), 1, at(5, 2)],
+  [at(5, 3), 1, at(6, 0)],
+  [at(5, 0), -1, at(4, 3)],
+  [at(99, 3), 1, 'end'],
+  [at(0, 0), -1, 'end'],
+] as const)('Tab leads from %o (step %s) to %o', (from, step, to) => {
+  expect(tabFrom(from, step, size)).toEqual(to)
 })
 
-test('no cell is next where none is marked, or the only one is meant already', () => {
-  expect(nextMarked(at(0, 0), 1, 8, () => [])).toBeNull()
-  expect(nextMarked(at(0, 0), 1, 0, () => [])).toBeNull()
-  expect(nextMarked(at(3, 1), 1, 8, (line) => (line === 3 ? [1] : []))).toEqual(at(3, 1))
+const stop = (line: number, column: number, isError = true): Stop => ({ ...at(line, column), isError })
+const STOPS = [stop(1, 3, false), stop(5, 1), stop(2, 3), stop(7, 0, false), stop(2, 1)].sort(compareStops)
+
+test('errors are visited before warnings, as one reads', () => {
+  expect(STOPS).toEqual([stop(2, 1), stop(2, 3), stop(5, 1), stop(1, 3, false), stop(7, 0, false)])
+})
+
+test.each([
+  ['the first error', at(0, -1), true, 1, 1],
+  ['the next cell of the same line', at(2, 1), true, 1, 2],
+  ['the next line', at(2, 3), true, 1, 3],
+  ['a cell that is marked and was not visited', at(2, 2), true, 1, 2],
+  ['the first warning behind the last error', at(5, 1), true, 1, 4],
+  ['the next warning', at(1, 3), false, 1, 5],
+  ['around the end', at(7, 0), false, 1, 1],
+  ['back, within the line', at(2, 3), true, -1, 1],
+  ['back from the first warning', at(1, 3), false, -1, 3],
+  ['back around the beginning', at(2, 1), true, -1, 5],
+] as const)('F8 goes to %s', (_where, from, amongErrors, step, number) => {
+  expect(nextStop(STOPS, from, amongErrors, step)).toEqual({ stop: STOPS[number - 1], number })
+})
+
+test('F8 goes nowhere where nothing is marked, and stays at the only mark', () => {
+  expect(nextStop([], at(0, 0), true, 1)).toBeNull()
+  expect(nextStop([stop(3, 1)], at(3, 1), true, 1)).toEqual({ stop: stop(3, 1), number: 1 })
+  expect(nextStop([stop(3, 1)], at(3, 1), true, -1)).toEqual({ stop: stop(3, 1), number: 1 })
 })
 
 test.each([

@@ -37,25 +37,38 @@ export function moveFrom(cell: Cell, key: string, withControl: boolean, size: Gr
 export const typesLetter = (event: { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }) =>
   event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 
-/**
- * The next cell that something is said of, around the end to the beginning; null where nothing is said of any.
- * `columnsOf`: the columns of a line's marks, in any order.
- */
-export function nextMarked(
-  from: Cell,
-  step: 1 | -1,
-  lineCount: number,
-  columnsOf: (line: number) => readonly number[],
-): Cell | null {
-  for (let away = 0; lineCount > 0 && away <= lineCount; away += 1) {
-    const line = (((from.line + step * away) % lineCount) + lineCount) % lineCount
-    const columns = columnsOf(line)
-      .filter((column) => away > 0 || (column - from.column) * step > 0)
-      .sort((one, other) => (one - other) * step)
-    if (columns[0] !== undefined) return { line, column: columns[0] }
-  }
-  return null
+/** Where Tab leads: to the next cell, on into the next line; `end` behind the last cell, and before the first. */
+export function tabFrom({ line, column }: Cell, step: 1 | -1, { lines, columns }: GridSize): Cell | 'end' {
+  const place = line * columns + column + step
+  if (place < 0 || place >= lines * columns) return 'end'
+  return { line: Math.floor(place / columns), column: place % columns }
 }
+
+/** A cell that something is said of: errors come before warnings, and then as one reads. */
+export type Stop = Cell & { isError: boolean }
+
+/**
+ * The next of the marked cells after `from`, which are in the order in which they are visited: around the end to the
+ * beginning. `amongErrors`: whether `from` is a place among the errors, or among the warnings. Null where there is none.
+ */
+export function nextStop(
+  stops: readonly Stop[],
+  from: Cell,
+  amongErrors: boolean,
+  step: 1 | -1,
+): { stop: Stop; number: number } | null {
+  const place = { ...from, isError: amongErrors }
+  const at =
+    step === 1
+      ? stops.findIndex((stop) => compareStops(stop, place) > 0)
+      : stops.findLastIndex((stop) => compareStops(stop, place) < 0)
+  const index = at !== -1 ? at : step === 1 ? 0 : stops.length - 1
+  const stop = stops[index]
+  return stop ? { stop, number: index + 1 } : null
+}
+
+export const compareStops = (one: Stop, other: Stop): number =>
+  Number(other.isError) - Number(one.isError) || one.line - other.line || one.column - other.column
 
 /** Ctrl+Z, and Ctrl+Y or Ctrl+Shift+Z; on a Mac with the command key. */
 export function undoKey(event: {

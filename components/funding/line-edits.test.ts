@@ -1,21 +1,26 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   addLines,
   type Cells,
   changeCells,
-  editsOn,
   editsSince,
   editsTo,
   hasEdits,
   type LineEdits,
   NO_EDITS,
-  removeLine,
+  rebase,
+  removeLines,
+  rowsChanged,
+  savable,
+  settleConflict,
   withEdits,
   withRowsOf,
 } from './line-edits'
 
 const changeCell = (edits: LineEdits, row: number, cells: Partial<Cells>) =>
   changeCells(edits, new Map([[row, cells]]))
+
+const removeLine = (edits: LineEdits, row: number) => removeLines(edits, [row])
 
 const line = (row: number, amount = '100') => ({
   row,
@@ -141,13 +146,83 @@ it('edits of new lines follow the rows that the server gave them', () => {
   expect([...moved.changed.keys(), ...moved.removed, moved.added[0]?.after]).toEqual([6, 7, 6])
 })
 
-it('edits on top of what somebody else saved leave out lines that are gone', () => {
-  let edits = changeCell(NO_EDITS, 3, { amount: '7' })
-  edits = changeCell(edits, 5, { amount: '8' })
-  edits = addLines(removeLine(edits, 2), 5, [blank], 3)
-  const theirs = [line(5), line(6)]
-  const kept = editsOn(theirs, edits)
-  expect([...kept.changed.keys()]).toEqual([5])
-  expect([...kept.removed]).toEqual([])
-  expect(kept.added).toEqual([{ ...blank, row: 7, after: null }])
+it('several lines go at once, new ones among them', () => {
+  const edits = removeLines(addLines(changeCell(NO_EDITS, 3, { amount: '7' }), 5, [blank, blank]), [3, 5, 6])
+  expect(rows(edits)).toEqual(['2:100', '7:100'])
+  expect(edits.changed.size).toBe(0)
+})
+
+it('new lines without a cell are not saved yet', () => {
+  const none = { transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
+  const edits = addLines(NO_EDITS, 5, [none, blank])
+  expect(savable(edits).added.map(({ row }) => row)).toEqual([7])
+  expect(hasEdits(savable(addLines(NO_EDITS, 5, [none])))).toBe(false)
+})
+
+describe('edits on top of what somebody else saved', () => {
+  const theirs = (...lines: ReturnType<typeof line>[]) => lines
+  const on = (now: ReturnType<typeof line>[], edits: LineEdits) => rebase(stored, now, edits)
+  const shown = (now: ReturnType<typeof line>[], edits: LineEdits) =>
+    withEdits(now, on(now, edits).edits).map(({ row, amount }) => `${row}:${amount}`)
+
+  it('leave what I did not touch as it is stored', () => {
+    const now = theirs(line(2, '222.22'), line(3), line(5))
+    const edits = changeCell(NO_EDITS, 3, { amount: '7' })
+    expect(shown(now, edits)).toEqual(['2:222.22', '3:7', '5:100'])
+    expect(on(now, edits).conflicts).toEqual([])
+  })
+
+  it('keep the other cells of a line as they are stored, also where a step back named all of them', () => {
+    const now = theirs({ ...line(2), merchantId: 'M-9' }, line(3), line(5))
+    const { edits, conflicts } = on(now, changeCell(NO_EDITS, 2, { ...line(2), amount: '7' }))
+    expect(withEdits(now, edits)[0]).toEqual({ ...line(2), merchantId: 'M-9', amount: '7' })
+    expect(conflicts).toEqual([])
+  })
+
+  it('say which cell both of us changed, and let either stand', () => {
+    const now = theirs(line(2), line(3, '22'), line(5))
+    const { edits, conflicts } = on(now, changeCell(NO_EDITS, 3, { amount: '7', merchantId: 'M-2' }))
+    expect(conflicts).toEqual([{ kind: 'cell', row: 3, field: 'amount', mine: '7', theirs: '22' }])
+    const settled = (keep: 'mine' | 'theirs') =>
+      conflicts.reduce((before, each) => settleConflict(before, each, keep, 5), edits)
+    expect(withEdits(now, settled('mine'))[1]).toMatchObject({ amount: '7', merchantId: 'M-2' })
+    expect(withEdits(now, settled('theirs'))[1]).toMatchObject({ amount: '22', merchantId: 'M-2' })
+  })
+
+  it('are no conflict where both of us typed the same', () => {
+    const now = theirs(line(2), line(3, '7'), line(5))
+    const { edits, conflicts } = on(now, changeCell(NO_EDITS, 3, { amount: '7' }))
+    expect([hasEdits(edits), conflicts]).toEqual([false, []])
+  })
+
+  it('say where they took out what I changed, and the other way around', () => {
+    const now = theirs(line(2), line(5, '55'))
+    const { edits, conflicts } = on(now, removeLine(changeCell(NO_EDITS, 3, { amount: '7' }), 5))
+    expect(conflicts.map(({ kind, row }) => `${kind} ${row}`)).toEqual(['they-removed 3', 'i-removed 5'])
+    const settled = (keep: 'mine' | 'theirs') =>
+      withEdits(
+        now,
+        conflicts.reduce((before, each) => settleConflict(before, each, keep, 5), edits),
+      ).map(({ row, amount }) => `${row}:${amount}`)
+    expect(settled('mine')).toEqual(['2:100', '6:7'])
+    expect(settled('theirs')).toEqual(['2:100', '5:55'])
+  })
+
+  it('number my new lines behind theirs, and put none in twice whose answer was lost', () => {
+    const edits = addLines(NO_EDITS, 5, [
+      { ...blank, amount: '1' },
+      { ...blank, amount: '2' },
+    ])
+    const now = theirs(...stored, { ...blank, row: 6, amount: '2' })
+    const rebased = on(now, edits)
+    expect(shown(now, edits)).toEqual(['2:100', '3:100', '5:100', '6:2', '7:1'])
+    expect([...rebased.renamed]).toEqual([
+      [6, 7],
+      [7, 6],
+    ])
+  })
+})
+
+test('rows that changed are those with other cells, those that are new, and those that are gone', () => {
+  expect(rowsChanged(stored, [line(2), line(5, '7'), line(6)])).toEqual([3, 5, 6])
 })

@@ -1,5 +1,5 @@
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
-import type { FundingLine } from '@/lib/domain/funding/line'
+import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 
 export type Cells = Record<LineField, string>
 
@@ -47,15 +47,25 @@ export function changeCells(edits: LineEdits, cells: ReadonlyMap<number, Partial
   return { ...edits, changed, added }
 }
 
-/** With one more line gone; one that was never saved leaves no trace. */
-export function removeLine(edits: LineEdits, row: number): LineEdits {
-  if (edits.added.some((line) => line.row === row)) {
-    return { ...edits, added: edits.added.filter((line) => line.row !== row) }
-  }
+/** With these lines gone; one that was never saved leaves no trace. */
+export function removeLines(edits: LineEdits, rows: readonly number[]): LineEdits {
+  const gone = new Set(rows)
+  const isNew = new Set(edits.added.map(({ row }) => row))
   const changed = new Map(edits.changed)
-  changed.delete(row)
-  return { ...edits, changed, removed: new Set(edits.removed).add(row) }
+  const removed = new Set(edits.removed)
+  for (const row of gone) {
+    if (isNew.has(row)) continue
+    changed.delete(row)
+    removed.add(row)
+  }
+  return { changed, removed, added: edits.added.filter(({ row }) => !gone.has(row)) }
 }
+
+/** Without new lines that nothing was typed into yet: there is nothing to save of them, nor to say against them. */
+export const savable = (edits: LineEdits): LineEdits =>
+  edits.added.some(isEmptyLine)
+    ? { ...edits, added: edits.added.filter((line) => !isEmptyLine(line)) }
+    : edits
 
 /** With new lines behind a row, or at the end; their rows count on from the highest there ever was. */
 export function addLines(
@@ -141,17 +151,116 @@ export function withRowsOf(
   }
 }
 
-/** Without what names lines that are gone; new lines behind one of them go to the end. */
-export function editsOn(lines: readonly FundingLine[], { changed, removed, added }: LineEdits): LineEdits {
-  const known = new Set(lines.map(({ row }) => row))
-  let last = lines.reduce((highest, { row }) => Math.max(highest, row), 0)
-  return {
-    changed: new Map([...changed].filter(([row]) => known.has(row))),
-    removed: new Set([...removed].filter((row) => known.has(row))),
-    added: added.map((line) => ({
-      ...line,
-      row: ++last,
-      after: line.after !== null && known.has(line.after) ? line.after : null,
-    })),
+/** Where two people were at the same line. `mine` and `theirs` are cells as they were left. */
+export type Conflict =
+  | { kind: 'cell'; row: number; field: LineField; mine: string; theirs: string }
+  /** They took out a line that I changed; with my changes in it. */
+  | { kind: 'they-removed'; row: number; line: Cells }
+  /** I took out a line that they changed. */
+  | { kind: 'i-removed'; row: number }
+
+export type Rebased = {
+  edits: LineEdits
+  conflicts: readonly Conflict[]
+  /** New lines that have another row now. */
+  renamed: ReadonlyMap<number, number>
+}
+
+/**
+ * What I changed since `base`, on top of `theirs`: what both of us changed stands as I left it, and is said. New
+ * lines that are among theirs already, because an answer got lost, are not put in twice.
+ */
+export function rebase(
+  base: readonly FundingLine[],
+  theirs: readonly FundingLine[],
+  { changed, removed, added }: LineEdits,
+): Rebased {
+  const known = new Map(base.map((line) => [line.row, line]))
+  const now = new Map(theirs.map((line) => [line.row, line]))
+  const conflicts: Conflict[] = []
+  const mineChanged = new Map<number, Partial<Cells>>()
+  for (const [row, cells] of changed) {
+    const was = known.get(row)
+    const is = now.get(row)
+    if (!is) {
+      if (was) conflicts.push({ kind: 'they-removed', row, line: { ...cellsOf(was), ...cells } })
+      continue
+    }
+    const mine: Partial<Cells> = {}
+    for (const field of LINE_FIELDS) {
+      const value = cells[field]
+      if (value === undefined || value === was?.[field] || value === is[field]) continue
+      mine[field] = value
+      if (was && is[field] !== was[field]) {
+        conflicts.push({ kind: 'cell', row, field, mine: value, theirs: is[field] })
+      }
+    }
+    if (Object.keys(mine).length > 0) mineChanged.set(row, mine)
   }
+  const mineRemoved = new Set<number>()
+  for (const row of removed) {
+    const was = known.get(row)
+    const is = now.get(row)
+    if (!is) continue
+    mineRemoved.add(row)
+    if (was && !hasSameCells(was, is)) conflicts.push({ kind: 'i-removed', row })
+  }
+  const theirNew = Map.groupBy(
+    theirs.filter(({ row }) => !known.has(row)),
+    keyOf,
+  )
+  const renamed = new Map<number, number>()
+  const mineAdded: AddedLine[] = []
+  let last = lastRowOf(theirs)
+  for (const line of added) {
+    const same = isEmptyLine(line) ? undefined : theirNew.get(keyOf(line))?.shift()
+    if (!same) last += 1
+    const row = same?.row ?? last
+    if (row !== line.row) renamed.set(line.row, row)
+    if (!same) {
+      mineAdded.push({ ...line, row, after: line.after !== null && now.has(line.after) ? line.after : null })
+    }
+  }
+  return { edits: { changed: mineChanged, removed: mineRemoved, added: mineAdded }, conflicts, renamed }
+}
+
+const keyOf = (line: FundingLine): string => JSON.stringify(LINE_FIELDS.map((field) => line[field]))
+
+const hasSameCells = (one: FundingLine, other: FundingLine): boolean =>
+  LINE_FIELDS.every((field) => one[field] === other[field])
+
+export const lastRowOf = (lines: readonly FundingLine[]): number =>
+  lines.reduce((highest, { row }) => Math.max(highest, row), 0)
+
+/** My edits once somebody has decided where two people were at the same line. */
+export function settleConflict(
+  edits: LineEdits,
+  conflict: Conflict,
+  keep: 'mine' | 'theirs',
+  lastRow: number,
+): LineEdits {
+  const { row } = conflict
+  if (conflict.kind === 'they-removed')
+    return keep === 'mine' ? addLines(edits, lastRow, [conflict.line]) : edits
+  if (keep === 'mine') return edits
+  if (conflict.kind === 'i-removed') {
+    return { ...edits, removed: new Set([...edits.removed].filter((each) => each !== row)) }
+  }
+  const { [conflict.field]: _, ...others } = edits.changed.get(row) ?? {}
+  const changed = new Map(edits.changed)
+  if (Object.keys(others).length > 0) changed.set(row, others)
+  else changed.delete(row)
+  return { ...edits, changed }
+}
+
+/** The rows of lines that are not as they were, gone and new ones too. */
+export function rowsChanged(before: readonly FundingLine[], after: readonly FundingLine[]): number[] {
+  const was = new Map(before.map((line) => [line.row, line]))
+  const rows: number[] = []
+  for (const line of after) {
+    const old = was.get(line.row)
+    was.delete(line.row)
+    if (!old || !hasSameCells(old, line)) rows.push(line.row)
+  }
+  return [...rows, ...was.keys()].sort((one, other) => one - other)
 }

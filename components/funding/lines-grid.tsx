@@ -1,9 +1,14 @@
 'use client'
 
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ClipboardEvent,
+  type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
@@ -12,16 +17,39 @@ import {
 } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import type { Tone } from '@/components/ui/tone'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { type Cell, moveFrom, typesLetter, undoKey } from './grid-moves'
+import { CellInput, type EndKey } from './cell-input'
+import { type Cell, moveFrom, tabFrom, typesLetter, undoKey } from './grid-moves'
+import { copyRange, isInRange, sizeOf } from './grid-range'
+import { shownAmount } from './shown-amount'
+import type { GridCursor } from './use-grid-cursor'
 
 /** What is said of a line, or of one cell of it. */
 export type LineMark = { field: LineField | null; tone: Tone; text: string }
 
+/** What changes the lines; without it the grid is for reading. */
+export type GridDeeds = {
+  clear: () => void
+  paste: (text: string) => void
+  fillDown: () => void
+  removeRows: () => void
+  /** Puts a new row at the end, and goes to its first cell. */
+  addRow: (column?: number) => void
+  undo: () => void
+  redo: () => void
+}
+
 const LINE_PX = 32
 const COLUMNS =
-  'grid grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_8rem_minmax(14rem,2fr)]'
+  'grid grid-cols-[3.25rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_7.5rem_minmax(14rem,2fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
+
+/** On a narrow screen the row and the amount stay in sight while the rest is scrolled. */
+const STUCK: Partial<Record<LineField | 'row', string>> = {
+  row: 'max-md:sticky max-md:start-0 max-md:z-[1]',
+  amount: 'max-md:sticky max-md:end-0 max-md:z-[1]',
+}
 
 const MARK_INK: Record<Tone, string> = {
   neutral: 'text-muted',
@@ -33,42 +61,42 @@ const MARK_INK: Record<Tone, string> = {
 
 /**
  * Any number of lines, of which those in sight are in the page. It has the focus as a whole and tells which cell
- * is meant, so that a line that scrolls away takes no focus with it. Without `onEdit` it is for reading.
+ * is meant, so that a line that scrolls away takes no focus with it.
  */
 export function LinesGrid({
+  box,
   label,
   lines,
+  terms,
+  cursor,
   marksOf,
-  start,
   empty,
-  onActive,
-  onEdit,
-  onPaste,
-  onUndo,
-  onRedo,
+  hint,
+  announcement,
+  deeds,
   onNextMarked,
 }: {
+  box: RefObject<HTMLDivElement | null>
   label: string
   lines: readonly FundingLine[]
+  terms: BatchTerms
+  cursor: GridCursor
   marksOf: (row: number) => readonly LineMark[]
-  /** The cell that is meant first, and again whenever another one is given. */
-  start?: Cell
   /** Said where there are no lines. */
   empty: string
-  /** The line and the cell that are meant now. */
-  onActive?: (line: FundingLine | null, cell: Cell) => void
-  onEdit?: (row: number, field: LineField, value: string) => void
-  /** Cells out of a spreadsheet, to be put in from this cell on. */
-  onPaste?: (from: Cell, text: string) => void
-  onUndo?: () => void
-  onRedo?: () => void
+  /** How it is used by keys. */
+  hint: ReactNode
+  /** Said once, when it changes. */
+  announcement: string
+  deeds: GridDeeds | null
   /** To the next cell that something is said of, or to the one before. */
-  onNextMarked?: (from: Cell, step: 1 | -1) => void
+  onNextMarked: (step: 1 | -1) => void
 }) {
-  const box = useRef<HTMLDivElement>(null)
   const id = useId()
-  const [active, setActive] = useState<Cell>(start ?? { line: 0, column: 0 })
-  const [editing, setEditing] = useState<{ begin: string | null } | null>(null)
+  const [isLeaving, setIsLeaving] = useState(false)
+  const pressed = useRef<{ cell: Cell; wasArmed: boolean; hasMoved: boolean } | null>(null)
+  const { active, head, range, editing } = cursor
+  const openLine = editing?.line ?? -1
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -76,80 +104,179 @@ export function LinesGrid({
     // The head lies over the first line's place.
     scrollPaddingStart: LINE_PX,
     overscan: 8,
+    // The line that is typed into stays in the page, however far one scrolls away from it.
+    rangeExtractor: (seen) => {
+      const indexes = defaultRangeExtractor(seen)
+      return openLine >= 0 && openLine < lines.length && !indexes.includes(openLine)
+        ? [...indexes, openLine].sort((one, other) => one - other)
+        : indexes
+    },
   })
 
-  const goTo = (cell: Cell) => {
-    setActive(cell)
-    setEditing(null)
-    virtual.scrollToIndex(cell.line)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is taken when another is given, and only then
+  const show = useEffectEvent((line: number) => {
+    if (line >= 0 && line < lines.length) virtual.scrollToIndex(line)
+    // A cell beside the columns in sight; `nearest` moves nothing where it is in sight.
+    const cell = document.getElementById(cellId(head))
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  const wasShown = useRef('')
   useEffect(() => {
-    if (start) goTo(start)
-  }, [start])
+    const place = `${head.line} ${head.column}`
+    // The first cell is in sight as it is: nothing scrolls by itself when a page opens.
+    if (wasShown.current !== '' && wasShown.current !== place) show(head.line)
+    wasShown.current = place
+  }, [head.line, head.column])
 
   const line = lines[active.line]
-  const tell = useEffectEvent((meant: FundingLine | null, cell: Cell) => onActive?.(meant, cell))
-  useEffect(() => tell(line ?? null, active), [line, active])
-  const field = LINE_FIELDS[active.column]
   const size = {
     lines: lines.length,
     columns: LINE_FIELDS.length,
     pageLines: Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / LINE_PX) - 2),
   }
+  const focusBox = () => box.current?.focus({ preventScroll: true })
+  const hasText = lines[lines.length - 1] && LINE_FIELDS.some((field) => lines[lines.length - 1]?.[field])
 
-  function commit(value: string, key: 'Enter' | 'Tab' | null) {
-    if (line && field && onEdit && value.trim() !== line[field]) onEdit(line.row, field, value.trim())
-    setEditing(null)
-    if (key === null) return
-    box.current?.focus({ preventScroll: true })
-    goTo(moveFrom(active, key === 'Enter' ? 'ArrowDown' : 'ArrowRight', false, size) ?? active)
+  /** Behind the last line comes a new one, unless the last one still waits for its first cell. */
+  function goPast(to: Cell | 'end', column: number, how: { keepOrigin?: boolean } = {}) {
+    if (to !== 'end') cursor.choose(to, how)
+    else if (deeds && hasText) deeds.addRow(column)
+  }
+
+  function endEdit(key: EndKey, withShift: boolean) {
+    const from = editing ?? active
+    cursor.origin.current = { ...cursor.origin.current, cell: from }
+    cursor.commit()
+    focusBox()
+    if (key === 'Tab') {
+      const to = tabFrom(from, withShift ? -1 : 1, size)
+      return goPast(to === 'end' && withShift ? from : to, 0, { keepOrigin: true })
+    }
+    const isUp = key === 'ArrowUp' || (key === 'Enter' && withShift)
+    const to = { line: from.line + (isUp ? -1 : 1), column: from.column }
+    if (to.line < 0) return cursor.choose(from, { keepOrigin: true })
+    if (to.line >= size.lines && key !== 'Enter') return cursor.choose(from, { keepOrigin: true })
+    goPast(to.line >= size.lines ? 'end' : to, from.column, { keepOrigin: true })
   }
 
   function press(event: KeyboardEvent) {
+    if (editing && event.key === 'F8') {
+      event.preventDefault()
+      cursor.origin.current = { ...cursor.origin.current, cell: editing }
+      cursor.commit()
+      focusBox()
+      return onNextMarked(event.shiftKey ? -1 : 1)
+    }
     if (editing || event.target !== box.current) return
+    const withControl = event.ctrlKey || event.metaKey
+    const take = (deed: (() => void) | undefined) => {
+      event.preventDefault()
+      deed?.()
+    }
+    if (event.key === 'Tab') {
+      const to = tabFrom(active, event.shiftKey ? -1 : 1, size)
+      const mayAppend = to === 'end' && !event.shiftKey && hasText
+      if (isLeaving || !deeds || withControl || event.altKey || (to === 'end' && !mayAppend)) return
+      return take(() => goPast(to, 0))
+    }
+    if (event.key !== 'Shift') setIsLeaving(event.key === 'Escape')
+    if (event.key === 'Escape') return cursor.choose(active, { keepOrigin: true })
+    if (event.key === 'F6') return take(() => focusBeside(box.current, event.shiftKey ? -1 : 1))
+    if (event.key === 'F8') return take(() => onNextMarked(event.shiftKey ? -1 : 1))
     const undoes = undoKey(event)
-    if (undoes && onUndo && onRedo) {
-      event.preventDefault()
-      return undoes === 'undo' ? onUndo() : onRedo()
+    if (undoes) return deeds && take(undoes === 'undo' ? deeds.undo : deeds.redo)
+    const key = event.key.toLowerCase()
+    if (withControl && key === 'a') return take(chooseAll)
+    if (key === ' ' && event.shiftKey && lines.length > 0) {
+      return take(() => cursor.choose(head, { extend: true, wholeLines: true }))
     }
-    if (event.key === 'F8' && onNextMarked) {
-      event.preventDefault()
-      return onNextMarked(active, event.shiftKey ? -1 : 1)
-    }
-    const to = moveFrom(active, event.key, event.ctrlKey || event.metaKey, size)
+    if (withControl && key === 'd' && deeds) return take(deeds.fillDown)
+    const from = event.shiftKey ? head : active
+    const to = moveFrom(from, event.key, withControl, size)
     if (to) {
-      event.preventDefault()
-      goTo(to)
-    } else if (!onEdit || !line || !field) {
-      return
+      return take(() =>
+        cursor.choose(to, { extend: event.shiftKey, wholeLines: event.shiftKey && cursor.wholeLines }),
+      )
+    }
+    if (!deeds) return
+    if (!line) return event.key === 'Enter' && lines.length === 0 ? take(() => deeds.addRow(0)) : undefined
+    if (event.key === 'Enter' && event.shiftKey) {
+      take(() => cursor.choose({ ...active, line: Math.max(0, active.line - 1) }))
     } else if (event.key === 'Enter' || event.key === 'F2') {
-      event.preventDefault()
-      setEditing({ begin: null })
+      take(() => cursor.edit(event.key === 'F2' ? 'end' : 'all'))
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault()
-      if (line[field] !== '') onEdit(line.row, field, '')
+      take(withControl ? deeds.removeRows : deeds.clear)
     } else if (typesLetter(event)) {
-      event.preventDefault()
-      setEditing({ begin: event.key })
+      take(() => cursor.edit({ typed: event.key }))
     }
   }
 
-  function paste(event: ClipboardEvent) {
-    if (!onPaste || editing) return
-    event.preventDefault()
-    onPaste(active, event.clipboardData.getData('text/plain'))
+  function chooseAll() {
+    if (lines.length === 0) return
+    const last = { line: lines.length - 1, column: LINE_FIELDS.length - 1 }
+    cursor.choose(last, { extend: true, from: { line: 0, column: 0 } })
   }
 
-  function copy(event: ClipboardEvent) {
-    if (editing || !line || !field) return
+  function copy(event: ClipboardEvent, thenClear = false) {
+    if (editing || lines.length === 0) return
     event.preventDefault()
-    event.clipboardData.setData('text/plain', line[field])
+    event.clipboardData.setData('text/plain', copyRange(lines, range))
+    if (thenClear) deeds?.clear()
+  }
+  function paste(event: ClipboardEvent) {
+    if (!deeds || editing) return
+    event.preventDefault()
+    deeds.paste(event.clipboardData.getData('text/plain'))
+  }
+
+  const isArmed = ({ line: at, column }: Cell) =>
+    cursor.armed.current?.row === lines[at]?.row && cursor.armed.current?.column === column
+
+  function down(event: PointerEvent) {
+    const cell = cellOf(event.target)
+    setIsLeaving(false)
+    pressed.current = null
+    if (!cell || event.button !== 0 || event.pointerType === 'touch') return
+    if (editing && isSame(editing, cell.cell)) return
+    // The cell that is open is taken over first: what is clicked may be another line by then.
+    cursor.commit()
+    pressed.current = { cell: cell.cell, wasArmed: isArmed(cell.cell), hasMoved: false }
+    cursor.choose(cell.cell, { extend: event.shiftKey, wholeLines: cell.isHead })
+  }
+  function drag(event: PointerEvent) {
+    const from = pressed.current
+    if (!from || event.buttons !== 1) return
+    const over = cellOf(document.elementFromPoint(event.clientX, event.clientY))
+    if (!over || isSame(over.cell, head)) return
+    if (!from.hasMoved && isSame(over.cell, from.cell)) return
+    from.hasMoved = true
+    cursor.choose(over.cell, { extend: true, wholeLines: cursor.wholeLines })
+  }
+  function click(event: MouseEvent) {
+    const found = cellOf(event.target)
+    const from = pressed.current
+    pressed.current = null
+    if (!found || found.isHead || from?.hasMoved || event.shiftKey) return
+    if (editing && isSame(editing, found.cell)) return
+    const wasArmed = from ? from.wasArmed : isArmed(found.cell)
+    if (!from) {
+      cursor.commit()
+      cursor.choose(found.cell)
+      focusBox()
+    }
+    if (wasArmed && deeds) cursor.edit('all')
+    else cursor.armed.current = { row: lines[found.cell.line]?.row ?? 0, column: found.cell.column }
+  }
+
+  function blur(event: FocusEvent) {
+    if (event.currentTarget.contains(event.relatedTarget)) return
+    cursor.armed.current = null
+    setIsLeaving(false)
   }
 
   const cellId = (at: Cell) => `${id}-${at.line}-${at.column}`
   const told = line ? marksOf(line.row) : []
-  const isInSight = virtual.getVirtualItems().some(({ index }) => index === active.line)
+  const isInSight = virtual.getVirtualItems().some(({ index }) => index === head.line)
+  const isMany = sizeOf(range).cells > 1
 
   return (
     <div className="min-w-0">
@@ -160,15 +287,23 @@ export function LinesGrid({
         aria-label={label}
         aria-rowcount={lines.length + 1}
         aria-colcount={LINE_FIELDS.length + 2}
-        aria-readonly={!onEdit}
-        aria-activedescendant={isInSight ? cellId(active) : undefined}
-        aria-describedby={`${id}-told`}
+        aria-readonly={!deeds}
+        aria-multiselectable
+        aria-activedescendant={isInSight && !editing ? cellId(head) : undefined}
+        aria-describedby={`${id}-told ${id}-hint`}
         tabIndex={0}
         onKeyDown={press}
         onPaste={paste}
-        onCopy={copy}
+        onCopy={(event) => copy(event)}
+        onCut={(event) => copy(event, true)}
+        onPointerDown={down}
+        onPointerMove={drag}
+        onClick={click}
+        onBlur={blur}
         className={classNames(
-          'group/grid max-h-[min(60vh,40rem)] overflow-auto text-sm focus-visible:-outline-offset-2',
+          'group/grid max-h-[min(60vh,40rem)] overflow-auto text-sm select-none focus-visible:-outline-offset-2',
+          // The head lies over the lines, and the amount over what is scrolled below it.
+          'scroll-ps-14 scroll-pe-32 scroll-pt-8 md:scroll-p-0 md:scroll-pt-8',
           // The cell that is meant shows where the focus is; a frame would lie below the lines.
           lines.length > 0 && 'focus-visible:outline-none',
         )}
@@ -183,13 +318,20 @@ export function LinesGrid({
             'sticky top-0 z-10 h-8 w-max min-w-full border-b border-line bg-sunken text-xs font-medium text-muted',
           )}
         >
-          <Head className="ps-4">Row</Head>
+          <Head className={classNames('bg-sunken ps-3 text-end md:ps-4', STUCK.row)}>Row</Head>
           {LINE_FIELDS.map((each) => (
-            <Head key={each} className={each === 'amount' ? 'text-end' : ''}>
+            <Head
+              key={each}
+              className={classNames(
+                'border-s border-line bg-sunken',
+                each === 'amount' && 'text-end',
+                STUCK[each],
+              )}
+            >
               {each === 'amount' ? 'Amount ($)' : FIELD_LABELS[each]}
             </Head>
           ))}
-          <Head>What is said of it</Head>
+          <Head className="border-s border-line">Issue</Head>
         </div>
         {lines.length === 0 && (
           <p className="sticky start-0 w-fit max-w-full px-4 py-10 text-sm text-muted">{empty}</p>
@@ -203,6 +345,7 @@ export function LinesGrid({
             const each = lines[index]
             if (!each) return null
             const marks = marksOf(each.row)
+            const isChosenRow = index >= range.top && index <= range.bottom
             return (
               // biome-ignore lint/a11y/useSemanticElements: see above
               // biome-ignore lint/a11y/useFocusableInteractive: see above
@@ -210,19 +353,19 @@ export function LinesGrid({
                 key={each.row}
                 role="row"
                 aria-rowindex={index + 2}
+                aria-selected={cursor.wholeLines && isChosenRow}
                 style={{ transform: `translateY(${top}px)` }}
-                className={classNames(
-                  COLUMNS,
-                  'absolute inset-x-0 top-0 h-8 border-b border-line',
-                  index === active.line && 'bg-sunken/60',
-                )}
+                className={classNames(COLUMNS, 'absolute inset-x-0 top-0 h-8 border-b border-line')}
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
                 <div
                   role="rowheader"
+                  data-cell={`${index} head`}
                   className={classNames(
-                    'truncate px-3 py-1.5 ps-4 text-end text-xs',
+                    'truncate px-3 py-1.5 text-end text-xs md:ps-4',
+                    STUCK.row,
+                    isChosenRow ? 'bg-sunken' : 'bg-surface',
                     // Narrow, what is said of the line is out of sight.
                     marks[0] ? classNames('font-semibold', MARK_INK[marks[0].tone]) : 'text-faint',
                   )}
@@ -231,51 +374,63 @@ export function LinesGrid({
                 </div>
                 {LINE_FIELDS.map((name, column) => {
                   const cell = { line: index, column }
-                  const isActive = active.line === index && active.column === column
+                  const isActive = isSame(active, cell)
+                  const isChosen = isInRange(range, cell)
                   const mark = marks.find((one) => one.field === name)
+                  const isOpen = editing !== null && isSame(editing, cell)
                   return (
                     // biome-ignore lint/a11y/useSemanticElements: see above
                     // biome-ignore lint/a11y/useFocusableInteractive: see above
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
                     <div
                       key={name}
                       id={cellId(cell)}
                       role="gridcell"
-                      aria-selected={isActive}
+                      aria-colindex={column + 2}
+                      aria-selected={isChosen}
+                      aria-readonly={!deeds}
                       aria-invalid={mark?.tone === 'bad' || undefined}
-                      onClick={() => {
-                        if (editing && isActive) return
-                        if (isActive && onEdit) setEditing({ begin: null })
-                        else setActive(cell)
-                      }}
+                      data-cell={`${index} ${column}`}
                       className={classNames(
                         'min-w-0 border-s border-line',
-                        mark?.tone === 'bad' && 'bg-bad-soft text-bad-ink',
-                        mark?.tone === 'warn' && 'bg-warn-soft text-warn-ink',
+                        STUCK[name],
+                        isChosen && isMany
+                          ? 'bg-accent-soft'
+                          : mark?.tone === 'bad'
+                            ? 'bg-bad-soft'
+                            : mark?.tone === 'warn'
+                              ? 'bg-warn-soft'
+                              : 'bg-surface',
+                        mark?.tone === 'bad' && 'text-bad-ink',
+                        mark?.tone === 'warn' && 'text-warn-ink',
                         isActive &&
                           !editing &&
                           'outline -outline-offset-1 outline-line-strong group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
                       )}
                     >
-                      {editing && isActive ? (
+                      {isOpen && cursor.draft.current ? (
                         <CellInput
                           label={`${FIELD_LABELS[name]}, row ${each.row}`}
-                          value={editing.begin ?? each[name]}
+                          text={cursor.draft.current.text}
+                          begin={cursor.draft.current.begin}
                           numeric={name === 'amount'}
-                          onDone={commit}
+                          onText={(text) => {
+                            if (cursor.draft.current) cursor.draft.current.text = text
+                          }}
+                          onEnd={endEdit}
+                          onLeave={cursor.commit}
                           onCancel={() => {
-                            setEditing(null)
-                            box.current?.focus({ preventScroll: true })
+                            cursor.cancel()
+                            focusBox()
                           }}
                         />
                       ) : (
                         <div
                           className={classNames(
-                            'h-full truncate px-3 py-1.5 font-mono text-xs leading-5',
-                            name === 'amount' && 'text-end',
+                            'h-full truncate px-3 py-1.5 text-xs leading-5',
+                            name === 'amount' ? 'text-end tabular-nums' : 'font-mono',
                           )}
                         >
-                          {each[name]}
+                          {name === 'amount' ? shownAmount(each.amount, terms) : each[name]}
                         </div>
                       )}
                     </div>
@@ -285,6 +440,8 @@ export function LinesGrid({
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
                 <div
                   role="gridcell"
+                  aria-colindex={LINE_FIELDS.length + 2}
+                  aria-readonly
                   className={classNames(
                     'min-w-0 truncate border-s border-line px-3 py-1.5',
                     marks[0] && MARK_INK[marks[0].tone],
@@ -301,7 +458,7 @@ export function LinesGrid({
         {line && (
           <span className="me-2 text-muted">
             Row {line.row}
-            {field && `, ${FIELD_LABELS[field]}`}.
+            {LINE_FIELDS[active.column] && `, ${FIELD_LABELS[LINE_FIELDS[active.column] as LineField]}`}.
           </span>
         )}
         {told.map(({ tone, text }) => (
@@ -310,8 +467,42 @@ export function LinesGrid({
           </span>
         ))}
       </div>
+      <p id={`${id}-hint`} className="border-t border-line px-4 py-2 text-xs text-muted">
+        {hint}
+      </p>
+      <p role="status" className="sr-only">
+        {isLeaving ? 'Press Tab to leave the table.' : announcement}
+      </p>
     </div>
   )
+}
+
+const isSame = (one: Cell, other: Cell): boolean => one.line === other.line && one.column === other.column
+
+/** The cell that an element is in; a row's head stands for all of its row. */
+function cellOf(target: EventTarget | null): { cell: Cell; isHead: boolean } | null {
+  const place = target instanceof Element ? target.closest('[data-cell]')?.getAttribute('data-cell') : null
+  if (!place) return null
+  const [line = '0', column = '0'] = place.split(' ')
+  const isHead = column === 'head'
+  return { cell: { line: Number(line), column: isHead ? 0 : Number(column) }, isHead }
+}
+
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
+
+/** The focus to what comes behind the grid, or before it. */
+function focusBeside(grid: HTMLElement | null, step: 1 | -1) {
+  if (!grid) return
+  const way = step === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
+  const beside = [...document.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (each) =>
+      (grid.compareDocumentPosition(each) & way) !== 0 &&
+      !grid.contains(each) &&
+      !each.contains(grid) &&
+      each.checkVisibility(),
+  )
+  beside.at(step === 1 ? 0 : -1)?.focus()
 }
 
 function Head({ className, children }: { className?: string; children: string }) {
@@ -321,56 +512,5 @@ function Head({ className, children }: { className?: string; children: string })
     <div role="columnheader" className={classNames('truncate px-3 py-2', className)}>
       {children}
     </div>
-  )
-}
-
-function CellInput({
-  label,
-  value,
-  numeric,
-  onDone,
-  onCancel,
-}: {
-  label: string
-  value: string
-  numeric: boolean
-  onDone: (value: string, key: 'Enter' | 'Tab' | null) => void
-  onCancel: () => void
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  const ended = useRef(false)
-  useEffect(() => {
-    input.current?.focus({ preventScroll: true })
-  }, [])
-  const end = (key: 'Enter' | 'Tab' | null) => {
-    // To leave by a key takes the focus away, which would be a second end.
-    if (ended.current) return
-    ended.current = true
-    onDone(input.current?.value ?? value, key)
-  }
-  return (
-    <input
-      ref={input}
-      aria-label={label}
-      defaultValue={value}
-      maxLength={200}
-      autoComplete="off"
-      spellCheck={false}
-      onBlur={() => end(null)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey)) {
-          event.preventDefault()
-          end(event.key)
-        } else if (event.key === 'Escape') {
-          event.preventDefault()
-          ended.current = true
-          onCancel()
-        }
-      }}
-      className={classNames(
-        'size-full bg-surface px-3 font-mono text-xs text-ink -outline-offset-2 outline-2 outline-accent',
-        numeric && 'text-end',
-      )}
-    />
   )
 }

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useSyncExternalStore } from 'react'
 import { Key } from '@/components/ui/key'
 import { routes } from '@/lib/routes'
+import { leaveFor } from './leave-guard'
 import { focusListSearch, focusRow } from './list-rows'
 import type { NavItem } from './nav-links'
 import { goStep } from './page-steps'
@@ -43,7 +44,7 @@ export function CommandBar({
         case 'shortcuts':
           return setShown('shortcuts')
         case 'applications':
-          return router.push(routes.applications)
+          return leaveFor(() => router.push(routes.applications))
         case 'list-search':
           return focusListSearch()
         case 'next-row':

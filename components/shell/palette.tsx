@@ -34,6 +34,7 @@ import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
 import type { FoundMerchant, FoundRecords } from '@/lib/server/search/search-merchants'
+import { leaveFor } from './leave-guard'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
 import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
@@ -94,7 +95,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
 
   const open = ({ id }: Pick<FoundApplication, 'id'>) => {
     onLeave()
-    router.push(routes.application(id))
+    leaveFor(() => router.push(routes.application(id)))
   }
   const openMerchant = ({ merchantId }: Pick<FoundMerchant, 'merchantId'>) => {
     onLeave()
@@ -109,7 +110,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     switch (deed.kind) {
       case 'go':
         onLeave()
-        router.push(deed.href)
+        leaveFor(() => router.push(deed.href))
         break
       case 'step':
         onLeave()

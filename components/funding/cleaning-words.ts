@@ -1,0 +1,14 @@
+import type { ColumnCleaning } from '@/lib/domain/funding/clean-cells'
+import type { LineField } from '@/lib/domain/funding/columns'
+import { counted } from './funding-words'
+
+const NOUNS: Readonly<Record<LineField, string>> = {
+  transactionId: 'transaction ID',
+  retrievalReferenceNumber: 'reference number',
+  merchantId: 'merchant ID',
+  amount: 'amount',
+}
+
+/** `Clean 1,999 amounts` */
+export const cleaningWords = ({ field, cleaned }: ColumnCleaning): string =>
+  `Clean ${counted(cleaned.size, NOUNS[field])}`

@@ -1,0 +1,131 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  clearRange,
+  copyRange,
+  fillDown,
+  isInRange,
+  pasteInto,
+  type Range,
+  rangeBetween,
+  readCells,
+  sizeOf,
+  typedCell,
+} from './grid-range'
+
+const line = (
+  row: number,
+  cells: Partial<Record<'id' | 'reference' | 'merchant' | 'amount', string>> = {},
+) => ({
+  row,
+  transactionId: cells.id ?? `T-${row}`,
+  retrievalReferenceNumber: cells.reference ?? '',
+  merchantId: cells.merchant ?? 'M-1',
+  amount: cells.amount ?? `${row}.00`,
+})
+const lines = [line(2), line(3, { amount: '' }), line(5)]
+const range = (top: number, left: number, bottom: number, right: number): Range => ({
+  top,
+  left,
+  bottom,
+  right,
+})
+const entries = (changed: ReadonlyMap<number, unknown>) => [...changed]
+
+test('a range reaches from one corner to the other, in whatever order, or over whole lines', () => {
+  const from = { line: 4, column: 2 }
+  const to = { line: 1, column: 3 }
+  expect(rangeBetween(from, to)).toEqual(range(1, 2, 4, 3))
+  expect(rangeBetween(from, to, true)).toEqual(range(1, 0, 4, 3))
+  expect(sizeOf(range(1, 2, 4, 3))).toEqual({ lines: 4, columns: 2, cells: 8 })
+  expect(isInRange(range(1, 2, 4, 3), from)).toBe(true)
+  expect(isInRange(range(1, 2, 4, 3), { line: 4, column: 1 })).toBe(false)
+})
+
+test.each<[text: string, cells: string[][]]>([
+  ['', [['']]],
+  ['a', [['a']]],
+  [
+    'a\tb\nc\td',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    'a\tb\r\nc\td\r\n',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    '\t\n\t',
+    [
+      ['', ''],
+      ['', ''],
+    ],
+  ],
+  ['a\n\nb', [['a'], [''], ['b']]],
+  ['1,250.00', [['1,250.00']]],
+  ['"a\nb"\t"say ""x"""', [['a\nb', 'say "x"']]],
+  ['5" pipe\tb', [['5" pipe', 'b']]],
+  ['"a"b\tc', [['"a"b', 'c']]],
+])('%j is read as %j', (text, cells) => expect(readCells(text)).toEqual(cells))
+
+test('what is copied is read as it was', () => {
+  const odd = [line(2, { id: 'a\tb', merchant: 'say "x"' }), line(3, { id: 'two\nlines', amount: '' })]
+  expect(readCells(copyRange(odd, range(0, 0, 1, 3)))).toEqual([
+    ['a\tb', '', 'say "x"', '2.00'],
+    ['two\nlines', '', 'M-1', ''],
+  ])
+  expect(copyRange(lines, range(0, 2, 2, 3))).toBe('M-1\t2.00\nM-1\t\nM-1\t5.00')
+})
+
+describe('cells that are pasted', () => {
+  it('go in from the first cell on, and below the last line into new ones', () => {
+    const {
+      changed,
+      added,
+      range: filled,
+    } = pasteInto(lines, range(2, 2, 2, 2), [
+      ['M-7', '$1,250.00', 'too wide'],
+      [' M-8 ', '8'],
+    ])
+    expect(entries(changed)).toEqual([[5, { merchantId: 'M-7', amount: '1250.00' }]])
+    expect(added).toEqual([
+      { transactionId: '', retrievalReferenceNumber: '', merchantId: 'M-8', amount: '8' },
+    ])
+    expect(filled).toEqual(range(2, 2, 3, 3))
+  })
+
+  it('of one cell fill the range', () => {
+    const { changed, added } = pasteInto(lines, range(0, 3, 2, 3), [['2.00']])
+    expect(entries(changed)).toEqual([
+      [3, { amount: '2.00' }],
+      [5, { amount: '2.00' }],
+    ])
+    expect(added).toEqual([])
+  })
+})
+
+test('to fill down takes the first line of the range, or the line above one alone', () => {
+  expect(entries(fillDown(lines, range(0, 2, 2, 3)).changed)).toEqual([
+    [3, { amount: '2.00' }],
+    [5, { amount: '2.00' }],
+  ])
+  expect(entries(fillDown(lines, range(1, 0, 1, 0)).changed)).toEqual([[3, { transactionId: 'T-2' }]])
+  expect(fillDown(lines, range(0, 0, 0, 3)).changed.size).toBe(0)
+})
+
+test('to clear leaves alone what is empty', () => {
+  expect(entries(clearRange(lines, range(0, 1, 1, 3)).changed)).toEqual([
+    [2, { merchantId: '', amount: '' }],
+    [3, { merchantId: '' }],
+  ])
+})
+
+test('an amount is typed with its sign and separators, and kept without', () => {
+  expect(typedCell('amount', ' $1,250.00 ')).toBe('1250.00')
+  expect(typedCell('amount', '1,25')).toBe('1,25')
+  expect(typedCell('merchantId', ' 1.0 ')).toBe('1.0')
+})

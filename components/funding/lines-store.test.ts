@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BatchLines, CompactLine, SaveLinesResult } from '@/lib/server/funding/views'
+import type { Failure } from './batch-requests'
+import type { LineEdits } from './line-edits'
+import { isUnsaved } from './lines-state'
+import { LinesStore } from './lines-store'
+
+/** The lines as a desk keeps them: versions, rows for new lines, and an answer that can be held back. */
+class Desk {
+  version = 1
+  failure: Failure | null = null
+  held: Promise<void> | null = null
+  /** Lines that the desk puts in by itself with the next save. */
+  ownLines: CompactLine[] = []
+  readonly saves: LineEdits[] = []
+  lines: CompactLine[]
+
+  constructor(lines: CompactLine[]) {
+    this.lines = lines
+  }
+
+  readonly read = async () => ({ data: this.view(), failure: null })
+
+  readonly save = async (version: number, edits: LineEdits) => {
+    this.saves.push(edits)
+    await this.held
+    if (this.failure) return { data: null, failure: this.failure }
+    return { data: this.store(version, edits), failure: null }
+  }
+
+  /** Somebody else, from another page. */
+  change(...lines: CompactLine[]) {
+    this.lines = lines
+    this.version += 1
+  }
+
+  private store(version: number, { changed, removed, added }: LineEdits): SaveLinesResult {
+    if (version !== this.version) {
+      const said = { message: '', changedBy: 'Frida Cole', changedAt: '2026-01-02T03:04:05Z' }
+      return { ok: false, reason: 'stale', version: this.version, theirs: [], ...said }
+    }
+    let last = Math.max(0, ...this.lines.map(([row]) => row))
+    const kept = this.lines
+      .filter(([row]) => !removed.has(row))
+      .map(([row, no, ...cells]): CompactLine => {
+        const [id, reference, merchant, amount] = cells
+        const mine = changed.get(row)
+        return [
+          row,
+          no,
+          mine?.transactionId ?? id,
+          mine?.retrievalReferenceNumber ?? reference,
+          mine?.merchantId ?? merchant,
+          mine?.amount ?? amount,
+        ]
+      })
+    const news = added.map((line): CompactLine => {
+      last += 1
+      return [last, 9, line.transactionId, line.retrievalReferenceNumber, line.merchantId, line.amount]
+    })
+    const own = this.ownLines.map(([, ...rest]): CompactLine => {
+      last += 1
+      return [last, ...rest]
+    })
+    this.ownLines = []
+    this.lines = [...kept, ...news, ...own]
+    this.version += 1
+    const totals = { lines: 0, transactions: 0, amountMinor: '0', errors: 0, warnings: 0 }
+    const answer = {
+      ok: true as const,
+      version: this.version,
+      totals,
+      problems: [],
+      addedRows: news.map(([row]) => row),
+      held: [],
+    }
+    return own.length > 0 ? { ...answer, lines: this.lines } : answer
+  }
+
+  private view(): BatchLines {
+    return {
+      version: this.version,
+      status: 'draft',
+      amountUnit: 'minor',
+      lines: this.lines,
+      problems: [],
+      held: [],
+      failures: [],
+    }
+  }
+}
+
+const line = (row: number, amount: string, id = `T-${row}`): CompactLine => [row, row, id, '', 'M-1', amount]
+const cells = (id: string, amount: string) => ({
+  transactionId: id,
+  retrievalReferenceNumber: '',
+  merchantId: 'M-1',
+  amount,
+})
+
+async function open(...lines: CompactLine[]) {
+  const desk = new Desk(lines)
+  const store = new LinesStore(desk)
+  await store.reload()
+  const type = (row: number, amount: string) =>
+    store.dispatch({ type: 'changed', changed: new Map([[row, { amount }]]), added: [] })
+  const add = (...added: ReturnType<typeof cells>[]) =>
+    store.dispatch({ type: 'changed', changed: new Map(), added })
+  const shown = () => store.getState().lines.map(({ row, amount }) => `${row}:${amount}`)
+  const kept = () => desk.lines.map(([row, , , , , amount]) => `${row}:${amount}`)
+  return { desk, store, type, add, shown, kept }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('what is typed', () => {
+  it('is saved after a pause, once for all of it', async () => {
+    const { desk, type, kept } = await open(line(2, '1.00'), line(3, '2.00'))
+    type(2, '5.00')
+    type(3, '6.00')
+    expect(desk.saves).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(700)
+    expect(desk.saves).toHaveLength(1)
+    expect(kept()).toEqual(['2:5.00', '3:6.00'])
+  })
+
+  it('is saved at once by whoever waits for it, with what was typed while another save was under way', async () => {
+    const { desk, store, type, kept } = await open(line(2, '1.00'), line(3, '2.00'))
+    const held = Promise.withResolvers<void>()
+    desk.held = held.promise
+    type(2, '5.00')
+    const settled = store.settle()
+    type(3, '6.00')
+    held.resolve()
+    expect(await settled).toBe(3)
+    expect(kept()).toEqual(['2:5.00', '3:6.00'])
+  })
+
+  it('stays where it could not be saved, and goes with the next try', async () => {
+    const { desk, store, type, kept, shown } = await open(line(2, '1.00'))
+    desk.failure = { message: 'Signed out', signedOut: true }
+    type(2, '5.00')
+    expect(await store.settle()).toBeNull()
+    expect(shown()).toEqual(['2:5.00'])
+    expect(store.getState().failure?.signedOut).toBe(true)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(desk.saves).toHaveLength(1)
+    desk.failure = null
+    expect(await store.settle()).toBe(2)
+    expect(kept()).toEqual(['2:5.00'])
+  })
+
+  it('into a new line is saved, and an empty new line is not', async () => {
+    const { desk, store, add, type, shown, kept } = await open(line(2, '1.00'))
+    add(cells('', ''))
+    store.dispatch({ type: 'changed', changed: new Map([[3, { merchantId: '' }]]), added: [] })
+    expect(isUnsaved(store.getState())).toBe(false)
+    add(cells('T-9', '9.00'))
+    expect(await store.settle()).toBe(2)
+    expect(kept()).toEqual(['2:1.00', '3:9.00'])
+    expect(desk.saves[0]?.added).toHaveLength(1)
+    // The empty one is still there, behind the one that was saved.
+    expect(shown()).toEqual(['2:1.00', '3:9.00', '4:'])
+    expect(store.getState().renamed.rows).toEqual(
+      new Map([
+        [4, 3],
+        [3, 4],
+      ]),
+    )
+    type(4, '4.00')
+    await store.settle()
+    expect(kept()).toEqual(['2:1.00', '3:9.00', '4:4.00'])
+  })
+
+  it('is undone and done again, also what is saved already or being saved', async () => {
+    const { desk, store, type, shown, kept } = await open(line(2, '1.00'))
+    type(2, '5.00')
+    await store.settle()
+    const held = Promise.withResolvers<void>()
+    desk.held = held.promise
+    type(2, '6.00')
+    const settled = store.settle()
+    const undone = store.step('undo')
+    held.resolve()
+    await Promise.all([settled, undone])
+    expect(shown()).toEqual(['2:5.00'])
+    await store.step('undo')
+    await store.settle()
+    expect(kept()).toEqual(['2:1.00'])
+    await store.step('redo')
+    await store.settle()
+    expect(kept()).toEqual(['2:5.00'])
+  })
+
+  it('in many rows is one step, and so is taking them out', async () => {
+    const { store, shown } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
+    store.dispatch({ type: 'removed', rows: [2, 4] })
+    expect(shown()).toEqual(['3:2.00'])
+    await store.settle()
+    await store.step('undo')
+    expect(shown().map((each) => each.split(':')[1])).toEqual(['1.00', '2.00', '3.00'])
+  })
+})
+
+describe('what somebody else changed', () => {
+  it('is shown where nothing was typed here, and what was typed is saved on top of it', async () => {
+    const { desk, store, type, shown, kept } = await open(line(2, '1.00'), line(3, '2.00'))
+    desk.change(line(2, '222.22'), line(3, '2.00'))
+    type(3, '6.00')
+    expect(await store.settle()).toBe(3)
+    expect(shown()).toEqual(['2:222.22', '3:6.00'])
+    expect(kept()).toEqual(shown())
+    expect(store.getState().reloaded).toMatchObject({ by: 'Frida Cole', rows: [2] })
+  })
+
+  it('in the same cell is decided by a person, and nothing is saved before', async () => {
+    const { desk, store, type, shown, kept } = await open(line(2, '1.00'), line(3, '2.00'))
+    desk.change(line(2, '222.22'), line(3, '2.00'))
+    type(2, '5.00')
+    type(3, '6.00')
+    expect(await store.settle()).toBeNull()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(kept()).toEqual(['2:222.22', '3:2.00'])
+    expect(shown()).toEqual(['2:5.00', '3:6.00'])
+    store.dispatch({ type: 'decided', conflict: null, keep: 'theirs' })
+    await store.settle()
+    expect(kept()).toEqual(['2:222.22', '3:6.00'])
+    expect(shown()).toEqual(kept())
+  })
+
+  it('comes in with a reload, too', async () => {
+    const { desk, store, shown } = await open(line(2, '1.00'))
+    desk.change(line(2, '222.22'), line(3, '3.00'))
+    await store.reload()
+    expect(shown()).toEqual(['2:222.22', '3:3.00'])
+    expect(store.getState().reloaded?.rows).toEqual([2, 3])
+  })
+
+  it('is no step that can be undone', async () => {
+    const { desk, store, type, shown } = await open(line(2, '1.00'), line(3, '2.00'))
+    type(2, '5.00')
+    await store.settle()
+    desk.change(line(2, '222.22'), line(3, '2.00'))
+    await store.reload()
+    await store.step('undo')
+    expect(shown()).toEqual(['2:222.22', '3:2.00'])
+  })
+})
+
+describe('lines that the desk puts in by itself', () => {
+  it('are shown after the save, and what was added meanwhile is numbered behind them', async () => {
+    const { desk, store, type, add, shown, kept } = await open(line(2, '1.00'))
+    const held = Promise.withResolvers<void>()
+    desk.held = held.promise
+    desk.ownLines = [line(0, '0', 'T-2')]
+    type(2, '5.00')
+    const saving = store.settle()
+    add(cells('T-9', '9.00'))
+    expect(shown()).toEqual(['2:5.00', '3:9.00'])
+    held.resolve()
+    await saving
+    expect(shown()).toEqual(['2:5.00', '3:0', '4:9.00'])
+    expect(kept()).toEqual(shown())
+    expect(store.getState().renamed).toEqual({ turn: 1, rows: new Map([[3, 4]]) })
+  })
+})

@@ -1,0 +1,301 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './desk-test'
+import { bring, cell, create, credit, csv, grid, typeInto } from './funding-batch'
+
+const AMOUNT = 3
+const rowsOf = (from: number, ...amounts: string[]) =>
+  csv(...amounts.map((amount, at) => `${credit(from + at)},,M-1,${amount}`))
+const saved = (page: Page) => expect(page.getByText('All changes are saved.')).toBeVisible()
+const amounts = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
+const fundingLink = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Funding' })
+/** The editor of a cell, which has the focus. */
+const editor = (page: Page) => grid(page).getByRole('textbox')
+
+test('D1: nobody leaves with what they typed unsaved, by a link, Back or a reload, and with the cell still open', async ({
+  desk,
+}) => {
+  desk.expectTrouble('401 (Unauthorized)')
+  desk.expectTrouble('503 (Service Unavailable)')
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'leaving.csv', rowsOf(110001, '1.00', '2.00', '3.00', '4.00'))
+  const address = new URL(await create(page)).pathname
+
+  // A save that takes its time is waited for.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/lines', async (route) => {
+    if (route.request().method() === 'PATCH') await held.promise
+    await route.continue()
+  })
+  await typeInto(page, 2, AMOUNT, '50.10')
+  await fundingLink(page).click()
+  await expect(page.getByRole('dialog')).toContainText('Saving…')
+  held.resolve()
+  await expect(page).toHaveURL('/funding')
+  await page.unroute('**/lines')
+
+  // Back, with the cell still open.
+  await page.locator(`a[href="${address}"]`).first().click()
+  await expect(cell(page, 2, AMOUNT)).toHaveText('$50.10')
+  await cell(page, 3, AMOUNT).click()
+  await page.keyboard.type('60.20')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Funding' })).toBeVisible()
+  await page.goForward()
+  await expect(cell(page, 3, AMOUNT)).toHaveText('$60.20')
+
+  // A link, with the cell still open, by the keyboard.
+  await cell(page, 4, AMOUNT).click()
+  await page.keyboard.type('70.30')
+  await page.evaluate((href) => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), '/funding')
+  await expect(page).toHaveURL('/funding')
+  await page.goto(address)
+  await expect(cell(page, 4, AMOUNT)).toHaveText('$70.30')
+
+  // A reload: the browser asks, and it is saved all the same.
+  await cell(page, 5, AMOUNT).click()
+  await page.keyboard.type('80.40')
+  await page.reload()
+  await expect(cell(page, 5, AMOUNT)).toHaveText(/\$(80\.40|4\.00)/)
+  await page.reload()
+  await expect(amounts(page)).toHaveText(['$50.10', '$60.20', '$70.30', '$80.40'])
+
+  // A session that ended: one stays, signs in, and it is saved.
+  await page.context().clearCookies()
+  await cell(page, 2, AMOUNT).click()
+  await page.keyboard.type('51.00')
+  await fundingLink(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Leave without saving?')
+  await dialog.getByRole('button', { name: 'Stay on this page' }).click()
+  await dialog.getByLabel('Password').fill('demo-desk-2026!')
+  await dialog.getByRole('button', { name: 'Sign in and save' }).click()
+  await saved(page)
+  expect(new URL(page.url()).pathname).toBe(address)
+  await expect(cell(page, 2, AMOUNT)).toHaveText('$51.00')
+
+  // A desk that cannot save: one leaves without, knowingly.
+  await page.route('**/lines', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, json: { code: 'unavailable', message: 'The database is down.' } })
+      : route.continue(),
+  )
+  await typeInto(page, 2, AMOUNT, '99.99')
+  await fundingLink(page).click()
+  await expect(dialog).toContainText('The database is down.')
+  await dialog.getByRole('button', { name: 'Leave without saving' }).click()
+  await expect(page).toHaveURL('/funding')
+  await page.unroute('**/lines')
+  await page.goto(address)
+  await expect(cell(page, 2, AMOUNT)).toHaveText('$51.00')
+})
+
+test('D2: what somebody else changed is shown, beside what was typed here, and total and cells agree', async ({
+  desk,
+}) => {
+  desk.expectTrouble('409 (Conflict)')
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'shared.csv', rowsOf(110101, '10.00', '20.00', '30.00'))
+  const address = await create(page)
+  const other = await desk.signIn('finance2@demo.test', new URL(address).pathname)
+  await expect(grid(other)).toBeVisible()
+
+  // Somebody else's change comes in with the next save, which goes on top of it.
+  await typeInto(other, 4, AMOUNT, '222.22')
+  await saved(other)
+  await typeInto(page, 2, AMOUNT, '11.00')
+  await expect(amounts(page)).toHaveText(['$11.00', '$20.00', '$222.22'])
+  await expect(page.getByText('row 4 changed.')).toBeVisible()
+  await saved(page)
+  await expect(page.getByText('3 rows, $253.22')).toBeVisible()
+  await expect(page.getByText('$253.22').first()).toBeVisible()
+
+  // What both changed is decided cell by cell.
+  await typeInto(page, 3, AMOUNT, '21.00')
+  await saved(page)
+  await typeInto(other, 3, AMOUNT, '22.00')
+  const notice = other.getByRole('alert').filter({ hasText: 'Edited by someone else' })
+  await expect(notice).toContainText('Row 3, Amount')
+  await notice.getByRole('button', { name: 'Theirs: 21.00' }).click()
+  await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$222.22'])
+
+  // The page is behind, and put forward: it is refused, and shows what is stored.
+  await typeInto(page, 4, AMOUNT, '33.00')
+  await saved(page)
+  await other.getByRole('button', { name: 'Put forward for approval' }).click()
+  await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$33.00'])
+  await expect(other.getByText('3 rows, $65.00')).toBeVisible()
+})
+
+test('D3: a click selects, a second one, Enter, F2 or typing edits, and the value is in the row that was meant', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'clicks.csv', rowsOf(110201, '1.00', '2.00', '3.00'))
+  await create(page)
+
+  // The first cell is the one that is meant when the page opens.
+  await cell(page, 2, 0).click()
+  await expect(editor(page)).toHaveCount(0)
+  await cell(page, 2, 0).click()
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cell(page, 2, 0)).toHaveText(credit(110201))
+
+  // After a filter, too.
+  await page.getByLabel('Find in the amounts').fill('M-1')
+  await cell(page, 2, AMOUNT).click()
+  await expect(editor(page)).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('12.50')
+  await page.keyboard.press('Enter')
+  await expect(amounts(page)).toHaveText(['$12.50', '$2.00', '$3.00'])
+
+  // Typing replaces, F2 goes on at the end, Escape restores, a double click opens.
+  await page.keyboard.type('1,250')
+  await page.keyboard.press('Shift+Enter')
+  await expect(amounts(page)).toHaveText(['$12.50', '$1,250.00', '$3.00'])
+  await page.keyboard.press('F2')
+  await page.keyboard.type('1')
+  await expect(editor(page)).toHaveValue('12.501')
+  await page.keyboard.press('Escape')
+  await cell(page, 4, AMOUNT).dblclick()
+  await expect(editor(page)).toHaveValue('3.00')
+  await page.keyboard.type('4')
+  await page.keyboard.press('Shift+Enter')
+  await expect(amounts(page)).toHaveText(['$12.50', '$1,250.00', '$4.00'])
+  await saved(page)
+  await page.reload()
+  await expect(amounts(page)).toHaveText(['$12.50', '$1,250.00', '$4.00'])
+})
+
+test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await bring(page, 'keys.csv', rowsOf(110301, '1.00', '2.00', '3.00'))
+  await create(page)
+  const key = (name: string) => page.keyboard.press(name)
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+
+  // Tab goes on into the next row, and behind the last cell into a new one; Enter below the last row, too.
+  await cell(page, 4, 2).click()
+  await key('Tab')
+  await page.keyboard.type('3.50')
+  await key('Tab')
+  await page.keyboard.type(credit(110304))
+  await key('Tab')
+  await key('Tab')
+  await page.keyboard.type('M-2')
+  await key('Tab')
+  await page.keyboard.type('4.00')
+  await key('Enter')
+  await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', ''])
+  await saved(page)
+
+  // A range is copied, filled down, cleared and undone.
+  await key('Control+Home')
+  await key('ArrowRight')
+  await key('ArrowRight')
+  await key('Shift+ArrowRight')
+  await key('Shift+ArrowDown')
+  await expect(grid(page).locator('[role=gridcell][aria-selected=true]')).toHaveCount(4)
+  await expect(page.getByText('4 cells in 2 rows selected, $3.00').first()).toBeVisible()
+  await key('ControlOrMeta+c')
+  expect(await clipboard()).toBe('M-1\t1.00\nM-1\t2.00')
+  await key('Shift+ArrowDown')
+  await key('ControlOrMeta+d')
+  await expect(amounts(page)).toHaveText(['$1.00', '$1.00', '$1.00', '$4.00', ''])
+  await key('Delete')
+  await expect(amounts(page)).toHaveText(['', '', '', '$4.00', ''])
+  await key('ControlOrMeta+z')
+  await key('ControlOrMeta+z')
+  await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', ''])
+
+  // A block goes in from one cell on, and below the last row into new ones.
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `${credit(110305)}\t\tM-3\t" $1,000.00 "\r\n${credit(110306)}\t\tM-3\t6\r\n`,
+  )
+  await key('Control+End')
+  await key('Home')
+  await key('ControlOrMeta+v')
+  await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
+
+  // Rows are removed together, with one step back.
+  await key('Control+Home')
+  await key('Shift+Space')
+  await key('Shift+ArrowDown')
+  await key('ControlOrMeta+Delete')
+  await expect(amounts(page)).toHaveText(['$3.50', '$4.00', '$1,000.00', '$6.00'])
+  await key('ControlOrMeta+z')
+  await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
+  await saved(page)
+
+  // The keyboard is not held: F6, or Escape and then Tab.
+  await key('F6')
+  await expect(page.getByRole('button', { name: 'Add a row' })).toBeFocused()
+  await key('Enter')
+  await page.keyboard.type(credit(110307))
+  await key('Enter')
+  await expect(grid(page)).toContainText(credit(110307))
+  await key('Escape')
+  await key('Tab')
+  await expect(page.getByRole('button', { name: 'Add a row' })).toBeFocused()
+  await saved(page)
+  await page.reload()
+  await expect(grid(page).getByRole('rowheader')).toHaveCount(7)
+})
+
+test('F8 finds every marked cell, errors first, also after Enter and after a row is removed; a column is cleaned at once', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(
+    page,
+    'marked-cells.csv',
+    csv(
+      `${credit(110401)},,M-1,0.00`,
+      `${credit(110402)},,,-2.00`,
+      `,12345,M-1,3.00`,
+      `,54321,M-1,4.00`,
+      `${credit(110405)},,M-1,"€1,000.00"`,
+      `\u200b${credit(110406)},,M-1,6.00`,
+    ),
+  )
+  await create(page)
+  const meant = grid(page).locator('[aria-selected=true]')
+  const at = (id: RegExp) => expect(meant).toHaveAttribute('id', id)
+
+  const clean = page.getByRole('button', { name: 'Clean 1 transaction ID' })
+  await clean.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clean 1 transaction ID' }).click()
+  await expect(clean).toHaveCount(0)
+  await saved(page)
+
+  await grid(page).focus()
+  for (const id of [/-1-2$/, /-1-3$/, /-2-1$/, /-3-1$/, /-4-3$/, /-0-3$/, /-1-2$/]) {
+    await page.keyboard.press('F8')
+    await at(id)
+  }
+  await expect(page.getByText('Issue 1 of 6').first()).toBeVisible()
+
+  // The next one, where Enter has gone to it already.
+  await page.keyboard.press('F8')
+  await page.keyboard.press('F8')
+  await at(/-2-1$/)
+  await page.keyboard.type('123456789012')
+  await page.keyboard.press('Enter')
+  await at(/-3-1$/)
+  await page.keyboard.press('F8')
+  await at(/-3-1$/)
+
+  // A row that comes up in the place of one that was removed.
+  await page.getByRole('button', { name: 'Remove row 5' }).click()
+  await expect(grid(page)).toBeFocused()
+  await page.keyboard.press('F8')
+  await at(/-3-3$/)
+  await page.getByRole('button', { name: 'Next issue' }).press('F8')
+  await at(/-0-3$/)
+  await page.keyboard.press('Shift+F8')
+  await at(/-3-3$/)
+})
