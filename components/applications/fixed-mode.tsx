@@ -21,6 +21,7 @@ export function FixedMode({ meta, defaultMode }: { meta: FieldText; defaultMode:
   return (
     <GroupFrame
       {...{ path, findings, onFocus, onBlur }}
+      required={answer === ''}
       meta={{
         ...meta,
         hint: 'Settings decide it. Only an underwriter can change it on an application, on its review step.',

@@ -78,6 +78,7 @@ export function ResolveOutcome({
             >
               You looked there or asked its support, and nothing of it exists. It can then be changed and
               submitted again.
+              {application.resendNeedsSecondPerson && ' Whoever had it sent cannot say this alone.'}
             </WayOption>
             <WayOption
               name={name}
