@@ -197,7 +197,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
   const moves = new Map([...given, ...renamed].filter(([from, to]) => from !== to))
   return shown({
     ...state,
-    stored: { ...stored, version: answer.version, ...fresh },
+    stored: { ...stored, version: answer.version, held: answer.held, ...fresh },
     edits: pending,
     problems: answer.problems,
     sent: null,

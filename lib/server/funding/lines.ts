@@ -60,7 +60,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   }
 }
 
-/** By the places of its transactions: what the partner holds for each merchant of them. */
+/** Transaction by transaction: what the partner holds for each merchant of them. */
 function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: MoneyIndex): HeldCell[] {
   if (held.size === 0) return []
   const cells: HeldCell[] = []
@@ -70,7 +70,8 @@ function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: Mon
     last = line.transactionNo
     for (const amount of held.get(transactionKey(line, findTransactionId)) ?? []) {
       const { merchantId, amountMinor, batchNumber, isCertain } = amount
-      cells.push([line.transactionNo, merchantId, amountMinor, batchNumber, isCertain])
+      const { transactionId, retrievalReferenceNumber } = line
+      cells.push([transactionId, retrievalReferenceNumber, merchantId, amountMinor, batchNumber, isCertain])
     }
   }
   return cells

@@ -184,7 +184,8 @@ export type CompactLine = [
 
 /** What the partner holds for a merchant of a transaction, in cents; `isCertain`: not by a request of unknown outcome. */
 export type HeldCell = [
-  transactionNo: number,
+  transactionId: string,
+  retrievalReferenceNumber: string,
   merchantId: string,
   amountMinor: number,
   batchNumber: number,
