@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { summarizeMoney } from './batch-money'
 import { transactionsOf } from './check-batch'
-import { checkMoney, indexMoney, type KnownSale, type MoneyKnowledge, withTakenOut } from './check-money'
+import {
+  checkMoney,
+  indexMoney,
+  joinProblems,
+  type KnownSale,
+  type MoneyKnowledge,
+  withTakenOut,
+} from './check-money'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { problemText } from './line-problem'
@@ -95,6 +102,13 @@ describe('a line is held against its merchant', () => {
     ['no merchant is another problem', 'T-1  10.00', [], []],
   ])('%s', (_, line, merchants, problems) => {
     expect(check(lines(line), known({ merchants }))).toEqual(problems)
+  })
+
+  it('says of a damaged id that it is damaged, and not also that nobody knows it', () => {
+    const form = [{ row: 2, field: 'merchantId', code: 'characters', severity: 'error' }] as const
+    const unknown = (row: number) =>
+      ({ row, field: 'merchantId', code: 'merchant-unknown', severity: 'error' }) as const
+    expect(joinProblems(form, [unknown(2), unknown(3)])).toEqual([...form, unknown(3)])
   })
 
   it('says a first payment once for a merchant', () => {

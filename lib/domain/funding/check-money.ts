@@ -131,6 +131,17 @@ export function checkMoney(
   return problems
 }
 
+/** Both lists, less what says of a cell that it names no merchant where its form says already that it cannot. */
+export function joinProblems(form: readonly LineProblem[], money: readonly LineProblem[]): LineProblem[] {
+  const damaged = new Set(
+    form.flatMap(({ row, field }) => (field === 'merchantId' && row !== null ? [row] : [])),
+  )
+  return [
+    ...form,
+    ...money.filter(({ code, row }) => code !== 'merchant-unknown' || row === null || !damaged.has(row)),
+  ]
+}
+
 const MERCHANT_CODES = {
   unconfirmed: 'merchant-unconfirmed',
   paused: 'merchant-paused',

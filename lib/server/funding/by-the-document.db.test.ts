@@ -22,6 +22,7 @@ import {
   sendToEnd,
 } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { knowMerchants } from '@/lib/testing/merchants'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -75,6 +76,7 @@ beforeAll(async () => {
   mia = await desk.as('Mia', ['finance'])
   ole = await desk.as('Ole', ['finance'])
   uma = await desk.as('Uma', ['finance'])
+  await knowMerchants(desk.world, ['M', '00042', 'MERCHANT-1'])
 })
 afterAll(async () => {
   await desk.close()
@@ -595,6 +597,8 @@ describe('identifiers are text, through every way in and out again', () => {
       'transactionId decimal-identifier',
       'amount amount-too-long',
       'amount amount-negative',
+      'merchantId merchant-unknown',
+      'merchantId merchant-first',
     ])
   })
 
@@ -748,6 +752,9 @@ describe('who may approve', () => {
       const batchId = await seedBatch(mia, linesOf(['E-4'], { amount: '100' }), { profileId })
       await putForward(mia, batchId)
       hashes.add(await contentOf(batchId))
+      // One transaction is in one batch at a time.
+      await takeBackBatch(mia, { batchId })
+      await discardBatch(mia, { batchId })
     }
     expect(hashes.size).toBe(2)
   })
@@ -926,6 +933,8 @@ describe('what nobody should send us', () => {
     expect((await problemsOf(file)).map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
       '2 transactionId',
       '3 merchantId',
+      // Its first payment.
+      '2 merchantId',
     ])
 
     const id = newIds(1)

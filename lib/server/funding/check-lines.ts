@@ -7,7 +7,13 @@ import {
   checkBatch,
   transactionsOf,
 } from '@/lib/domain/funding/check-batch'
-import { checkMoney, indexMoney, type MoneyIndex, withTakenOut } from '@/lib/domain/funding/check-money'
+import {
+  checkMoney,
+  indexMoney,
+  joinProblems,
+  type MoneyIndex,
+  withTakenOut,
+} from '@/lib/domain/funding/check-money'
 import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
@@ -49,19 +55,16 @@ export async function reviewLines(
 }
 
 function judge(lines: readonly FundingLine[], terms: BatchTerms, index: MoneyIndex): JudgedLines {
-  const { problems, totals, ...checked } = checkLines(lines, terms, index.findTransactionId)
-  const money = checkMoney(checked.lines, checked.transactions, storedCents(checked.lines), index)
-  const moneyErrors = money.filter(({ severity }) => severity === 'error')
+  const form = checkLines(lines, terms, index.findTransactionId)
+  const money = checkMoney(form.lines, form.transactions, storedCents(form.lines), index)
+  const problems = joinProblems(form.problems, money)
+  const errors = problems.filter(({ severity }) => severity === 'error').length
   return {
-    ...checked,
+    ...form,
     index,
-    moneyErrors,
-    problems: [...problems, ...money],
-    totals: {
-      ...totals,
-      errors: totals.errors + moneyErrors.length,
-      warnings: totals.warnings + money.length - moneyErrors.length,
-    },
+    moneyErrors: money.filter(({ severity }) => severity === 'error'),
+    problems,
+    totals: { ...form.totals, errors, warnings: problems.length - errors },
   }
 }
 

@@ -46,7 +46,7 @@ test('one transaction under both its names is a duplicate, with its rows, where 
   const saved = await saveLines(fay, {
     batchId,
     version: 1,
-    changed: [{ row: 3, amount: '1300' }],
+    changed: [{ row: 3, amount: '12.00' }],
     removed: [],
     added: [],
   })

@@ -29,6 +29,7 @@ let partner: FundingCalls
 let desk: TestDesk
 let mia: Ctx
 let ole: Ctx
+let uma: Ctx
 let receiver: SeededReceiver
 let used = 100_000
 
@@ -38,6 +39,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: sandbox.url, timeouts: { fundingMs: 5_000 } })
   mia = await desk.as('Mia', ['finance'])
   ole = await desk.as('Ole', ['finance'])
+  uma = await desk.as('Uma', ['finance'])
   receiver = await seedReceiver(mia)
   await knowMerchants(mia, MERCHANTS)
 })
@@ -97,12 +99,12 @@ test('what the partner holds for a sale is never above it, whatever is batched, 
         await act(one, ids, batches)
         for (const id of ids) {
           const held = await heldBy(id)
-          if (held === SALE_MINOR) funded += 1
+          if (held > 0) funded += 1
           expect(held, JSON.stringify(one)).toBeLessThanOrEqual(SALE_MINOR)
         }
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 45_000 },
+    { numRuns: 15 },
   )
   // Not by funding nothing at all.
   expect(funded).toBeGreaterThan(5)
@@ -182,7 +184,7 @@ async function carryOn(batchId: string, stopsAt: 'draft' | 'waiting' | 'sent', f
   await submitBatch(mia, { batchId, version })
   if (stopsAt === 'waiting') return
   const { contentSha256, workedOnBy, amountMinor } = await requireBatch(mia.db, batchId)
-  const approver = workedOnBy.includes(ole.actor.id) ? mia : ole
+  const approver = [ole, uma].find(({ actor }) => !workedOnBy.includes(actor.id)) ?? mia
   await approveBatch(approver, {
     batchId,
     contentSha256: contentSha256 ?? '',

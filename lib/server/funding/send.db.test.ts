@@ -502,7 +502,14 @@ describe('after it', () => {
     expect(view.totals.warnings).toBe(1)
     expect(view.alreadyFunded).toMatchObject([{ id: batchId, number, transactions: 1 }])
     expect((await viewLines(fay, again)).problems).toEqual([
-      { row: 2, field: null, code: 'already-funded', severity: 'warning', batch: `B-${number}` },
+      {
+        row: 2,
+        field: null,
+        code: 'already-funded',
+        severity: 'warning',
+        batch: `B-${number}`,
+        amounts: { heldMinor: 1_250, afterMinor: 1_250 },
+      },
     ])
   })
 })
