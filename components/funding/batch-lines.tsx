@@ -24,6 +24,8 @@ import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
+import type { HeldCell, Permitted } from '@/lib/server/funding/views'
+import { AllowButton } from './allow-button'
 import { cleaningWords } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { EditedElsewhere } from './edited-elsewhere'
@@ -40,7 +42,7 @@ import {
   sizeOf,
 } from './grid-range'
 import { markLines } from './line-marks'
-import { type GridDeeds, type LineMark, LinesGrid } from './lines-grid'
+import { type GridDeeds, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
 import type { Share } from './split-dialog'
 import { totalOf, transactionAround } from './transaction-lines'
@@ -79,6 +81,7 @@ export function BatchLines({
   email,
   editable,
   correctable,
+  mayAllow,
   onState,
 }: {
   batchId: string
@@ -90,6 +93,8 @@ export function BatchLines({
   editable: boolean
   /** Whether other amounts can be given to what was funded. */
   correctable: boolean
+  /** Whether this person may let a transaction come to more than its sale. */
+  mayAllow: Permitted
   onState: (handle: LinesHandle | null) => void
 }) {
   const router = useRouter()
@@ -109,6 +114,7 @@ export function BatchLines({
   const [said, setSaid] = useState('')
   const wanted = useDeferredValue(search.trim().toLowerCase())
 
+  const wasOf = useMemo(() => wasHeldBy(stored?.held ?? []), [stored])
   const marks = useMemo(() => markLines(lines, problems, stored), [lines, problems, stored])
   const marksOf = (row: number) => marks.get(row) ?? []
   const counts = useMemo(() => {
@@ -148,6 +154,12 @@ export function BatchLines({
   })
   const { active, range } = cursor
   const chosen = shown[active.line] ?? null
+  /** What stands against the sum of the transaction that is chosen, at the first of its lines. */
+  const over = useMemo(() => {
+    if (!chosen) return null
+    const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
+    return problems.find(({ code, row }) => code === 'over-sale' && row !== null && rows.has(row)) ?? null
+  }, [problems, lines, chosen])
   const chosenSize = sizeOf(range)
   const chosenText = useMemo(() => rangeText(shown, range, stored), [shown, range, stored])
   const focusGrid = () => box.current?.focus({ preventScroll: true })
@@ -466,6 +478,7 @@ export function BatchLines({
               terms={stored}
               cursor={cursor}
               marksOf={marksOf}
+              wasOf={wasOf}
               deeds={deeds}
               onNextMarked={nextMarked}
               announcement={chosenText ?? said}
@@ -563,6 +576,22 @@ export function BatchLines({
                 onClose={() => setCleaning(null)}
               />
             )}
+            {chosen && over && !unsaved && (
+              <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
+                {mayAllow.allowed ? (
+                  <AllowButton
+                    key={over.row}
+                    batchId={batchId}
+                    version={stored.version}
+                    over={over}
+                    name={chosen.transactionId || chosen.retrievalReferenceNumber}
+                    onAllowed={() => void store.reload()}
+                  />
+                ) : (
+                  <span className="text-muted">{mayAllow.reason}</span>
+                )}
+              </div>
+            )}
             {correctable && chosen && isFunded(chosen.row) && (
               <div className="border-t border-line px-4 py-2.5">
                 <CorrectButton
@@ -585,6 +614,23 @@ export function BatchLines({
       </Panel>
     </div>
   )
+}
+
+/** By transaction and merchant; null where the partner holds nothing. */
+function wasHeldBy(held: readonly HeldCell[]): ((line: FundingLine) => WasHeld | null) | null {
+  if (held.length === 0) return null
+  const keyOf = (...names: string[]) => JSON.stringify(names)
+  const byLine = new Map(
+    held.map(([transactionId, reference, merchantId, amountMinor, batch, isCertain]): [string, WasHeld] => [
+      keyOf(transactionId, reference, merchantId),
+      {
+        text: `${isCertain ? '' : 'up to '}${moneyText(decimalCents(BigInt(amountMinor)))}`,
+        hint: isCertain ? `Funded in B-${batch}` : `The outcome of B-${batch} is unknown`,
+      },
+    ]),
+  )
+  return ({ transactionId, retrievalReferenceNumber, merchantId }) =>
+    byLine.get(keyOf(transactionId, retrievalReferenceNumber, merchantId)) ?? null
 }
 
 const isWanted = (line: FundingLine, wanted: string): boolean =>

@@ -26,6 +26,7 @@ export function BatchWork({ batch, children }: { batch: BatchView; children: Rea
         email={batch.email}
         editable={batch.may.edit.allowed && batch.status === 'draft'}
         correctable={batch.may.correct.allowed}
+        mayAllow={batch.may['allow-over-sale']}
         onState={setLines}
       />
     </>

@@ -44,6 +44,11 @@ export type GridDeeds = {
 const LINE_PX = 32
 const COLUMNS =
   'grid grid-cols-[3.25rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_7.5rem_minmax(14rem,2fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
+const COLUMNS_WITH_WAS =
+  'grid grid-cols-[3.25rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_7.5rem_7.5rem_minmax(14rem,2fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_9rem_minmax(14rem,2fr)]'
+
+/** What the partner holds for a line's merchant before this batch; `hint` says since when and how surely. */
+export type WasHeld = { text: string; hint: string }
 
 /** On a narrow screen the row and the amount stay in sight while the rest is scrolled. */
 const STUCK: Partial<Record<LineField | 'row', string>> = {
@@ -70,6 +75,7 @@ export function LinesGrid({
   terms,
   cursor,
   marksOf,
+  wasOf,
   empty,
   hint,
   announcement,
@@ -82,6 +88,8 @@ export function LinesGrid({
   terms: BatchTerms
   cursor: GridCursor
   marksOf: (row: number) => readonly LineMark[]
+  /** Null where the partner holds nothing for any line: then there is no such column. */
+  wasOf: ((line: FundingLine) => WasHeld | null) | null
   /** Said where there are no lines. */
   empty: string
   /** How it is used by keys. */
@@ -277,6 +285,8 @@ export function LinesGrid({
   const told = line ? marksOf(line.row) : []
   const isInSight = virtual.getVirtualItems().some(({ index }) => index === head.line)
   const isMany = sizeOf(range).cells > 1
+  const columns = wasOf ? COLUMNS_WITH_WAS : COLUMNS
+  const lastColumn = LINE_FIELDS.length + (wasOf ? 3 : 2)
 
   return (
     <div className="min-w-0">
@@ -286,7 +296,7 @@ export function LinesGrid({
         role="grid"
         aria-label={label}
         aria-rowcount={lines.length + 1}
-        aria-colcount={LINE_FIELDS.length + 2}
+        aria-colcount={lastColumn}
         aria-readonly={!deeds}
         aria-multiselectable
         aria-activedescendant={isInSight && !editing ? cellId(head) : undefined}
@@ -314,7 +324,7 @@ export function LinesGrid({
           role="row"
           aria-rowindex={1}
           className={classNames(
-            COLUMNS,
+            columns,
             'sticky top-0 z-10 h-8 w-max min-w-full border-b border-line bg-sunken text-xs font-medium text-muted',
           )}
         >
@@ -331,6 +341,7 @@ export function LinesGrid({
               {each === 'amount' ? 'Amount ($)' : FIELD_LABELS[each]}
             </Head>
           ))}
+          {wasOf && <Head className="border-s border-line text-end">Partner holds</Head>}
           <Head className="border-s border-line">Issue</Head>
         </div>
         {lines.length === 0 && (
@@ -345,6 +356,7 @@ export function LinesGrid({
             const each = lines[index]
             if (!each) return null
             const marks = marksOf(each.row)
+            const was = wasOf?.(each)
             const isChosenRow = index >= range.top && index <= range.bottom
             return (
               // biome-ignore lint/a11y/useSemanticElements: see above
@@ -355,7 +367,7 @@ export function LinesGrid({
                 aria-rowindex={index + 2}
                 aria-selected={cursor.wholeLines && isChosenRow}
                 style={{ transform: `translateY(${top}px)` }}
-                className={classNames(COLUMNS, 'absolute inset-x-0 top-0 h-8 border-b border-line')}
+                className={classNames(columns, 'absolute inset-x-0 top-0 h-8 border-b border-line')}
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
@@ -436,11 +448,24 @@ export function LinesGrid({
                     </div>
                   )
                 })}
+                {wasOf && (
+                  // biome-ignore lint/a11y/useSemanticElements: see above
+                  // biome-ignore lint/a11y/useFocusableInteractive: see above
+                  <div
+                    role="gridcell"
+                    aria-colindex={LINE_FIELDS.length + 2}
+                    aria-readonly
+                    title={was?.hint}
+                    className="min-w-0 truncate border-s border-line px-3 py-1.5 text-end text-xs leading-5 text-muted tabular-nums"
+                  >
+                    {was?.text ?? '–'}
+                  </div>
+                )}
                 {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
                 <div
                   role="gridcell"
-                  aria-colindex={LINE_FIELDS.length + 2}
+                  aria-colindex={lastColumn}
                   aria-readonly
                   className={classNames(
                     'min-w-0 truncate border-s border-line px-3 py-1.5',

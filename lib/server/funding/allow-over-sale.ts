@@ -9,7 +9,7 @@ import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
-import { auditBatch, listLines, lockBatch, type WrongState, wrongState } from './data'
+import { auditBatch, type BatchRow, listLines, lockBatch, type WrongState, wrongState } from './data'
 import { termsOf } from './lines'
 import type { LineTotals } from './views'
 
@@ -24,8 +24,16 @@ export type AllowOverSale = z.output<typeof allowOverSaleSchema>
 
 export type AllowOverSaleResult =
   | { ok: true; totals: LineTotals }
-  | { ok: false; reason: 'stale' | 'not-allowed' | 'own-work'; message: string }
+  | { ok: false; reason: 'stale' | 'not-allowed'; message: string }
   | WrongState
+
+/** Why this person may not let a transaction come to more than its sale; null where they may. */
+export function overSaleProblem(ctx: Ctx, { workedOnBy }: BatchRow, overSale: boolean): string | null {
+  if (!overSale) return 'Your settings do not allow amounts above the sale. Lower the amount.'
+  return workedOnBy.includes(ctx.actor.id)
+    ? 'You worked on this batch. Ask a colleague with approval rights to allow the amount, or lower it.'
+    : null
+}
 
 /**
  * A person with approval rights says that one transaction of a draft may come to more than its sale, up to what it
@@ -35,26 +43,14 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
   ctx.db.transaction(async (tx): Promise<AllowOverSaleResult> => {
     const batch = await lockBatch(tx, input.batchId)
     const { overSale } = await loadFundingRules(tx)
-    if (!overSale) {
-      return {
-        ok: false,
-        reason: 'not-allowed',
-        message: 'Your settings do not allow amounts above the sale. Lower the amount.',
-      }
-    }
+    const problem = overSaleProblem(ctx, batch, overSale)
+    if (problem !== null) return { ok: false, reason: 'not-allowed', message: problem }
     if (!canEditBatch(batch.status)) return wrongState('Only a draft can be changed. Return the batch first.')
     if (batch.version !== input.version) {
       return {
         ok: false,
         reason: 'stale',
         message: 'The batch changed after you opened this page. Reload, and look at the amount again.',
-      }
-    }
-    if (batch.workedOnBy.includes(ctx.actor.id)) {
-      return {
-        ok: false,
-        reason: 'own-work',
-        message: 'You worked on this batch. Ask a colleague with approval rights to allow the amount.',
       }
     }
     await lockStandings(tx)

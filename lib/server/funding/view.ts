@@ -14,7 +14,10 @@ import { beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/fund
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
+import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { loadFundingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
+import { overSaleProblem } from './allow-over-sale'
 import { fundedByBatch, listFundedElsewhere } from './already-funded'
 import { type ApprovalRow, judgeBatch, listApprovals, listPeople, type Submission } from './approvals'
 import { hasOutcome } from './child-batch'
@@ -111,7 +114,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     money: batch.money,
     requests,
     history,
-    may: permittedActs(ctx, batch, requestRows, given, requests),
+    may: permittedActs(ctx, batch, requestRows, given, requests, await loadFundingRules(db)),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
   }
@@ -334,6 +337,7 @@ function permittedActs(
   requests: readonly RequestRow[],
   given: readonly ApprovalRow[],
   views: readonly FundingRequestView[],
+  { overSale }: FundingRules,
 ): Record<BatchAct, Permitted> {
   const { status } = batch
   const writes = can(ctx.actor.roles, 'funding:write') ? null : 'Your roles do not let you change batches.'
@@ -361,6 +365,7 @@ function permittedActs(
     ),
     retry: unless(writes ?? through ?? (batch.failed > 0 ? null : 'Nothing of it failed.')),
     correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'Nothing of it was funded.')),
+    'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, overSale)),
     discard: unless(writes ?? draft),
   }
 }

@@ -54,6 +54,7 @@ export const BATCH_ACTS = [
   'resolve',
   'retry',
   'correct',
+  'allow-over-sale',
   'discard',
 ] as const
 export type BatchAct = (typeof BATCH_ACTS)[number]

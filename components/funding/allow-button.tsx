@@ -1,0 +1,66 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { moneyText } from '@/components/ui/money'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import { decimalCents } from '@/lib/domain/values/money'
+import { allowOverSaleAction } from '@/lib/server/funding/actions'
+
+const NoteDialog = dynamic(() => import('./note-dialog'), { loading: () => null })
+
+const money = (minor = 0): string => moneyText(decimalCents(BigInt(minor)))
+
+/** Lets one transaction come to more than its sale, with a reason that every approver sees. */
+export function AllowButton({
+  batchId,
+  version,
+  over: { row, amounts },
+  name,
+  onAllowed,
+}: {
+  batchId: string
+  version: number
+  over: LineProblem
+  /** The transaction, as people know it. */
+  name: string
+  onAllowed: () => void
+}) {
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
+
+  async function allow(reason: string): Promise<string | null> {
+    const { data, problem } = await askDesk(() =>
+      allowOverSaleAction({ batchId, version, row: row ?? 0, reason }),
+    )
+    if (!data) return problem
+    if (!data.ok) return data.message
+    onAllowed()
+    router.refresh()
+    return null
+  }
+
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Allow above the sale…
+      </Button>
+      {open && (
+        <NoteDialog
+          question={{
+            title: `Allow ${money(amounts?.afterMinor)} for ${name}`,
+            description: `The sale is ${money(amounts?.saleMinor)}. Every approver sees that you allowed more, and why.`,
+            label: 'Reason',
+            needed: true,
+            button: `Allow ${money(amounts?.afterMinor)}`,
+            run: allow,
+          }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
