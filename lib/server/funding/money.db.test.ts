@@ -1,0 +1,262 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callbackEvents, fundingRequests, merchants } from '@/lib/db/schema/desk'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import { storeSetting } from '@/lib/server/settings'
+import {
+  approve,
+  fundingLine,
+  linesOf,
+  putForward,
+  seedBatch,
+  sendToEnd,
+} from '@/lib/testing/funding-batches'
+import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { knowMerchants } from '@/lib/testing/merchants'
+import { seedSales } from '@/lib/testing/sales'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { allowOverSale } from './allow-over-sale'
+import { correctAmounts } from './child-batch'
+import { createBatch } from './create-batch'
+import { requireBatch } from './data'
+import { saveLines, viewLines } from './lines'
+import { sendBatch, sendFundingBatch } from './send'
+import { approveBatch, submitBatch } from './submit'
+import { viewBatch } from './view'
+
+/** What the desk knows is held against what people enter: in a draft, at approval, and before each request. */
+
+let sandbox: SandboxProcess
+let partner: FundingCalls
+let desk: TestDesk
+let mia: Ctx
+let ole: Ctx
+let uma: Ctx
+let used = 50_000
+
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  partner = fundingCalls(sandbox.url)
+  desk = await openTestDesk({ partnerUrl: sandbox.url })
+  mia = await desk.as('Mia', ['finance'])
+  ole = await desk.as('Ole', ['finance'])
+  uma = await desk.as('Uma', ['finance'])
+  await knowMerchants(mia, ['BLUEBIRD-01', 'KAYAKS-08'])
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+
+/** A sale of the log that no other test has: $75.21. */
+async function newSale(fields: Parameters<typeof seedSales>[1][number] | object = {}): Promise<string> {
+  used += 1
+  const tranId = transactionId('C', used)
+  await seedSales(mia, [{ tranId, amountMinor: 7_521, ...fields }])
+  return tranId
+}
+
+const line = (id: string, amount: string, merchantId = 'BLUEBIRD-01', row = 2): FundingLine =>
+  fundingLine(row, { transactionId: id, amount, merchantId })
+
+/** As a person types them: the directory knows only the merchants that it has. */
+async function draftOf(...lines: FundingLine[]): Promise<string> {
+  const batch = newBatch({ amountStyle: 'dollars' })
+  await createBatch(mia, batch, { lines, sha256: null })
+  return batch.batchId
+}
+const codesOf = async (batchId: string) =>
+  (await viewLines(mia, batchId)).problems.flatMap(({ severity, code }) =>
+    severity === 'error' ? [code] : [],
+  )
+const submit = async (batchId: string) =>
+  submitBatch(mia, { batchId, version: (await requireBatch(mia.db, batchId)).version })
+const heldBy = async (id: string) =>
+  Object.fromEntries(
+    (Object(await partner.held(id)).merchantFundingAmounts as { merchantId: string; amount: string }[]).map(
+      ({ merchantId, amount }) => [merchantId, amount],
+    ),
+  )
+async function funded(...lines: FundingLine[]): Promise<string> {
+  const batchId = await draftOf(...lines)
+  await putForward(mia, batchId)
+  await approve(ole, batchId)
+  expect(await sendToEnd(mia, batchId)).toBe('done')
+  return batchId
+}
+
+describe('a draft', () => {
+  test('M2: a hundred times the sale, a sale in conflict and a mistyped merchant are errors that nobody can submit', async () => {
+    const sale = await newSale()
+    const contested = await newSale({ state: 'conflict', amountMinor: 4_200 })
+    const batchId = await draftOf(line(sale, '7521.00'), line(contested, '4200.00', 'BLUEBRID-01', 3))
+    expect(await codesOf(batchId)).toEqual(['over-sale', 'merchant-unknown', 'sale-conflict', 'over-sale'])
+    expect(await submit(batchId)).toMatchObject({ ok: false, reason: 'problems' })
+    expect((await requireBatch(mia.db, batchId)).errors).toBe(4)
+  })
+
+  test('errors end with what caused them: a merchant that is confirmed meanwhile stands in no way', async () => {
+    await mia.db.insert(merchants).values({
+      merchantId: 'NEW-1',
+      name: 'New one',
+      state: 'active',
+      createdBy: mia.actor.id,
+      createdAt: mia.now(),
+      updatedAt: mia.now(),
+    })
+    const batchId = await draftOf(line(await newSale(), '75.21', 'NEW-1'))
+    expect(await codesOf(batchId)).toEqual(['merchant-unconfirmed'])
+    await mia.db.update(merchants).set({ confirmedAt: mia.now() }).where(eq(merchants.merchantId, 'NEW-1'))
+    expect((await viewBatch(mia, batchId)).may.submit.allowed).toBe(true)
+    expect(await submit(batchId)).toMatchObject({ ok: true })
+  })
+
+  test('the same sale waits in one batch at a time', async () => {
+    const sale = await newSale()
+    const [first, second] = [await draftOf(line(sale, '75.21')), await draftOf(line(sale, '75.21'))]
+    expect(await codesOf(second)).toEqual([])
+    expect(await submit(first)).toMatchObject({ ok: true })
+    expect(await codesOf(second)).toEqual(['open-elsewhere'])
+    expect(await submit(second)).toMatchObject({ ok: false, reason: 'problems' })
+  })
+})
+
+describe('M1: another merchant for a sale', () => {
+  test('takes the first one out by a line of its own, so that the sale is paid once', async () => {
+    const sale = await newSale()
+    const parent = await funded(line(sale, '75.21'))
+    const child = crypto.randomUUID()
+    await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
+    const saved = await saveLines(mia, {
+      batchId: child,
+      version: 1,
+      changed: [{ row: 2, merchantId: 'KAYAKS-08' }],
+      removed: [],
+      added: [],
+    })
+    if (!saved.ok) throw new Error(saved.message)
+    expect(saved.lines?.map(([, , , , merchantId, amount]) => `${merchantId} ${amount}`)).toEqual([
+      'KAYAKS-08 75.21',
+      'BLUEBIRD-01 0.00',
+    ])
+    expect(saved.held).toEqual([[sale, '', 'BLUEBIRD-01', 7_521, expect.any(Number), true]])
+    await putForward(mia, child)
+    const { money } = await requireBatch(mia.db, child)
+    expect(money?.changes).toMatchObject([
+      { merchantId: 'KAYAKS-08', wasMinor: null, isMinor: '7521' },
+      { merchantId: 'BLUEBIRD-01', wasMinor: '7521', isMinor: '0' },
+    ])
+    await approve(uma, child)
+    await sendToEnd(mia, child)
+    expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '0', 'KAYAKS-08': '7521' })
+  })
+
+  test('by a second batch is the same, and says what the partner holds', async () => {
+    const sale = await newSale()
+    await funded(line(sale, '10.25'))
+    const second = await draftOf(line(sale, '75.21', 'KAYAKS-08'))
+    const { lines, problems } = await viewLines(mia, second)
+    expect(lines.map(([, , , , merchantId, amount]) => `${merchantId} ${amount}`)).toEqual([
+      'KAYAKS-08 75.21',
+      'BLUEBIRD-01 0.00',
+    ])
+    expect(problems.map(({ code }) => code)).toEqual(expect.arrayContaining(['already-funded', 'taken-out']))
+  })
+})
+
+describe('what is frozen is looked at again', () => {
+  async function waiting(): Promise<{ batchId: string; sale: string }> {
+    const sale = await newSale()
+    const batchId = await draftOf(line(sale, '75.21'))
+    await putForward(mia, batchId)
+    return { batchId, sale }
+  }
+  const contest = (sale: string) =>
+    mia.db.update(callbackEvents).set({ state: 'conflict' }).where(eq(callbackEvents.tranId, sale))
+
+  test('when it is approved', async () => {
+    const { batchId, sale } = await waiting()
+    await contest(sale)
+    const { contentSha256, amountMinor } = await requireBatch(mia.db, batchId)
+    const result = await approveBatch(ole, {
+      batchId,
+      contentSha256: contentSha256 ?? '',
+      amountMinor: String(amountMinor),
+      note: '',
+    })
+    expect(result).toMatchObject({ ok: false, reason: 'problems' })
+    expect(Object(result).message).toMatch(/Row 2: .*conflicting deliveries.*Return it, fix it/)
+  })
+
+  test('before it is sent: nothing of it reaches the partner', async () => {
+    const { batchId, sale } = await waiting()
+    await approve(ole, batchId)
+    await mia.db
+      .update(merchants)
+      .set({ state: 'paused' })
+      .where(and(eq(merchants.merchantId, 'BLUEBIRD-01')))
+    await sendBatch(mia, { batchId })
+    await sendFundingBatch(mia, { batchId })
+    await mia.db.update(merchants).set({ state: 'active' }).where(eq(merchants.merchantId, 'BLUEBIRD-01'))
+    const [request] = await mia.db.select().from(fundingRequests).where(eq(fundingRequests.batchId, batchId))
+    expect(request?.state).toBe('not-sent')
+    expect(await heldBy(sale)).toEqual({})
+    // Once the cause is gone, it is sent as it was approved.
+    expect(await sendToEnd(mia, batchId)).toBe('done')
+    expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '7521' })
+  })
+})
+
+describe('above the sale', () => {
+  test('a colleague with the right may allow one transaction, with a reason, where Settings let them', async () => {
+    const sale = await newSale()
+    const batchId = await draftOf(line(sale, '80.00'))
+    const ask = (ctx: Ctx) => allowOverSale(ctx, { batchId, version: 1, row: 2, reason: 'Tip paid in cash' })
+    expect(await ask(ole)).toMatchObject({ ok: false, reason: 'not-allowed' })
+    await storeSetting(desk.world.db, 'funding', { overSale: true })
+    expect(await ask(mia)).toMatchObject({ ok: false, reason: 'not-allowed' })
+    expect(await ask(ole)).toMatchObject({ ok: true, totals: { errors: 0 } })
+    await saveLines(mia, {
+      batchId,
+      version: 1,
+      changed: [{ row: 2, amount: '80.01' }],
+      removed: [],
+      added: [],
+    })
+    expect(await codesOf(batchId)).toEqual(['over-sale'])
+    await saveLines(mia, {
+      batchId,
+      version: 2,
+      changed: [{ row: 2, amount: '80.00' }],
+      removed: [],
+      added: [],
+    })
+    await putForward(mia, batchId)
+    expect((await requireBatch(mia.db, batchId)).money?.overrides).toMatchObject([
+      { transaction: sale, saleMinor: '7521', allowedMinor: '8000', by: 'Ole', reason: 'Tip paid in cash' },
+    ])
+    await approve(uma, batchId)
+    expect(await sendToEnd(mia, batchId)).toBe('done')
+    await storeSetting(desk.world.db, 'funding', {})
+  })
+})
+
+describe('what the log does not know', () => {
+  test('is counted for the approvers, and refused where Settings say so', async () => {
+    const [known, unknown] = [await newSale(), transactionId('C', 49_999)]
+    const batchId = await seedBatch(
+      mia,
+      linesOf([known, unknown], { amount: '1.00', merchantId: 'BLUEBIRD-01' }),
+      {
+        amountStyle: 'dollars',
+      },
+    )
+    await putForward(mia, batchId)
+    expect((await requireBatch(mia.db, batchId)).money).toMatchObject({ inLog: 1, notInLog: 1 })
+    await storeSetting(desk.world.db, 'funding', { unlogged: 'refused' })
+    expect(await codesOf(batchId)).toEqual(['not-in-log'])
+    await storeSetting(desk.world.db, 'funding', {})
+  })
+})
