@@ -24,7 +24,7 @@ import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
-import { cleaningWords } from './cleaning-words'
+import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { EditedElsewhere } from './edited-elsewhere'
 import { counted } from './funding-words'
@@ -156,6 +156,10 @@ export function BatchLines({
   useEffect(() => {
     onState(isRead ? { settle: () => settle(), reload: store.reload } : null)
   }, [isRead, onState, store])
+
+  // Where the page goes without asking, the open cell is saved with the rest.
+  const takeOver = useEffectEvent(() => cursor.commit())
+  useEffect(() => () => takeOver(), [])
 
   const leaveDialog = useLeaveGuard({
     isDirty: () => {
@@ -446,7 +450,8 @@ export function BatchLines({
                   </Button>
                 ))}
                 <p className="text-sm text-muted">
-                  For example <code className="whitespace-pre">{cleanings[0]?.example.before}</code> →{' '}
+                  For example{' '}
+                  <code className="whitespace-pre">{visible(cleanings[0]?.example.before ?? '')}</code> →{' '}
                   <code>{cleanings[0]?.example.after}</code>
                 </p>
               </div>

@@ -355,7 +355,10 @@ export function LinesGrid({
                 aria-rowindex={index + 2}
                 aria-selected={cursor.wholeLines && isChosenRow}
                 style={{ transform: `translateY(${top}px)` }}
-                className={classNames(COLUMNS, 'absolute inset-x-0 top-0 h-8 border-b border-line')}
+                className={classNames(
+                  COLUMNS,
+                  'absolute inset-x-0 top-0 h-8 grid-rows-[1.9375rem] border-b border-line',
+                )}
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
@@ -467,7 +470,7 @@ export function LinesGrid({
           </span>
         ))}
       </div>
-      <p id={`${id}-hint`} className="border-t border-line px-4 py-2 text-xs text-muted">
+      <p id={`${id}-hint`} className="border-t border-line px-4 py-2 text-xs text-muted max-md:hidden">
         {hint}
       </p>
       <p role="status" className="sr-only">
