@@ -180,7 +180,7 @@ function holdTravel(hold: (go: () => void) => boolean): () => void {
     const { navigationType, cancelable, destination } = event
     if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return
     const { key } = destination
-    if (hold(() => void navigation.traverseTo(key).finished.catch(() => {}))) event.preventDefault()
+    if (hold(() => void navigation.traverseTo(key).finished?.catch(() => {}))) event.preventDefault()
   }
   navigation.addEventListener('navigate', onNavigate)
   return () => navigation.removeEventListener('navigate', onNavigate)
