@@ -26,7 +26,11 @@ export default function CleanDialog({
       open
       onClose={onClose}
       title={`${cleaningWords(cleaning)}?`}
-      description="Currency signs, separators, spaces around the value and invisible characters are removed. You can undo it in one step."
+      description={`${
+        cleaning.field === 'amount'
+          ? 'Currency signs, thousands separators, spaces and invisible characters are removed.'
+          : 'Spaces around the value, invisible characters and “.0” at the end are removed.'
+      } You can undo it in one step.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

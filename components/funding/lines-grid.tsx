@@ -457,7 +457,7 @@ export function LinesGrid({
           })}
         </div>
       </div>
-      <div id={`${id}-told`} className="min-h-10 border-t border-line px-4 py-2 text-sm">
+      <div id={`${id}-told`} className="min-h-10 border-t border-line px-4 py-2 text-sm" hidden={!line}>
         {line && (
           <span className="me-2 text-muted">
             Row {line.row}
