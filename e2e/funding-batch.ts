@@ -8,6 +8,10 @@ export const debitReference = (n: number) => `9${String(n).padStart(11, '0')}`
 export const csv = (...rows: string[]) =>
   Buffer.from(['Transaction ID,RRN,Merchant ID,Amount', ...rows].join('\n'))
 
+/** The same in dollars and cents. How amounts are written is remembered by the names of the columns. */
+export const dollars = (...rows: string[]) =>
+  Buffer.from(['Transaction ID,Reference,Merchant ID,Amount', ...rows].join('\n'))
+
 /**
  * Chooses a file on the page for a new batch, and waits until it is checked. Where nothing says what its amounts are,
  * they are cents.

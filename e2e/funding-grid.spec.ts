@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { bring, cell, create, credit, csv, grid, typeInto } from './funding-batch'
+import { bring, cell, create, credit, dollars, grid, typeInto } from './funding-batch'
 
 const AMOUNT = 3
 const rowsOf = (from: number, ...amounts: string[]) =>
-  csv(...amounts.map((amount, at) => `${credit(from + at)},,M-1,${amount}`))
+  dollars(...amounts.map((amount, at) => `${credit(from + at)},,M-1,${amount}`))
 const saved = (page: Page) => expect(page.getByText('All changes are saved.')).toBeVisible()
 const amounts = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
 const fundingLink = (page: Page) =>
@@ -253,7 +253,7 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await bring(
     page,
     'marked-cells.csv',
-    csv(
+    dollars(
       `${credit(110401)},,M-1,0.00`,
       `${credit(110402)},,,-2.00`,
       `,12345,M-1,3.00`,

@@ -26,7 +26,7 @@ import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { HeldCell, Permitted } from '@/lib/server/funding/views'
 import { AllowButton } from './allow-button'
-import { cleaningWords } from './cleaning-words'
+import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { EditedElsewhere } from './edited-elsewhere'
 import { counted } from './funding-words'
@@ -172,6 +172,10 @@ export function BatchLines({
   useEffect(() => {
     onState(isRead ? { settle: () => settle(), reload: store.reload } : null)
   }, [isRead, onState, store])
+
+  // Where the page goes without asking, the open cell is saved with the rest.
+  const takeOver = useEffectEvent(() => cursor.commit())
+  useEffect(() => () => takeOver(), [])
 
   const leaveDialog = useLeaveGuard({
     isDirty: () => {
@@ -466,7 +470,8 @@ export function BatchLines({
                   </Button>
                 ))}
                 <p className="text-sm text-muted">
-                  For example <code className="whitespace-pre">{cleanings[0]?.example.before}</code> →{' '}
+                  For example{' '}
+                  <code className="whitespace-pre">{visible(cleanings[0]?.example.before ?? '')}</code> →{' '}
                   <code>{cleanings[0]?.example.after}</code>
                 </p>
               </div>

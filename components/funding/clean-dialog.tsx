@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { ColumnCleaning } from '@/lib/domain/funding/clean-cells'
-import { cleaningWords } from './cleaning-words'
+import { cleaningWords, visible } from './cleaning-words'
 
 const SHOWN = 5
 
@@ -26,7 +26,11 @@ export default function CleanDialog({
       open
       onClose={onClose}
       title={`${cleaningWords(cleaning)}?`}
-      description="Currency signs, separators, spaces around the value and invisible characters are removed. You can undo it in one step."
+      description={`${
+        cleaning.field === 'amount'
+          ? 'Currency signs, thousands separators, spaces and invisible characters are removed.'
+          : 'Spaces around the value, invisible characters and “.0” at the end are removed.'
+      } You can undo it in one step.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -54,7 +58,7 @@ export default function CleanDialog({
           {samples.map(([row, after]) => (
             <tr key={row} className="border-t border-line">
               <td className="py-1 pe-3 text-muted tabular-nums">{row}</td>
-              <td className="py-1 pe-3 font-mono break-all whitespace-pre-wrap">{cellOf(row)}</td>
+              <td className="py-1 pe-3 font-mono break-all whitespace-pre-wrap">{visible(cellOf(row))}</td>
               <td className="py-1 font-mono break-all">{after}</td>
             </tr>
           ))}

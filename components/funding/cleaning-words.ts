@@ -12,3 +12,6 @@ const NOUNS: Readonly<Record<LineField, string>> = {
 /** `Clean 1,999 amounts` */
 export const cleaningWords = ({ field, cleaned }: ColumnCleaning): string =>
   `Clean ${counted(cleaned.size, NOUNS[field])}`
+
+/** What cannot be seen is shown as a box. */
+export const visible = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')

@@ -367,7 +367,10 @@ export function LinesGrid({
                 aria-rowindex={index + 2}
                 aria-selected={cursor.wholeLines && isChosenRow}
                 style={{ transform: `translateY(${top}px)` }}
-                className={classNames(columns, 'absolute inset-x-0 top-0 h-8 border-b border-line')}
+                className={classNames(
+                  columns,
+                  'absolute inset-x-0 top-0 h-8 grid-rows-[1.9375rem] border-b border-line',
+                )}
               >
                 {/* biome-ignore lint/a11y/useSemanticElements: see above */}
                 {/* biome-ignore lint/a11y/useFocusableInteractive: see above */}
@@ -479,7 +482,7 @@ export function LinesGrid({
           })}
         </div>
       </div>
-      <div id={`${id}-told`} className="min-h-10 border-t border-line px-4 py-2 text-sm">
+      <div id={`${id}-told`} className="min-h-10 border-t border-line px-4 py-2 text-sm" hidden={!line}>
         {line && (
           <span className="me-2 text-muted">
             Row {line.row}
@@ -492,7 +495,7 @@ export function LinesGrid({
           </span>
         ))}
       </div>
-      <p id={`${id}-hint`} className="border-t border-line px-4 py-2 text-xs text-muted">
+      <p id={`${id}-hint`} className="border-t border-line px-4 py-2 text-xs text-muted max-md:hidden">
         {hint}
       </p>
       <p role="status" className="sr-only">

@@ -171,34 +171,17 @@ function leavingAnchor(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /**
- * The browser's Back and Forward. The browser has moved already when it tells of it, so that it is sent back to
- * where it was, and forth again once nothing is in the way.
+ * The browser's Back and Forward, before they are done: the router is the first to hear of them afterwards. Where the
+ * browser lets nobody stop them, or cannot tell of them yet, the page goes, and has to save what it has as it does.
  */
 function holdTravel(hold: (go: () => void) => boolean): () => void {
-  let steps = -1
-  let isReturning = false
-  const onMoved = (event: NavigationCurrentEntryChangeEvent) => {
-    const to = navigation.currentEntry?.index
-    if (event.navigationType === 'traverse' && to !== undefined) steps = to - event.from.index
+  if (!('navigation' in window)) return () => {}
+  const onNavigate = (event: NavigateEvent) => {
+    const { navigationType, cancelable, destination } = event
+    if (navigationType !== 'traverse' || !cancelable || !destination.sameDocument) return
+    const { key } = destination
+    if (hold(() => void navigation.traverseTo(key).finished?.catch(() => {}))) event.preventDefault()
   }
-  const onPopState = (event: PopStateEvent) => {
-    if (isReturning) {
-      isReturning = false
-      event.stopImmediatePropagation()
-      return
-    }
-    const way = steps
-    steps = -1
-    if (way === 0 || !hold(() => history.go(way))) return
-    event.stopImmediatePropagation()
-    isReturning = true
-    history.go(-way)
-  }
-  const hasIndex = 'navigation' in window
-  if (hasIndex) navigation.addEventListener('currententrychange', onMoved)
-  window.addEventListener('popstate', onPopState, { capture: true })
-  return () => {
-    if (hasIndex) navigation.removeEventListener('currententrychange', onMoved)
-    window.removeEventListener('popstate', onPopState, { capture: true })
-  }
+  navigation.addEventListener('navigate', onNavigate)
+  return () => navigation.removeEventListener('navigate', onNavigate)
 }

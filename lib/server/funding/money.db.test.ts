@@ -7,6 +7,7 @@ import {
   approve,
   fundingLine,
   linesOf,
+  newBatch,
   putForward,
   seedBatch,
   sendToEnd,
