@@ -18,7 +18,7 @@ export const dollars = (...rows: string[]) =>
  */
 export async function bring(page: Page, name: string, buffer: Buffer) {
   await choose(page, name, buffer)
-  await say(page, 'Cents')
+  if (await answer(page, 'Cents').isVisible()) await say(page, 'Cents')
 }
 
 /** The same without an answer. */
@@ -28,10 +28,12 @@ export async function choose(page: Page, name: string, buffer: Buffer) {
   await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
 }
 
-/** Answers what the amounts are, where it is asked. */
+const answer = (page: Page, style: 'Dollars' | 'Cents') =>
+  page.getByRole('radio', { name: style, exact: true })
+
+/** Answers what the amounts are. */
 export async function say(page: Page, style: 'Dollars' | 'Cents') {
-  const answer = page.getByRole('radio', { name: style, exact: true })
-  if (await answer.isVisible()) await answer.check()
+  await answer(page, style).check()
   await expect(page.getByText('Nothing has been stored yet.')).toBeVisible()
 }
 
