@@ -1,0 +1,41 @@
+/**
+ * What the partner holds of one transaction for one merchant. `isCertain` is false where the outcome of a request
+ * that named it is unknown: `amountMinor` is then the most that it may be, and the batch is the one whose outcome is
+ * unknown. An amount of 0 is one that was taken back.
+ */
+export type HeldAmount = {
+  merchantId: string
+  /** Cents. */
+  amountMinor: number
+  isCertain: boolean
+  batchId: string
+  batchNumber: number
+  /** When the partner answered; where it did not, when it was sent. ISO text. */
+  at: string
+}
+
+/**
+ * Folds what was sent of one transaction, oldest attempt first, into what the partner holds. The partner creates or
+ * modifies merchant by merchant: a later amount replaces that merchant's earlier one, and what a later request leaves
+ * out stays. A request of unknown outcome may or may not have replaced anything, so the larger amount counts until an
+ * accepted request makes its merchants certain again.
+ */
+export function foldHeld(sent: readonly HeldAmount[]): HeldAmount[] {
+  const byMerchant = new Map<string, HeldAmount>()
+  for (const amount of sent) {
+    const before = byMerchant.get(amount.merchantId)
+    byMerchant.set(
+      amount.merchantId,
+      amount.isCertain || !before
+        ? amount
+        : { ...amount, amountMinor: Math.max(before.amountMinor, amount.amountMinor) },
+    )
+  }
+  return [...byMerchant.values()]
+}
+
+/** What the partner holds of a transaction over all merchants; at most so much where one of them is not certain. */
+export const sumHeld = (held: readonly HeldAmount[]): { amountMinor: number; isCertain: boolean } => ({
+  amountMinor: held.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+  isCertain: held.every(({ isCertain }) => isCertain),
+})

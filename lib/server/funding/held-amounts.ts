@@ -1,0 +1,89 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { foldHeld, type HeldAmount } from '@/lib/domain/funding/held'
+
+export type { HeldAmount } from '@/lib/domain/funding/held'
+
+/** A transaction by its identifiers; '' for one that is not known. The answer names it by `key`. */
+export type HeldName = { key: string; id: string; reference: string }
+
+/**
+ * What the partner holds for these transactions, merchant by merchant, by what was sent and how it ended; those for
+ * which nothing was sent are left out. A request counts in the order of its last attempt. It is certain where it was
+ * accepted, less the transactions that failed; not certain while it is on its way, where its outcome is unknown, and
+ * where one of unknown outcome waits to be sent again. `exceptBatch` is left out, and with `profileId` so are the
+ * batches of other profiles. One statement, also for 50,000 names.
+ */
+export async function listHeldAmounts(
+  db: DbOrTx,
+  names: readonly HeldName[],
+  exceptBatch?: string,
+  profileId?: string,
+): Promise<Map<string, HeldAmount[]>> {
+  if (names.length === 0) return new Map()
+  const asked = JSON.stringify(names.map(({ key, id, reference }) => ({ key, id, reference })))
+  // Line by line, each by the index of its identifier; `offset 0` keeps PostgreSQL from reading all that there is.
+  const named = (isIt: SQL) => sql`
+    select asked.key, lines.batch_id, lines.row, lines.transaction_no, lines.merchant_id, lines.amount_minor
+    from asked cross join lateral (
+      select batch_id, row, transaction_no, merchant_id, amount_minor from funding_lines lines
+      where ${isIt} ${exceptBatch === undefined ? sql`` : sql`and batch_id <> ${exceptBatch}::uuid`} offset 0
+    ) lines`
+  const { rows } = await db.execute<{
+    key: string
+    merchant_id: string
+    amount_minor: string
+    is_certain: boolean
+    batch_id: string
+    number: string
+    at_ms: string
+  }>(sql`
+    with asked as materialized (
+      select key, id, reference from json_to_recordset(${asked}::json) as asked (key text, id text, reference text)
+    ),
+    named as materialized (
+      ${named(sql`lines.transaction_id = asked.id and lines.transaction_id <> ''`)}
+      union
+      ${named(sql`lines.retrieval_reference_number = asked.reference and lines.retrieval_reference_number <> ''`)}
+    )
+    select named.key, named.merchant_id, named.amount_minor::text as amount_minor,
+      requests.state = 'accepted' as is_certain, named.batch_id, batches.number,
+      floor(extract(epoch from attempts.at) * 1000)::text as at_ms
+    from named
+      join funding_batches batches on batches.id = named.batch_id
+        ${profileId === undefined ? sql`` : sql`and batches.profile_id = ${profileId}`}
+      join funding_requests requests on requests.batch_id = named.batch_id
+        and named.transaction_no between requests.first_transaction and requests.last_transaction
+      cross join lateral (
+        select max(sequence) as sequence, bool_or(resolution = 'sent-again') as is_sent_again,
+          max(coalesce(answered_at, sending_at, prepared_at)) as at
+        from funding_attempts where batch_id = named.batch_id and request = requests.n
+      ) attempts
+    where named.amount_minor is not null and (
+        requests.state in ('unknown', 'sending')
+        or (requests.state = 'waiting' and attempts.is_sent_again)
+        or (requests.state = 'accepted' and not exists (
+          select from funding_failures failures
+          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
+        ))
+      )
+    order by attempts.sequence, named.transaction_no, named.row`)
+  const sent = Map.groupBy(rows, ({ key }) => key)
+  const held = new Map<string, HeldAmount[]>()
+  for (const [key, amounts] of sent) {
+    held.set(
+      key,
+      foldHeld(
+        amounts.map((amount) => ({
+          merchantId: amount.merchant_id,
+          amountMinor: Number(amount.amount_minor),
+          isCertain: amount.is_certain,
+          batchId: amount.batch_id,
+          batchNumber: Number(amount.number),
+          at: new Date(Number(amount.at_ms)).toISOString(),
+        })),
+      ),
+    )
+  }
+  return held
+}
