@@ -9,8 +9,9 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { isFundable } from '@/lib/domain/callbacks/event'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_WORDS, hasMoney } from '@/lib/domain/callbacks/event-words'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import { HeldList } from './held-list'
 import { BatchNumber } from './sale-standing'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
@@ -25,6 +26,13 @@ const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
   'in-batch': { label: 'In the batch', tone: 'progress' },
 }
 
+/** A batch named what is no approved sale, and the partner took it. */
+const FUNDED_NO_SALE: (typeof FUNDING_WORDS)['none'] = {
+  label: 'Funded',
+  tone: 'bad',
+  meaning: 'It is no approved sale, and the partner holds funding amounts for it.',
+}
+
 /** How far the money of a sale is, every batch that has or had it, and what can be done about it. */
 export function CallbackMoney({
   event,
@@ -36,7 +44,8 @@ export function CallbackMoney({
   const router = useRouter()
   const [opened, setOpened] = useState<'fund' | 'mark' | 'unmark' | null>(null)
   const { n, funding, batches, outside, profileId, mayFund } = event
-  const { label, tone, meaning } = FUNDING_WORDS[funding]
+  const { label, tone, meaning } =
+    funding === 'none' && hasMoney(event) ? FUNDED_NO_SALE : FUNDING_WORDS[funding]
   const close = () => setOpened(null)
 
   return (
@@ -53,6 +62,7 @@ export function CallbackMoney({
             </p>
           )}
         </div>
+        <HeldList event={event} mayOpenBatches={mayOpenBatches} />
         {batches.length > 0 && (
           <ul aria-label="Batches" className="flex flex-col gap-1.5 border-t border-line pt-3">
             {batches.map((batch) => (

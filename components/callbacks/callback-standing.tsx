@@ -7,9 +7,13 @@ import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { moneyText } from '@/components/ui/money'
 import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
 import { eventState } from '@/lib/domain/callbacks/event-state'
-import { ANOMALY_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { anomalyWords, hasMoney, STATE_WORDS, stateMeaning } from '@/lib/domain/callbacks/event-words'
+import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
+import { sumHeld } from '@/lib/domain/funding/held'
+import { dollarText } from '@/lib/domain/values/money'
 import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
 import { counted } from './counted'
@@ -43,6 +47,7 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
   const { state, anomalies, deliveries, settled, mayReprocess } = event
   const isAmountOpen = event.amountMinor === null && anomalies.some((one) => OF_AMOUNT.includes(one))
 
+  const isFunded = hasMoney(event)
   // Whatever a person's look can mend.
   const isOdd =
     state === 'anomaly' &&
@@ -69,7 +74,7 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
     <div className="flex flex-col gap-3">
       <Callout
         tone={TONES[state]}
-        title={TITLES[state]}
+        title={(state === 'conflict' && fundedConflictTitle(event)) || TITLES[state]}
         actions={
           mayReprocess && (
             <>
@@ -104,7 +109,7 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
           <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
             {anomalies.map((anomaly) => (
               <li key={anomaly}>
-                {ANOMALY_WORDS[anomaly].meaning} {ANOMALY_WORDS[anomaly].next}
+                {anomalyWords(anomaly, isFunded).meaning} {anomalyWords(anomaly, isFunded).next}
               </li>
             ))}
           </ul>
@@ -135,18 +140,44 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
   )
 }
 
-function meaningOf({ state, funding, anomalies, settled, mayReprocess }: CallbackEventView): string {
+/** More than a title can say; the table below has them all. */
+const NAMED_FIELDS = 3
+
+/** Both are true of it, and each is said: that it is funded, with how much, and that its deliveries disagree. */
+function fundedConflictTitle(event: CallbackEventView): string | null {
+  const held = (event.held ?? []).filter(({ amountMinor }) => amountMinor > 0)
+  if (held.length === 0 && !hasMoney(event)) return null
+  const { amountMinor, isCertain } = sumHeld(held)
+  const batches = [...new Set(held.map(({ batchNumber }) => `B-${batchNumber}`))].join(' and ')
+  const dollars = moneyText(dollarText(amountMinor))
+  const funded =
+    held.length > 0
+      ? `${isCertain ? `Funded ${dollars}` : `Outcome unknown: funded with up to ${dollars}`} in ${batches}`
+      : event.funding === 'outside'
+        ? 'Funded outside'
+        : 'Funded'
+  const fields = event.differences.slice(0, NAMED_FIELDS).map(({ name, texts }) => {
+    const label = isCallbackField(name) ? CALLBACK_FIELDS[name].label : name
+    return `${label} ${[...new Set(texts.map(({ text }) => text || 'none'))].join(' or ')}`
+  })
+  return `${funded}, and the deliveries disagree${fields.length > 0 ? `: ${fields.join('; ')}` : ''}`
+}
+
+function meaningOf(event: CallbackEventView): string {
+  const { state, funding, anomalies, settled, mayReprocess } = event
   if (state === 'approved') {
     if (anomalies.length > 0)
       return settled
         ? 'Somebody has looked at what is odd about it:'
-        : 'What is odd about it keeps nobody from funding it:'
+        : hasMoney(event)
+          ? 'What is odd about it:'
+          : 'What is odd about it keeps nobody from funding it:'
     return funding === 'unfunded'
       ? 'It was told of as the interface says. Its money waits to be funded.'
       : STATE_WORDS.approved.meaning
   }
   if (state === 'anomaly') return 'It was kept as it came. What is not as the interface says:'
   return state === 'conflict'
-    ? `${STATE_WORDS.conflict.meaning}${mayReprocess ? '' : ' Somebody of finance settles it.'}`
+    ? `${stateMeaning('conflict', hasMoney(event))}${mayReprocess ? '' : ' Finance chooses it.'}`
     : `${STATE_WORDS.unreadable.meaning} Look at what came below, and ask the partner about it.`
 }

@@ -7,6 +7,7 @@ import { explainField } from '@/lib/domain/callbacks/fields'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import { DeskError } from '@/lib/errors'
+import { type HeldAmount, listHeldAmounts } from '@/lib/server/funding/held-amounts'
 import type { Ctx } from '@/lib/server/world'
 import type { EventRow } from './event-rows'
 import { listForwards } from './forwards'
@@ -27,10 +28,11 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   if (!row) throw new DeskError('not-found')
   const { event } = row
   const firsts = await listFirsts(db, n)
-  const [deliveries, differences, batches, people, forwards, history] = await Promise.all([
+  const [deliveries, differences, batches, held, people, forwards, history] = await Promise.all([
     listDeliveries(db, event, firsts),
     listDifferences(db, firsts),
     listBatches(db, event),
+    can(ctx.actor.roles, 'funding:read') ? listHeld(db, event) : null,
     listPeople(db, [event.outsideBy, event.settledBy]),
     listForwards(db, n),
     listHistory(db, n),
@@ -47,6 +49,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     deliveryList: deliveries,
     differences,
     batches,
+    held,
     outside: said(event.outsideBy, event.outsideAt, event.outsideNote),
     settled: said(event.settledBy, event.settledAt, event.settledNote),
     forwards,
@@ -151,6 +154,17 @@ async function listBatches(
     where batches.profile_id = ${profileId} and batches.status <> 'discarded'
     order by batches.number desc`)
   return rows.map(({ number, ...batch }) => ({ ...batch, number: Number(number) }))
+}
+
+/** What the partner holds for it, the largest amount first. */
+async function listHeld(
+  db: DbOrTx,
+  { profileId, tranId, retrievalRefNumber }: EventRow,
+): Promise<HeldAmount[]> {
+  if (tranId === null) return []
+  const names = [{ key: tranId, id: tranId, reference: retrievalRefNumber }]
+  const held = (await listHeldAmounts(db, names, undefined, profileId)).get(tranId) ?? []
+  return held.sort((a, b) => b.amountMinor - a.amountMinor)
 }
 
 async function listPeople(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {

@@ -9,6 +9,7 @@ import type {
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
 import type { ReadingManner } from '@/lib/domain/callbacks/readings'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { HeldAmount } from '@/lib/domain/funding/held'
 import type { ProfileView } from '@/lib/server/funding/views'
 
 /** What pages know of callbacks: plain values, moments as ISO text, amounts in cents. */
@@ -120,6 +121,8 @@ export type CallbackEventView = CallbackListItem & {
   differences: readonly { name: string; texts: readonly { n: number; text: string | null }[] }[]
   /** Every batch that has or had it, latest first. */
   batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'in-batch' })[]
+  /** What the partner holds for it, the largest amount first; null for whoever may not see funding. */
+  held: readonly HeldAmount[] | null
   outside: { by: string; at: string; note: string } | null
   settled: { by: string; at: string; note: string } | null
   forwards: readonly ForwardView[]

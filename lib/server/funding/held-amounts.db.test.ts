@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fundingAttempts } from '@/lib/db/schema/desk'
 import { fundingLine, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { viewCallback } from '../callbacks/view'
 import type { Ctx } from '../world'
 import { requireBatch } from './data'
 import { listHeldAmounts } from './held-amounts'
@@ -162,4 +164,22 @@ test('a debit that was sent by its reference number is found by it', async () =>
   expect(held.get('debit')?.map(({ merchantId, amountMinor }) => [merchantId, amountMinor])).toEqual([
     ['MERCHANT-1', 1_250],
   ])
+})
+
+test('the page of a sale has them, the largest first, for whoever may see funding', async () => {
+  const tranId = transactionId('C', 21)
+  const [n = 0] = await seedSales(desk.world, [{ tranId, amountMinor: 1_000 }])
+  expect((await viewCallback(fay, n)).held).toEqual([])
+  await fund([
+    [tranId, 'EAST', '400'],
+    [tranId, 'WEST', '900'],
+  ])
+  const view = await viewCallback(fay, n)
+  expect(view.funding).toBe('funded')
+  expect(view.held?.map(({ merchantId, amountMinor }) => [merchantId, amountMinor])).toEqual([
+    ['WEST', 900],
+    ['EAST', 400],
+  ])
+  const onna = await desk.as('Onna', ['onboarding'])
+  expect((await viewCallback(onna, n)).held).toBe(null)
 })
