@@ -23,6 +23,7 @@ const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
   funded: { label: 'Funded', tone: 'good' },
   failed: { label: 'Not funded', tone: 'bad' },
   unknown: { label: 'Outcome unknown', tone: 'warn' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   'in-batch': { label: 'In the batch', tone: 'progress' },
 }
 

@@ -44,6 +44,8 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       return `approved it (${detail.approvals} of ${detail.needed}).`
     case 'funding-batch-sending':
       return 'had it sent.'
+    case 'funding-rest-withdrawn':
+      return `withdrew ${counted(Number(detail.transactions), 'unsent transaction')}.`
     case 'funding-batch-discarded':
       return 'discarded it.'
     case 'funding-batch-exported':

@@ -120,7 +120,7 @@ export type CallbackEventView = CallbackListItem & {
   /** The fields in which the deliveries of a conflict differ, with each delivery's text. */
   differences: readonly { name: string; texts: readonly { n: number; text: string | null }[] }[]
   /** Every batch that has or had it, latest first. */
-  batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'in-batch' })[]
+  batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'withdrawn' | 'in-batch' })[]
   /** What the partner holds for it, the largest amount first; null for whoever may not see funding. */
   held: readonly HeldAmount[] | null
   outside: { by: string; at: string; note: string } | null

@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches } from '@/lib/db/schema/desk'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { checkApprover } from '@/lib/domain/funding/approval'
+import { needsAttention } from '@/lib/server/funding/withdraw'
 import { NAMED } from './my-applications'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
@@ -33,7 +34,8 @@ export async function listMyBatches(db: Db, me: string): Promise<WorkGroup[]> {
     .from(fundingBatches)
     .where(
       or(
-        inArray(fundingBatches.status, ['waiting', 'approved', 'stopped', 'unknown']),
+        inArray(fundingBatches.status, ['waiting', 'approved']),
+        needsAttention,
         and(eq(fundingBatches.status, 'draft'), eq(fundingBatches.createdBy, me)),
       ),
     )

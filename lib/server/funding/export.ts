@@ -91,6 +91,8 @@ function outcomeOf(request: RequestRow | undefined, failed: boolean): string {
       return 'Refused with its whole request'
     case 'unknown':
       return 'Unknown'
+    case 'withdrawn':
+      return 'Withdrawn'
     case 'sending':
       return 'On its way'
     default:
