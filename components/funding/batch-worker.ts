@@ -1,8 +1,14 @@
 import { likelyAmountStyle } from '@/lib/domain/funding/amount'
 import { type BatchCheck, checkBatch } from '@/lib/domain/funding/check-batch'
-import { FIELD_LABELS, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
+import { LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import {
+  CHECKED_FILE_COLUMNS,
+  leftOutNote,
+  otherCellsOf,
+  otherColumns,
+} from '@/lib/domain/funding/other-columns'
 import { type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import {
@@ -22,6 +28,8 @@ type Opened = { table: FundingTable; source: BroughtSource }
 
 let opened: Opened | null = null
 let lines: FundingLine[] = []
+/** Names of the columns that mean nothing to a batch. */
+let others: string[] = []
 let check: BatchCheck | null = null
 
 addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | ExportQuestion>) => {
@@ -40,13 +48,16 @@ async function answer({ turn, brought, choice, amountUnit }: BatchQuestion): Pro
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
   lines = toLines(table, mapping)
+  const kept = otherColumns(table.columns, mapping)
+  others = kept.names
+  const leftOut = leftOutNote(kept)
   const amountStyle = choice?.amountStyle ?? likelyAmountStyle(lines.map(({ amount }) => amount))
   check = checkBatch(lines, { amountStyle, amountUnit })
   const checked: CheckedBatch = {
     source,
     columns: table.columns,
     hasHeader: table.hasHeader,
-    notes: table.notes,
+    notes: leftOut ? [...table.notes, leftOut] : table.notes,
     mapping,
     amountStyle,
     missing: missingColumns(mapping),
@@ -103,9 +114,14 @@ function problemFile({ turn }: ExportQuestion): BatchAnswer {
   }
   const parts = [
     CSV_START,
-    csvLine([...LINE_FIELDS.map((field) => FIELD_LABELS[field]), 'Row', 'Problem']),
+    csvLine([...CHECKED_FILE_COLUMNS, ...others]),
     ...lines.map((line) =>
-      csvLine([...LINE_FIELDS.map((field) => line[field]), line.row, (texts.get(line.row) ?? []).join(' ')]),
+      csvLine([
+        ...LINE_FIELDS.map((field) => line[field]),
+        line.row,
+        (texts.get(line.row) ?? []).join(' '),
+        ...otherCellsOf(line, others),
+      ]),
     ),
   ]
   return { turn, kind: 'problem-file', file: new Blob(parts, { type: 'text/csv' }) }

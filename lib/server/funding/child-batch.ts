@@ -77,6 +77,7 @@ const makeChild = (
         parentId: parent.id,
         fileName: parent.fileName,
         sha256: null,
+        otherColumns: parent.otherColumns,
       },
       checkLines(
         lines,
@@ -102,6 +103,7 @@ const LINE = {
   merchantId: fundingLines.merchantId,
   amount: fundingLines.amount,
   amountMinor: fundingLines.amountMinor,
+  other: fundingLines.other,
 }
 
 const isOfRequest = and(

@@ -38,7 +38,12 @@ export const newBatchSchema = z.strictObject({
 export type NewBatch = z.output<typeof newBatchSchema>
 
 /** `sha256`: of the file as it came, by which it is known again; null for what nobody could bring twice. */
-export type BatchContent = { lines: readonly FundingLine[]; sha256: string | null }
+export type BatchContent = {
+  lines: readonly FundingLine[]
+  sha256: string | null
+  /** Names of the columns that each line's `other` has cells of. */
+  otherColumns?: readonly string[]
+}
 
 /**
  * Makes a draft of what came in, with its problems: nobody loses what they typed. The same functions as in the
@@ -71,7 +76,12 @@ export async function createBatch(
         earlier,
       }
     }
-    const origin = { ...input, name: nameOf(ctx, input), sha256: content.sha256 }
+    const origin = {
+      ...input,
+      name: nameOf(ctx, input),
+      sha256: content.sha256,
+      otherColumns: content.otherColumns,
+    }
     return insertBatch(ctx, tx, { ...origin, purpose: 'new', parentId: null }, checked)
   })
 }
@@ -128,6 +138,7 @@ type Origin = {
   parentId: string | null
   fileName: string | null
   sha256: string | null
+  otherColumns?: readonly string[]
 }
 
 /** Writes a draft, its lines and its audit row; warnings about other batches are found once its lines are there. */
@@ -151,6 +162,7 @@ export async function insertBatch(
       parentId: origin.parentId,
       fileName: origin.fileName,
       fileSha256: origin.sha256,
+      otherColumns: (origin.otherColumns ?? []).map(storable),
       ...totals,
       createdBy: ctx.actor.id,
       createdAt: now,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import { otherColumns } from '@/lib/domain/funding/other-columns'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { DeskError } from '@/lib/errors'
 import { readAtMost, readJson } from '@/lib/server/route'
@@ -69,6 +70,7 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   const content = {
     lines: toLines(table, mapping),
     sha256: sha256Of(bytes),
+    otherColumns: otherColumns(table.columns, mapping).names,
   }
   const result = await createBatch(ctx, { ...input, source }, content)
   if (result.ok && hasHeader) await rememberMapping(ctx, table.columns, mapping, input.amountStyle)
