@@ -6,12 +6,15 @@ import {
   CornerDownLeft,
   FileText,
   Keyboard,
+  Landmark,
   List,
   LogOut,
   type LucideIcon,
   Palette as PaletteIcon,
   Plus,
+  Webhook,
 } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import {
@@ -24,20 +27,25 @@ import {
   useState,
 } from 'react'
 import { listAddress } from '@/components/applications/application-list-address'
+import { SaleAmount } from '@/components/callbacks/sale-amount'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Key } from '@/components/ui/key'
+import { Money } from '@/components/ui/money'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { batchStanding } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
+import type { FoundBatch, FoundRecords, FoundSale } from '@/lib/server/search/search-records'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
 import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
 import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
 import { chooseTheme } from './theme-choice'
 import { useBegin } from './use-begin'
-import { useFoundApplications } from './use-found-applications'
+import { useFoundRecords } from './use-found-records'
 
 export type PaletteProps = {
   nav: readonly NavItem[]
@@ -53,10 +61,13 @@ export type PaletteProps = {
   onLeave: () => void
 }
 
+const NOTHING: FoundRecords = { items: [], more: false, batches: [], sales: [] }
+const saleKey = ({ n }: Pick<FoundSale, 'n'>): string => `sale-${n}`
+
 /** Of the option that shows the whole list; the others are named by their command or application. */
 const ALL = 'all'
 
-/** The palette's list: what this person can do from here, and the applications that fit what is typed. */
+/** The palette's list: what this person can do from here, and the records that fit what is typed. */
 export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClose, onLeave }: PaletteProps) {
   const router = useRouter()
   const pathname = usePathname()
@@ -66,8 +77,8 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     [nav, roles, pathname, steps],
   )
   const groups = matchingCommands(commands, text)
-  const { text: asked, answer, searching, again } = useFoundApplications(text)
-  const { items: found, more } = answer?.ok ? answer.found : { items: [], more: false }
+  const { text: asked, answer, searching, again } = useFoundRecords(text)
+  const { items: found, more, batches, sales } = answer?.ok ? answer.found : NOTHING
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
   // Takes the place of the early input, and its focus, with the writing at the end of the text.
@@ -79,6 +90,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     ...groups.flatMap((group) => group.commands.map(({ id }) => id)),
     ...(searching ? [] : found.map(({ id }) => id)),
     ...(searching || !more ? [] : [ALL]),
+    ...(searching ? [] : [...batches.map(({ id }) => id), ...sales.map(saleKey)]),
   ]
   const [choice, setChoice] = useState('')
   const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
@@ -87,7 +99,15 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     onLeave()
     router.push(routes.application(id))
   }
-  const openFirst = useEnterAhead(searching, () => found[0] && open(found[0]))
+  const go = (href: Route) => {
+    onLeave()
+    router.push(href)
+  }
+  const openFirst = useEnterAhead(searching, () => {
+    if (found[0]) open(found[0])
+    else if (batches[0]) go(routes.fundingBatch(batches[0].id))
+    else if (sales[0]) go(routes.callback(sales[0].n))
+  })
 
   const perform = (deed: Deed) => {
     switch (deed.kind) {
@@ -151,7 +171,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
         {begin.problem && <Trouble title="No application was started">{begin.problem}</Trouble>}
         {answer?.ok === false && (
           <Trouble
-            title="Applications cannot be looked for"
+            title="Search is not available"
             actions={
               answer.signedOut ? (
                 <Link
@@ -216,15 +236,52 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
               )}
             </Group>
           )}
+          {batches.length > 0 && (
+            <Group heading="Funding batches">
+              {batches.map((batch) => (
+                <Item
+                  key={batch.id}
+                  id={batch.id}
+                  icon={Landmark}
+                  disabled={searching}
+                  onSelect={() => go(routes.fundingBatch(batch.id))}
+                >
+                  <FoundBatchRow batch={batch} />
+                </Item>
+              ))}
+            </Group>
+          )}
+          {sales.length > 0 && (
+            <Group heading="Sales">
+              {sales.map((sale) => (
+                <Item
+                  key={sale.n}
+                  id={saleKey(sale)}
+                  icon={Webhook}
+                  disabled={searching}
+                  onSelect={() => go(routes.callback(sale.n))}
+                >
+                  <FoundSaleRow sale={sale} />
+                </Item>
+              ))}
+            </Group>
+          )}
         </CommandList>
         <p role="status" className="min-h-0 overflow-y-auto px-4 py-2 text-sm text-muted">
           {begin.busy
             ? 'Starting an application…'
             : searching
               ? openFirst.asked
-                ? 'Looking for applications; the first that fits is opened…'
-                : 'Looking for applications…'
-              : answer?.ok && <Outcome text={asked} found={found.length} more={more} />}
+                ? 'Searching; the first that fits is opened…'
+                : 'Searching…'
+              : answer?.ok && (
+                  <Outcome
+                    text={asked}
+                    found={found.length}
+                    others={batches.length + sales.length}
+                    more={more}
+                  />
+                )}
         </p>
       </PaletteFrame>
       <form ref={signOutForm} action={signOut} method="post" hidden />
@@ -307,6 +364,36 @@ function Found({ application: { number, dbaName, legalName, status } }: { applic
   )
 }
 
+function FoundBatchRow({ batch: { number, name, amountMinor, ...batch } }: { batch: FoundBatch }) {
+  const { tone, label } = batchStanding(batch)
+  return (
+    <>
+      <span className="w-16 shrink-0 text-muted">B-{number}</span>
+      <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
+      <span className="shrink-0 text-sm max-sm:hidden">
+        <Money amountMinor={BigInt(amountMinor)} />
+      </span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </>
+  )
+}
+
+function FoundSaleRow({ sale }: { sale: FoundSale }) {
+  const { tone, label } = FUNDING_WORDS[sale.funding]
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium">{sale.tranId ?? `Callback ${sale.n}`}</bdi>
+        <bdi className="block truncate text-xs text-muted">{sale.label}</bdi>
+      </span>
+      <span className="shrink-0 text-sm max-sm:hidden">
+        <SaleAmount sale={sale} />
+      </span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </>
+  )
+}
+
 function Trouble({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="p-2 pb-0">
@@ -318,7 +405,20 @@ function Trouble({ title, actions, children }: { title: string; actions?: ReactN
 }
 
 /** Said to screen readers after every search; shown where there is nothing else to see. */
-function Outcome({ text, found, more }: { text: string; found: number; more: boolean }) {
+function Outcome({
+  text,
+  found,
+  others,
+  more,
+}: {
+  text: string
+  found: number
+  /** Batches and sales. */
+  others: number
+  more: boolean
+}) {
+  if (found === 0 && others > 0)
+    return <span className="sr-only">{others === 1 ? '1 record fits' : `${others} records fit`}</span>
   if (found > 0) {
     return (
       <span className="sr-only">
@@ -331,10 +431,10 @@ function Outcome({ text, found, more }: { text: string; found: number; more: boo
   return (
     <>
       <span className="block font-medium break-words text-ink">
-        No application fits “<bdi>{text}</bdi>”
+        Nothing fits “<bdi>{text}</bdi>”
       </span>
-      Names are found by any part; a number (A-1042), the last four of a tax id and the partner's record ids
-      as a whole.
+      Names are found by any part; numbers (A-1042, B-1031), transaction IDs, the last four of a tax id and
+      the partner's record ids as a whole.
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { answerRoute, readJson } from '@/lib/server/route'
-import { readSearch, searchApplications } from '@/lib/server/search/search-applications'
+import { readSearch } from '@/lib/server/search/search-applications'
+import { searchRecords } from '@/lib/server/search/search-records'
 
 /** Far more than the longest text that is searched for. */
 const MAX_BYTES = 64 * 1024
@@ -10,5 +11,5 @@ const MAX_BYTES = 64 * 1024
  */
 export const POST = (request: Request) =>
   answerRoute(request, 'applications:read', async (ctx) =>
-    Response.json(await searchApplications(ctx, readSearch(await readJson(request, MAX_BYTES)))),
+    Response.json(await searchRecords(ctx, readSearch(await readJson(request, MAX_BYTES)))),
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
-import type { FoundApplications } from '@/lib/server/search/search-applications'
+import type { FoundRecords } from '@/lib/server/search/search-records'
 
 const PAUSE_MS = 150
 const TIMEOUT_MS = 10_000
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000
 /** Longer than any name that could be found; a whole page pasted by mistake need not be sent. */
 const MAX_LENGTH = 255
 
-type Answer = { ok: true; found: FoundApplications } | { ok: false; problem: string; signedOut: boolean }
+type Answer = { ok: true; found: FoundRecords } | { ok: false; problem: string; signedOut: boolean }
 
 export type Search = {
   /** What is looked for: what was typed, cut to what a name can be. */
@@ -21,8 +21,8 @@ export type Search = {
   again: () => void
 }
 
-/** Asks for applications once typing pauses; a new text ends the question before it. */
-export function useFoundApplications(typed: string): Search {
+/** Asks for what fits once typing pauses; a new text ends the question before it. */
+export function useFoundRecords(typed: string): Search {
   const text = typed.trim().slice(0, MAX_LENGTH)
   const [attempt, setAttempt] = useState(0)
   const asked = `${attempt}:${text}`
