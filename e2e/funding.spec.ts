@@ -148,7 +148,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
   })
 
   await page.goto(address)
-  await expect(page.getByText(/What failed is taken up in B-\d+/)).toBeVisible()
+  await expect(page.getByText(/Retried in B-\d+/)).toBeVisible()
   await grid(page)
     .getByRole('gridcell', { name: credit(103002) })
     .click()

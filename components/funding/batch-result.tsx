@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CalloutTone } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
@@ -10,6 +11,7 @@ import {
   sumOfKinds,
 } from '@/lib/domain/funding/result'
 import { decimalCents } from '@/lib/domain/values/money'
+import { routes } from '@/lib/routes'
 import { counted } from './funding-words'
 
 const PART_WORDS: Readonly<Record<(typeof NOT_FUNDED)[number], string>> = {
@@ -28,12 +30,14 @@ const FRAMES: Readonly<Record<CalloutTone, { frame: string; ink: string }>> = {
 
 /** What became of a batch's money over all of its requests, and what can be done about it now. */
 export function BatchResultPanel({
+  batchId,
   result,
   title,
   tone,
   actions,
   children,
 }: {
+  batchId: string
   result: BatchResult
   title: string
   tone: CalloutTone
@@ -47,7 +51,17 @@ export function BatchResultPanel({
     <section aria-label="Result" className={classNames('rounded-lg border bg-surface', frame)}>
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
         <h2 className={classNames('font-semibold', ink)}>{title}</h2>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <a
+            href={routes.api.fundingExport(batchId, 'results')}
+            download
+            className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-accent-ink underline"
+          >
+            <Download className="size-3.5" aria-hidden="true" />
+            Download results
+          </a>
+          {actions}
+        </div>
       </header>
       <dl className="grid gap-px overflow-clip bg-line sm:auto-cols-fr sm:grid-flow-col">
         <Figure

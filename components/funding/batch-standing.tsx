@@ -173,6 +173,7 @@ export function BatchStanding({
         tone={TONES[tone]}
         title={isSettled ? `${label}, nothing left to do` : label}
         actions={deeds.length > 0 && deeds}
+        batchId={batchId}
         result={batch.result}
       >
         <p>{standingWords(batch) ?? meaning}</p>
@@ -243,12 +244,14 @@ export function BatchStanding({
 
 /** A callout; where something was sent, its money first. */
 function Standing({
+  batchId,
   result,
   title,
   tone,
   actions,
   children,
 }: {
+  batchId: string
   result: BatchView['result']
   title: string
   tone: CalloutTone
@@ -256,7 +259,7 @@ function Standing({
   children: ReactNode
 }) {
   return result ? (
-    <BatchResultPanel result={result} title={title} tone={tone} actions={actions}>
+    <BatchResultPanel batchId={batchId} result={result} title={title} tone={tone} actions={actions}>
       {children}
     </BatchResultPanel>
   ) : (
