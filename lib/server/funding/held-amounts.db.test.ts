@@ -1,16 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fundingAttempts } from '@/lib/db/schema/desk'
-import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
-import { readCsvRecords } from '@/lib/domain/values/csv-records'
-import { postCallbacks, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import { fundingLine, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { exportCallbacks } from '../callbacks/export'
 import { viewCallback } from '../callbacks/view'
 import { viewDashboard } from '../dashboard/data'
 import type { Ctx } from '../world'
@@ -210,35 +206,4 @@ test('the overview says what was funded for sales, and what in batches of other 
     amountMinor: (is?.amountMinor ?? 0n) - (was?.amountMinor ?? 0n),
   }).toEqual({ batches: 1, transactions: 2, amountMinor: 1_377n })
   expect(after?.byBatches.fromLog).toEqual({ batches: 0, transactions: 0, amountMinor: 0n })
-})
-
-test('the export of the log has what was funded, in which batches, and the authorization code', async () => {
-  const shop = await seedReceiver(await desk.as('Ada', ['admin']))
-  const [sold, lost] = [transactionId('C', 41), transactionId('C', 42)]
-  await postCallbacks(
-    desk.world,
-    shop,
-    [sold, lost].map((tran_id) => saleFields({ tran_id, auth_code: '=9A' })),
-  )
-  const first = await fund([
-    [sold, 'EAST', '400'],
-    [sold, 'WEST', '30'],
-  ])
-  const second = await fund([[sold, 'EAST', '500']])
-  await fund([[lost, 'EAST', '700']], { mode: 'cut-after' })
-  const rowOf = async (ctx: Ctx, search: string) => {
-    const text = await new Response(await exportCallbacks(ctx, { ...ALL_CALLBACKS, search })).text()
-    const reading = readCsvRecords(text)
-    if (!reading.ok) throw new Error(reading.message)
-    const [titles = [], row = []] = reading.records
-    const of = (title: string) => row[titles.indexOf(title)]
-    return ['Funded amount', 'Funded amount, outcome unknown', 'Funded in', 'Authorization code'].map(of)
-  }
-  const numbers = await Promise.all(
-    [second, first].map(async (id) => `B-${(await requireBatch(desk.world.db, id)).number}`),
-  )
-  expect(await rowOf(fay, sold)).toEqual(['5.30', '', numbers.join('; '), "'=9A"])
-  expect((await rowOf(fay, lost)).slice(0, 2)).toEqual(['', '7.00'])
-  // Whoever may not see funding is not told of it.
-  expect(await rowOf(await desk.as('Otto', ['onboarding']), sold)).toEqual(['', '', '', "'=9A"])
 })
