@@ -142,6 +142,7 @@ export function CallbackStanding({ event }: { event: CallbackEventView }) {
 
 /** More than a title can say; the table below has them all. */
 const NAMED_FIELDS = 3
+const LONGEST_NAMED = 40
 
 /** Both are true of it, and each is said: that it is funded, with how much, and that its deliveries disagree. */
 function fundedConflictTitle(event: CallbackEventView): string | null {
@@ -158,7 +159,7 @@ function fundedConflictTitle(event: CallbackEventView): string | null {
         : 'Funded'
   const fields = event.differences.slice(0, NAMED_FIELDS).map(({ name, texts }) => {
     const label = isCallbackField(name) ? CALLBACK_FIELDS[name].label : name
-    return `${label} ${[...new Set(texts.map(({ text }) => text || 'none'))].join(' or ')}`
+    return `${label} ${[...new Set(texts.map(({ text }) => text?.slice(0, LONGEST_NAMED) || 'none'))].join(' or ')}`
   })
   return `${funded}, and the deliveries disagree${fields.length > 0 ? `: ${fields.join('; ')}` : ''}`
 }
