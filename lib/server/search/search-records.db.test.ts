@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '@/lib/server/world'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
+import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { requireBatch } from '../funding/data'
@@ -45,6 +46,17 @@ test('a batch is found by its number, a part of its name and a transaction of it
 
   // Onboarding sees the log, and no batches.
   expect(await found('PAL-0001', await desk.as('Onna', ['onboarding']))).toEqual([[], [n]])
+})
+
+test('a merchant is found by a part of its name or id', async () => {
+  await knowMerchants(desk.world, ['HERON-77'])
+  const found = async (text: string) => {
+    const { merchants } = await searchRecords(fay, { text })
+    return merchants.items.map(({ merchantId }) => merchantId)
+  }
+  expect(await found('heron-7')).toEqual(['HERON-77'])
+  expect(await found('Merchant HERON')).toEqual(['HERON-77'])
+  expect(await found('HERON-78')).toEqual([])
 })
 
 test.each(['', '   ', '\u0000', '\ud800', "' or 1=1 --", '%%%', 'x'.repeat(255)])(
