@@ -146,5 +146,5 @@ test('a request that is refused as a whole names its code, and is taken up in a 
   await expect(page.getByText('see what the partner says at its request below.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([false])
   await press(page, 'Retry what failed')
-  await expect(page.getByText('Takes up what failed in')).toBeVisible()
+  await expect(page.getByText('Retry of', { exact: true })).toBeVisible()
 })

@@ -234,7 +234,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
 
   await other.getByRole('button', { name: 'Retry what failed' }).click()
   await other.waitForURL((url) => url.pathname !== new URL(address).pathname)
-  await expect(other.getByText('Takes up what failed in')).toBeVisible()
+  await expect(other.getByText('Retry of', { exact: true })).toBeVisible()
   await expect(grid(other).getByRole('rowheader')).toHaveCount(1)
   await typeInto(other, 3, 0, credit(103003))
   await expect(other.getByText('All changes are saved.')).toBeVisible()
@@ -246,7 +246,7 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
   })
 
   await page.goto(address)
-  await expect(page.getByText(/What failed is taken up in B-\d+/)).toBeVisible()
+  await expect(page.getByText(/Retried in B-\d+/)).toBeVisible()
   await grid(page)
     .getByRole('gridcell', { name: credit(103002) })
     .click()

@@ -111,7 +111,7 @@ test('what nothing fits is said, and a long or strange text breaks nothing', asy
     'x'.repeat(32_000),
   ]) {
     await input(page).fill(text)
-    await expect(page.getByText(/No application or merchant fits/)).toBeVisible()
+    await expect(page.getByText(/Nothing fits/)).toBeVisible()
     await expect(palette(page).getByRole('option')).toHaveCount(0)
     await page.keyboard.press('Enter')
     await expect(input(page)).toBeFocused()
@@ -204,7 +204,7 @@ test('while the answer is slow the rest works, and only the answer to the last t
 
   const release = await hold(page, SEARCH)
   await input(page).fill('slowly second')
-  await expect(page.getByText('Looking for applications…')).toBeVisible()
+  await expect(page.getByText('Searching…')).toBeVisible()
   // The row of the earlier answer stays, and cannot be chosen.
   await expect(option(page, /Slowly First/)).toBeDisabled()
   await expect(chosen(page)).toHaveCount(0)

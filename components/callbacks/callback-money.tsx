@@ -8,9 +8,10 @@ import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_WORDS, hasMoney } from '@/lib/domain/callbacks/event-words'
 import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import { HeldList } from './held-list'
 import { BatchNumber } from './sale-standing'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
@@ -22,6 +23,7 @@ const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
   funded: { label: 'Funded', tone: 'good' },
   failed: { label: 'Not funded', tone: 'bad' },
   unknown: { label: 'Outcome unknown', tone: 'warn' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   'in-batch': { label: 'In the batch', tone: 'progress' },
 }
 
@@ -32,6 +34,13 @@ const HELD: Readonly<Partial<Record<LeftOut, string>>> = {
   'other-currency': 'It is not in US dollars, so it cannot be funded here.',
   'link-amount':
     'It is not the amount that its payment link asked for. It can be funded once that is closed.',
+}
+
+/** A batch named what is no approved sale, and the partner took it. */
+const FUNDED_NO_SALE: (typeof FUNDING_WORDS)['none'] = {
+  label: 'Funded',
+  tone: 'bad',
+  meaning: 'It is no approved sale, and the partner holds funding amounts for it.',
 }
 
 /** How far the money of a sale is, every batch that has or had it, and what can be done about it. */
@@ -45,7 +54,8 @@ export function CallbackMoney({
   const router = useRouter()
   const [opened, setOpened] = useState<'fund' | 'mark' | 'unmark' | null>(null)
   const { n, funding, batches, outside, profileId, mayFund } = event
-  const { label, tone, meaning } = FUNDING_WORDS[funding]
+  const { label, tone, meaning } =
+    funding === 'none' && hasMoney(event) ? FUNDED_NO_SALE : FUNDING_WORDS[funding]
   const close = () => setOpened(null)
   const held = whyLeftOut(event)
 
@@ -57,6 +67,7 @@ export function CallbackMoney({
           <p className="text-sm text-muted">{meaning}</p>
           {held && HELD[held] && <p className="text-sm text-warn-ink">{HELD[held]}</p>}
         </div>
+        <HeldList event={event} mayOpenBatches={mayOpenBatches} />
         {batches.length > 0 && (
           <ul aria-label="Batches" className="flex flex-col gap-1.5 border-t border-line pt-3">
             {batches.map((batch) => (

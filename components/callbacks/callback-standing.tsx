@@ -8,11 +8,14 @@ import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { Money } from '@/components/ui/money'
+import { Money, moneyText } from '@/components/ui/money'
 import type { EventState } from '@/lib/domain/callbacks/event'
 import { canClose, isAmountClear } from '@/lib/domain/callbacks/event-state'
-import { ANOMALY_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { anomalyWords, hasMoney, STATE_WORDS, stateMeaning } from '@/lib/domain/callbacks/event-words'
+import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
 import { isFundable } from '@/lib/domain/callbacks/left-out'
+import { sumHeld } from '@/lib/domain/funding/held'
+import { dollarText } from '@/lib/domain/values/money'
 import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
 import type { CallbackEventView, Said } from '@/lib/server/callbacks/views'
 import { counted } from './counted'
@@ -52,6 +55,7 @@ export function CallbackStanding({
   const { state, anomalies, deliveries, settled, amountSet, closed, mayReprocess, whyAmountStands } = event
   const isAmountOpen = amountSet !== null || !isAmountClear(event.amountMinor)
   const canSetAmount = event.maySetAmount && whyAmountStands === null
+  const isFunded = hasMoney(event)
 
   async function readAgain() {
     setReading(true)
@@ -74,7 +78,7 @@ export function CallbackStanding({
     <div className="flex flex-col gap-3">
       <Callout
         tone={TONES[state]}
-        title={TITLES[state]}
+        title={(state === 'conflict' && fundedConflictTitle(event)) || TITLES[state]}
         actions={
           mayReprocess && (
             <>
@@ -113,7 +117,7 @@ export function CallbackStanding({
           <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
             {anomalies.map((anomaly) => (
               <li key={anomaly}>
-                {ANOMALY_WORDS[anomaly].meaning} {ANOMALY_WORDS[anomaly].next}
+                {anomalyWords(anomaly, isFunded).meaning} {anomalyWords(anomaly, isFunded).next}
               </li>
             ))}
           </ul>
@@ -195,10 +199,35 @@ function AskedByLink({
   )
 }
 
+/** More than a title can say; the table below has them all. */
+const NAMED_FIELDS = 3
+const LONGEST_NAMED = 40
+
+/** Both are true of it, and each is said: that it is funded, with how much, and that its deliveries disagree. */
+function fundedConflictTitle(event: CallbackEventView): string | null {
+  const held = (event.held ?? []).filter(({ amountMinor }) => amountMinor > 0)
+  if (held.length === 0 && !hasMoney(event)) return null
+  const { amountMinor, isCertain } = sumHeld(held)
+  const batches = [...new Set(held.map(({ batchNumber }) => `B-${batchNumber}`))].join(' and ')
+  const dollars = moneyText(dollarText(amountMinor))
+  const funded =
+    held.length > 0
+      ? `${isCertain ? `Funded ${dollars}` : `Outcome unknown: funded with up to ${dollars}`} in ${batches}`
+      : event.funding === 'outside'
+        ? 'Funded outside'
+        : 'Funded'
+  const fields = event.differences.slice(0, NAMED_FIELDS).map(({ name, texts }) => {
+    const label = isCallbackField(name) ? CALLBACK_FIELDS[name].label : name
+    return `${label} ${[...new Set(texts.map(({ text }) => text?.slice(0, LONGEST_NAMED) || 'none'))].join(' or ')}`
+  })
+  return `${funded}, and the deliveries disagree${fields.length > 0 ? `: ${fields.join('; ')}` : ''}`
+}
+
 function meaningOf(event: CallbackEventView): string {
   const { state, funding, anomalies, mayReprocess } = event
   if (state === 'approved') {
-    if (anomalies.length > 0) return 'What is odd about it keeps nobody from funding it:'
+    if (anomalies.length > 0)
+      return hasMoney(event) ? 'What is odd about it:' : 'What is odd about it keeps nobody from funding it:'
     return funding === 'unfunded'
       ? 'It was told of as the interface says. Its money waits to be funded.'
       : STATE_WORDS.approved.meaning
@@ -207,6 +236,6 @@ function meaningOf(event: CallbackEventView): string {
     return `It no longer counts among the anomalies${isFundable(event) ? ', and can be funded' : ''}.`
   if (state === 'anomaly') return 'It was kept as it came. What is not as the interface says:'
   return state === 'conflict'
-    ? `${STATE_WORDS.conflict.meaning}${mayReprocess ? '' : ' Somebody of finance settles it.'}`
+    ? `${stateMeaning('conflict', hasMoney(event))}${mayReprocess ? '' : ' Finance chooses it.'}`
     : `${STATE_WORDS.unreadable.meaning} Look at what came below, and ask the partner about it.`
 }

@@ -1,16 +1,23 @@
 import Link from 'next/link'
 import { StatusBadge } from '@/components/ui/badge'
 import { Money } from '@/components/ui/money'
-import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import {
+  ANOMALY_WORDS,
+  FUNDING_WORDS,
+  hasMoney,
+  STATE_WORDS,
+  stateMeaning,
+} from '@/lib/domain/callbacks/event-words'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem, SaleBatch } from '@/lib/server/callbacks/views'
 
 /** The state of an event, and in a few words each thing that is odd about it. */
-export function EventStanding({ event: { state, anomalies, linkAmountMinor } }: { event: CallbackListItem }) {
-  const { label, tone, meaning } = STATE_WORDS[state]
+export function EventStanding({ event }: { event: CallbackListItem }) {
+  const { state, anomalies, linkAmountMinor } = event
+  const { label, tone } = STATE_WORDS[state]
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      <span title={meaning}>
+      <span title={stateMeaning(state, hasMoney(event))}>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </span>
       {anomalies.length > 0 && (

@@ -8,7 +8,7 @@ import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { decimalCents } from '@/lib/domain/values/money'
-import type { FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
+import type { DashboardView, FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
 import { PERIODS, type Period, periodAddress } from './period'
 import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
 import { axisMoney, dayText, salesText } from './words'
@@ -27,8 +27,14 @@ const LOOKS: Readonly<Record<SaleStanding, string>> = {
   unfunded: 'fill-warn-soft stroke-warn-ink',
 }
 
-/** The sales of the last days, by how far their money is. */
-export function FundingPanel({ days, period }: { days: readonly FundingDay[]; period: Period }) {
+/** The sales of the last days, by how far their money is, and what was funded in them. */
+export function FundingPanel({
+  funding: { days, forSales, byBatches },
+  period,
+}: {
+  funding: NonNullable<DashboardView['funding']>
+  period: Period
+}) {
   const sums = sumsOf(days)
   const isSold = STANDINGS.some((standing) => sums[standing].sales > 0)
   const shown = STANDINGS.filter((standing) => sums[standing].sales > 0 || ALWAYS.includes(standing))
@@ -39,6 +45,7 @@ export function FundingPanel({ days, period }: { days: readonly FundingDay[]; pe
       actions={<Periods period={period} />}
     >
       <Patterns />
+      <Batches byBatches={byBatches} period={period} />
       {!isSold ? (
         <EmptyState icon={<Landmark />} title={`No sale in the last ${period} days`}>
           Sales that the partner reports are shown here by day, with how far their money is.
@@ -59,6 +66,12 @@ export function FundingPanel({ days, period }: { days: readonly FundingDay[]; pe
                   {FUNDING_WORDS[standing].label}
                 </Link>{' '}
                 {salesText(sums[standing].sales)}, <Money amountMinor={sums[standing].amountMinor} />
+                {standing === 'funded' && forSales && sums.funded.sales > 0 && (
+                  <>
+                    , funded with {!forSales.isCertain && 'up to '}
+                    <Money amountMinor={forSales.amountMinor} />
+                  </>
+                )}
               </LegendEntry>
             ))}
           </Legend>
@@ -68,6 +81,37 @@ export function FundingPanel({ days, period }: { days: readonly FundingDay[]; pe
     </Panel>
   )
 }
+
+/** What the partner accepted, also of transactions that no callback told of. */
+function Batches({
+  byBatches: { fromLog, fromElsewhere },
+  period,
+}: {
+  byBatches: NonNullable<DashboardView['funding']>['byBatches']
+  period: Period
+}) {
+  const batches = fromLog.batches + fromElsewhere.batches
+  if (batches === 0) return null
+  return (
+    <p className="mb-3 text-sm">
+      <span className="font-medium">
+        <Money amountMinor={fromLog.amountMinor + fromElsewhere.amountMinor} /> accepted by the partner
+      </span>{' '}
+      in the last {period} days: {counted(fromLog.transactions + fromElsewhere.transactions, 'transaction')}{' '}
+      in {counted(batches, 'batch', 'batches')}.
+      {fromElsewhere.batches > 0 && (
+        <>
+          {' '}
+          <Money amountMinor={fromElsewhere.amountMinor} /> of it in{' '}
+          {counted(fromElsewhere.batches, 'batch', 'batches')} that did not come from the callback log.
+        </>
+      )}
+    </p>
+  )
+}
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 type Sums = Readonly<Record<SaleStanding, { sales: number; amountMinor: number }>>
 

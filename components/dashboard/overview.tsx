@@ -20,7 +20,7 @@ export function Overview({ view, period }: { view: DashboardView; period: Period
         {work && <WorkPanel groups={work} at={at} />}
         {!moneyFirst && problems}
         <SalesPanel sales={sales} />
-        {funding && <FundingPanel days={funding.days} period={period} />}
+        {funding && <FundingPanel funding={funding} period={period} />}
         {moneyFirst && problems}
       </div>
       <div className="grid min-w-0 gap-4">

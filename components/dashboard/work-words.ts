@@ -2,8 +2,7 @@ import type { Route } from 'next'
 import { listAddress } from '@/components/applications/application-list-address'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { queueAddress } from '@/components/underwriting/queue-address'
-import type { BatchStatus } from '@/lib/domain/funding/batch'
-import { writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { type BatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
 import { routes } from '@/lib/routes'
 import type { WorkKey } from '@/lib/server/dashboard/views'
 
@@ -15,7 +14,7 @@ type WorkText = {
   one: (id: string) => Route
 }
 
-const batches = (query: { statuses: readonly BatchStatus[]; mine?: boolean }): Route =>
+const batches = (query: Partial<BatchListQuery>): Route =>
   `${routes.funding}?${writeBatchListQuery(query)}` as Route
 const documentsOf = (id: string): Route => routes.applicationStep(id, 'documents')
 
@@ -65,8 +64,8 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     one: routes.fundingBatch,
   },
   'batches-stuck': {
-    label: 'Stopped or unknown',
-    all: batches({ statuses: ['stopped', 'unknown'] }),
+    label: 'Batches that need attention',
+    all: batches({ attention: true }),
     one: routes.fundingBatch,
   },
   'batches-approved': {

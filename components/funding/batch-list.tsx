@@ -6,7 +6,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Money } from '@/components/ui/money'
 import { Table, Td, Th } from '@/components/ui/table'
-import { BATCH_STATUS_MEANING, BATCH_STATUSES } from '@/lib/domain/funding/batch'
+import { BATCH_STATUS_MEANING, BATCH_STATUSES, batchStanding } from '@/lib/domain/funding/batch'
 import {
   ALL_BATCHES,
   type BatchListQuery,
@@ -73,6 +73,16 @@ export function BatchFilters({ view, query }: { view: BatchListView; query: Batc
       <label className="flex min-h-8.5 items-center gap-2 text-sm">
         <input type="checkbox" name="mine" value="1" defaultChecked={query.mine} className="size-4" />
         Made by me
+      </label>
+      <label className="flex min-h-8.5 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          name="attention"
+          value="1"
+          defaultChecked={query.attention}
+          className="size-4"
+        />
+        Needs attention
       </label>
       <Button type="submit">Show</Button>
       {isBatchListFiltered(query) && (
@@ -238,10 +248,10 @@ function Purpose({ item: { purpose } }: { item: BatchListItem }) {
 
 /** A finished batch says beside its state what became of single transactions. */
 function Standing({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
-  const { label, tone } = BATCH_STATUS_MEANING[status]
+  const { label, tone } = batchStanding({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      <StatusBadge tone={status === 'done' && failed > 0 ? 'warn' : tone}>{label}</StatusBadge>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
       {failed > 0 && (
         <span className="text-xs text-bad-ink">
           {failed.toLocaleString('en-US')} of {(failed + succeeded).toLocaleString('en-US')} not funded

@@ -5,7 +5,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { BATCH_STATUS_MEANING, batchStanding } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
@@ -17,7 +17,7 @@ import { counted, PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-word
 /** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
 export function BatchPage({ batch }: { batch: BatchView }) {
   const { status, outcome } = batch
-  const { label, tone } = BATCH_STATUS_MEANING[status]
+  const { label, tone } = batchStanding({ status, ...outcome })
   return (
     <>
       <PageHeader
@@ -29,7 +29,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
         back={{ href: routes.funding, label: 'Funding' }}
         badges={
           <>
-            <StatusBadge tone={status === 'done' && outcome.failed > 0 ? 'warn' : tone}>{label}</StatusBadge>
+            <StatusBadge tone={tone}>{label}</StatusBadge>
             {PURPOSE_WORDS[batch.purpose] && <Badge>{PURPOSE_WORDS[batch.purpose]}</Badge>}
           </>
         }
@@ -98,15 +98,12 @@ function Facts({ batch }: { batch: BatchView }) {
           </Description>
         ))}
         {parent && (
-          <Description term={batch.purpose === 'correction' ? 'Corrects' : 'Takes up what failed in'}>
+          <Description term={batch.purpose === 'correction' ? 'Corrects' : 'Retry of'}>
             <BatchName batch={parent} />
           </Description>
         )}
         {children.map((child) => (
-          <Description
-            key={child.id}
-            term={child.purpose === 'correction' ? 'Corrected in' : 'Taken up again in'}
-          >
+          <Description key={child.id} term={child.purpose === 'correction' ? 'Corrected in' : 'Retried in'}>
             <BatchName batch={child} />{' '}
             <span className="text-sm text-muted">
               {counted(child.transactions, 'transaction')},{' '}

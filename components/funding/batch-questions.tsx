@@ -1,10 +1,13 @@
 import { problemOf } from '@/components/shell/ask-desk'
+import { moneyText } from '@/components/ui/money'
 import { dollarWords } from '@/lib/domain/funding/approval'
+import { decimalCents } from '@/lib/domain/values/money'
 import {
   approveBatchAction,
   discardBatchAction,
   resolveRequestAction,
   returnBatchAction,
+  withdrawRestAction,
 } from '@/lib/server/funding/actions'
 import type { BatchView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
@@ -68,6 +71,19 @@ export const discardQuestion = (batch: BatchView, asked: Asked): NoteQuestion =>
   danger: true,
   run: asked(() => problemOf(() => discardBatchAction({ batchId: batch.id }))),
 })
+
+export const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
+  const { transactions, amountMinor } = batch.result?.['not-sent'] ?? { transactions: 0, amountMinor: 0n }
+  return {
+    title: `Withdraw the rest of B-${batch.number}`,
+    description: `${counted(transactions, 'unsent transaction')}, ${moneyText(decimalCents(amountMinor))}, will never be sent in this batch. They can go into another one.`,
+    label: 'Why it is not sent',
+    needed: true,
+    button: 'Withdraw the rest',
+    danger: true,
+    run: asked((note) => problemOf(() => withdrawRestAction({ batchId: batch.id, note }))),
+  }
+}
 
 export function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
   const unresolved = batch.requests.find(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)

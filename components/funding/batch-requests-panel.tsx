@@ -1,7 +1,9 @@
 import { StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
+import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
+import { decimalCents, grouped } from '@/lib/domain/values/money'
 import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
 import { counted, REQUEST_WORDS } from './funding-words'
 
@@ -42,7 +44,12 @@ function Request({ request, of }: { request: FundingRequestView; of: number }) {
           {label}
         </StatusBadge>
         <p className="text-sm text-muted">
-          {counted(request.transactions, 'transaction')}, {counted(request.amounts, 'amount')}
+          {counted(request.transactions, 'transaction')}, {counted(request.amounts, 'amount')},{' '}
+          {dollars(request.amountMinor)}
+          {request.state === 'accepted' &&
+            (request.failures === 0
+              ? ', all funded'
+              : `, ${dollars(request.amountMinor - request.failedMinor)} funded, ${dollars(request.failedMinor)} not funded`)}
         </p>
       </div>
       {latest && <Attempt attempt={latest} />}
@@ -133,7 +140,7 @@ function Attempt({ attempt }: { attempt: FundingAttemptView }) {
       )}
       {attempt.answer && (
         <details>
-          <summary className="w-fit rounded-sm text-accent-ink underline">The answer as it came</summary>
+          <summary className="w-fit rounded-sm text-accent-ink underline">Raw response</summary>
           <pre className="mt-2 max-h-72 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs break-all whitespace-pre-wrap">
             {attempt.answer}
           </pre>
@@ -142,6 +149,8 @@ function Attempt({ attempt }: { attempt: FundingAttemptView }) {
     </div>
   )
 }
+
+const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
 
 function Figures({ attempt: { figures } }: { attempt: FundingAttemptView }) {
   return (
@@ -161,9 +170,9 @@ function Figures({ attempt: { figures } }: { attempt: FundingAttemptView }) {
           {figures.map(({ figure, label, ours, theirs, matches }) => (
             <tr key={figure}>
               <Th scope="row">{label}</Th>
-              <Td numeric>{ours}</Td>
+              <Td numeric>{grouped(ours)}</Td>
               <Td numeric className={matches ? undefined : 'text-bad-ink'}>
-                {theirs ?? <span className="text-faint">none given</span>}
+                {theirs === null ? <span className="text-faint">none given</span> : grouped(theirs)}
               </Td>
               <Td className={matches ? 'text-good-ink' : 'text-bad-ink'}>
                 {matches ? 'agrees' : theirs === null ? 'not given' : 'differs'}

@@ -8,7 +8,12 @@ import { askDesk, problemOf } from '@/components/shell/ask-desk'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
-import { BATCH_STATUS_MEANING, type BatchStatus, type BatchTone } from '@/lib/domain/funding/batch'
+import {
+  BATCH_STATUS_MEANING,
+  type BatchStatus,
+  type BatchTone,
+  batchStanding,
+} from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import {
   retryFailedAction,
@@ -24,7 +29,9 @@ import {
   discardQuestion,
   resolveQuestion,
   returnQuestion,
+  withdrawQuestion,
 } from './batch-questions'
+import { BatchResultPanel } from './batch-result'
 import { counted } from './funding-words'
 import type { NoteQuestion } from './note-dialog'
 
@@ -74,7 +81,8 @@ export function BatchStanding({
   const [isRenaming, setIsRenaming] = useState(false)
   const newBatchId = useRef('')
   const { id: batchId, status, may, outcome, totals } = batch
-  const { label, meaning, tone } = BATCH_STATUS_MEANING[status]
+  const { meaning } = BATCH_STATUS_MEANING[status]
+  const { label, tone } = batchStanding({ status, ...outcome })
   const takenUp = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
 
   async function run(name: string, ask: () => Promise<string | null>) {
@@ -122,6 +130,8 @@ export function BatchStanding({
       </Button>
     )
   const unsent = status === 'stopped' && outcome.unsent > 0
+  const retryName = batch.leftToRetry.failed > 0 ? 'Retry what failed' : 'Take up what was withdrawn'
+  const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && takenUp.length === 0
   const deeds = [
     deed('submit', 'Put forward for approval', () => void run('Put forward for approval', putForward), true),
     deed('approve', 'Approve…', () => ask(approveQuestion), true),
@@ -142,13 +152,16 @@ export function BatchStanding({
       true,
     ),
     deed('resolve', 'Say how it ended…', () => ask(resolveQuestion), true),
-    deed('retry', 'Retry what failed', () => void run('Retry what failed', retry), takenUp.length === 0),
+    deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
+    deed('withdraw', 'Withdraw the rest…', () => ask(withdrawQuestion)),
     status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
     deed('discard', 'Discard…', () => ask(discardQuestion)),
   ].filter(Boolean)
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
 
+  // Nothing waits to be sent, and all that failed was taken up elsewhere or given up.
+  const isSettled = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
   // The words of the state have said it already.
   const isUnmended = status === 'draft' && totals.errors > 0
 
@@ -160,22 +173,25 @@ export function BatchStanding({
           <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
         </Callout>
       )}
-      <Callout
-        tone={status === 'done' && outcome.failed > 0 ? 'warn' : TONES[tone]}
-        title={label}
+      <Standing
+        tone={TONES[tone]}
+        title={isSettled ? `${label}, nothing left to do` : label}
         actions={deeds.length > 0 && deeds}
+        batchId={batchId}
+        result={batch.result}
       >
         <p>{standingWords(batch) ?? meaning}</p>
         {takenUp.map((child) => (
           <p key={child.id} className="mt-1">
-            What failed is taken up in{' '}
+            Retried in{' '}
             <Link href={routes.fundingBatch(child.id)} className="font-medium underline">
               B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
             </Link>
-            , {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Go on there.
+            : {counted(child.transactions, 'transaction')},{' '}
+            {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Go on there.
           </p>
         ))}
-        {next && !next.allowed && !isUnmended && <p className="mt-1">{next.reason}</p>}
+        {next && !next.allowed && !isUnmended && !isSettled && <p className="mt-1">{next.reason}</p>}
         {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
           <p className="mt-1">
             {status === 'waiting' && `${batch.approvalsGiven} of ${batch.approvalsNeeded} approvals. `}
@@ -183,7 +199,7 @@ export function BatchStanding({
             {batch.approvers.length > 0 && `Can approve: ${batch.approvers.join(', ')}.`}
           </p>
         )}
-      </Callout>
+      </Standing>
       {batch.beyondApproval !== null && (
         <Callout tone="warn" title="Too few people can approve it">
           {batch.beyondApproval}
@@ -236,9 +252,37 @@ export function BatchStanding({
   )
 }
 
+/** A callout; where something was sent, its money first. */
+function Standing({
+  batchId,
+  result,
+  title,
+  tone,
+  actions,
+  children,
+}: {
+  batchId: string
+  result: BatchView['result']
+  title: string
+  tone: CalloutTone
+  actions: ReactNode
+  children: ReactNode
+}) {
+  return result ? (
+    <BatchResultPanel batchId={batchId} result={result} title={title} tone={tone} actions={actions}>
+      {children}
+    </BatchResultPanel>
+  ) : (
+    <Callout tone={tone} title={title} actions={actions}>
+      {children}
+    </Callout>
+  )
+}
+
 /** What became of it, in numbers, once there are any. */
-function standingWords({ status, outcome, totals, requests }: BatchView): string | null {
+function standingWords({ status, outcome, totals, requests, result }: BatchView): string | null {
   const { succeeded, failed, unknown, unsent, unexplained } = outcome
+  const withdrawn = result?.withdrawn.transactions ?? 0
   // A request that is refused as a whole names none of its transactions.
   const named = requests.reduce((count, { failures }) => count + failures, 0)
   if (status === 'draft' && totals.errors > 0) {
@@ -252,8 +296,9 @@ function standingWords({ status, outcome, totals, requests }: BatchView): string
         named < failed ? 'see what the partner says at its request' : 'each says why'
       } below.`,
     unknown > 0 &&
-      `Of ${counted(unknown, 'transaction')} nobody knows yet. Nothing of it is sent again by itself.`,
+      `Outcome unknown for ${counted(unknown, 'transaction')}. Nothing of it is sent again by itself.`,
     unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,
+    withdrawn > 0 && `${counted(withdrawn, 'transaction')} withdrawn.`,
     unexplained > 0 &&
       `${counted(unexplained, 'transaction')} the partner neither counts as funded nor names as failed: ask its support.`,
   ]

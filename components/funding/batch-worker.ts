@@ -1,14 +1,14 @@
 import type { AmountStyle } from '@/lib/domain/funding/amount'
 import { type BatchTotals, checkBatch } from '@/lib/domain/funding/check-batch'
-import {
-  type ColumnMapping,
-  FIELD_LABELS,
-  LINE_FIELDS,
-  matchColumns,
-  missingColumns,
-} from '@/lib/domain/funding/columns'
+import { type ColumnMapping, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, type LineProblemCode, problemText } from '@/lib/domain/funding/line-problem'
+import {
+  CHECKED_FILE_COLUMNS,
+  leftOutNote,
+  otherCellsOf,
+  otherColumns,
+} from '@/lib/domain/funding/other-columns'
 import { findPlainDollars, inDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
@@ -29,6 +29,8 @@ let opened: BatchFile | null = null
 let lines: FundingLine[] = []
 let read: FundingLine[] = []
 let problems: LineProblem[] = []
+/** Names of the columns that mean nothing to a batch. */
+let others: string[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | ExportQuestion>) => {
   postMessage('problemFile' in data ? problemFile(data) : await answer(data))
@@ -50,6 +52,9 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
   lines = toLines(table, mapping)
+  const kept = otherColumns(table.columns, mapping)
+  others = kept.names
+  const leftOut = leftOutNote(kept)
   const plain = findPlainDollars(lines)
   const samples = plain ? [] : sampleAmounts(lines)
   // Nothing that could be meant either way: nobody has to say it.
@@ -62,7 +67,7 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
     source,
     columns: table.columns,
     hasHeader: table.hasHeader,
-    notes: table.notes,
+    notes: leftOut ? [...table.notes, leftOut] : table.notes,
     sheets,
     sheet: opened.sheet,
     rows: countRows(table),
@@ -149,9 +154,14 @@ function problemFile({ turn }: ExportQuestion): BatchAnswer {
   }
   const parts = [
     CSV_START,
-    csvLine([...LINE_FIELDS.map((field) => FIELD_LABELS[field]), 'Row', 'Problem']),
+    csvLine([...CHECKED_FILE_COLUMNS, ...others]),
     ...lines.map((line) =>
-      csvLine([...LINE_FIELDS.map((field) => line[field]), line.row, (texts.get(line.row) ?? []).join(' ')]),
+      csvLine([
+        ...LINE_FIELDS.map((field) => line[field]),
+        line.row,
+        (texts.get(line.row) ?? []).join(' '),
+        ...otherCellsOf(line, others),
+      ]),
     ),
   ]
   return { turn, kind: 'problem-file', file: new Blob(parts, { type: 'text/csv' }) }

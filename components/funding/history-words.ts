@@ -101,6 +101,8 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       }: it has ${detail.approvals} of ${detail.needed}, and is approved.`
     case 'funding-batch-sending':
       return 'had it sent.'
+    case 'funding-rest-withdrawn':
+      return `withdrew ${counted(Number(detail.transactions), 'unsent transaction')}.`
     case 'funding-batch-discarded':
       return 'discarded it.'
     case 'funding-batch-exported':

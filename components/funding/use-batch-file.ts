@@ -39,7 +39,7 @@ export function useBatchFile() {
   const unit = useRef<AmountUnit>('minor')
 
   const take = useEffectEvent((answer: BatchAnswer) => {
-    if (answer.kind === 'problem-file') return saveFile(answer.file, 'batch-problems.csv')
+    if (answer.kind === 'problem-file') return saveFile(answer.file, problemFileName(state.brought))
     // Something else was chosen meanwhile.
     if (answer.turn !== turn.current) return
     if (answer.kind === 'checked' && !hasChosen.current) return void showFirst(answer)
@@ -152,6 +152,10 @@ async function recall(columns: readonly string[]) {
 
 const tooLarge = (sizeBytes: number): string =>
   `The file has ${Math.ceil(sizeBytes / 1024 / 1024)} MB; a batch can come from one of at most ${MAX_FILE_BYTES / 1024 / 1024} MB. Cut it into several files, and make a batch of each.`
+
+/** After the file that it is about. */
+const problemFileName = (brought: Brought | null): string =>
+  `${brought && 'file' in brought ? brought.file.name.replace(/\.[^.]{1,5}$/, '') : 'pasted-cells'}-problems.csv`
 
 function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)

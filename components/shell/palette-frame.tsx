@@ -44,7 +44,7 @@ export function PaletteFrame({
 export const PALETTE_NAME = 'Find or go to'
 
 /** Names are of any length and the input is one line: what else can be typed is said where it is empty. */
-export const PALETTE_HINT = 'A page, something to do, or an application: name, A-1042, record id'
+export const PALETTE_HINT = 'A page, something to do, or a record: name, A-1042, B-1031, transaction ID'
 
 export const PALETTE_INPUT =
   'h-12 min-w-0 flex-1 bg-transparent text-base text-ink focus-visible:outline-none pointer-coarse:text-lg'

@@ -6,12 +6,15 @@ import {
   CornerDownLeft,
   FileText,
   Keyboard,
+  Landmark,
   List,
   LogOut,
   type LucideIcon,
   Palette as PaletteIcon,
   Plus,
+  Webhook,
 } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import {
@@ -24,16 +27,21 @@ import {
   useState,
 } from 'react'
 import { listAddress } from '@/components/applications/application-list-address'
+import { SaleAmount } from '@/components/callbacks/sale-amount'
 import { merchantListAddress } from '@/components/merchants/merchant-address'
 import { MerchantBadges } from '@/components/merchants/merchant-badges'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Key } from '@/components/ui/key'
+import { Money } from '@/components/ui/money'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { batchStanding } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
-import type { FoundMerchant, FoundRecords } from '@/lib/server/search/search-merchants'
+import type { FoundMerchant } from '@/lib/server/search/search-merchants'
+import type { FoundBatch, FoundRecords, FoundSale } from '@/lib/server/search/search-records'
 import { leaveFor } from './leave-guard'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
@@ -41,7 +49,7 @@ import { type Deed, matchingCommands, paletteCommands } from './palette-commands
 import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
 import { chooseTheme } from './theme-choice'
 import { useBegin } from './use-begin'
-import { useFoundApplications } from './use-found-applications'
+import { useFoundRecords } from './use-found-records'
 
 export type PaletteProps = {
   nav: readonly NavItem[]
@@ -57,14 +65,21 @@ export type PaletteProps = {
   onLeave: () => void
 }
 
+const NOTHING: FoundRecords = {
+  items: [],
+  more: false,
+  merchants: { items: [], more: false },
+  batches: [],
+  sales: [],
+}
+const saleKey = ({ n }: Pick<FoundSale, 'n'>): string => `sale-${n}`
+
 /** Of the option that shows the whole list; the others are named by their command or application. */
 const ALL = 'all'
 const ALL_MERCHANTS = 'all-merchants'
 const merchantOption = (merchantId: string) => `merchant ${merchantId}`
 
-const NOTHING_FOUND: FoundRecords = { items: [], more: false, merchants: { items: [], more: false } }
-
-/** The palette's list: what this person can do from here, and the applications that fit what is typed. */
+/** The palette's list: what this person can do from here, and the records that fit what is typed. */
 export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClose, onLeave }: PaletteProps) {
   const router = useRouter()
   const pathname = usePathname()
@@ -74,8 +89,8 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     [nav, roles, pathname, steps],
   )
   const groups = matchingCommands(commands, text)
-  const { text: asked, answer, searching, again } = useFoundApplications(text)
-  const { items: found, more, merchants } = answer?.ok ? answer.found : NOTHING_FOUND
+  const { text: asked, answer, searching, again } = useFoundRecords(text)
+  const { items: found, more, merchants, batches, sales } = answer?.ok ? answer.found : NOTHING
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
   // Takes the place of the early input, and its focus, with the writing at the end of the text.
@@ -89,6 +104,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     ...(searching || !more ? [] : [ALL]),
     ...(searching ? [] : merchants.items.map(({ merchantId }) => merchantOption(merchantId))),
     ...(searching || !merchants.more ? [] : [ALL_MERCHANTS]),
+    ...(searching ? [] : [...batches.map(({ id }) => id), ...sales.map(saleKey)]),
   ]
   const [choice, setChoice] = useState('')
   const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
@@ -97,13 +113,16 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
     onLeave()
     leaveFor(() => router.push(routes.application(id)))
   }
-  const openMerchant = ({ merchantId }: Pick<FoundMerchant, 'merchantId'>) => {
+  const go = (href: Route) => {
     onLeave()
-    router.push(routes.merchant(merchantId))
+    leaveFor(() => router.push(href))
   }
+  const openMerchant = ({ merchantId }: Pick<FoundMerchant, 'merchantId'>) => go(routes.merchant(merchantId))
   const openFirst = useEnterAhead(searching, () => {
     if (found[0]) open(found[0])
     else if (merchants.items[0]) openMerchant(merchants.items[0])
+    else if (batches[0]) go(routes.fundingBatch(batches[0].id))
+    else if (sales[0]) go(routes.callback(sales[0].n))
   })
 
   const perform = (deed: Deed) => {
@@ -168,7 +187,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
         {begin.problem && <Trouble title="No application was started">{begin.problem}</Trouble>}
         {answer?.ok === false && (
           <Trouble
-            title="Applications cannot be looked for"
+            title="Search is not available"
             actions={
               answer.signedOut ? (
                 <Link
@@ -262,16 +281,51 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
               )}
             </Group>
           )}
+          {batches.length > 0 && (
+            <Group heading="Funding batches">
+              {batches.map((batch) => (
+                <Item
+                  key={batch.id}
+                  id={batch.id}
+                  icon={Landmark}
+                  disabled={searching}
+                  onSelect={() => go(routes.fundingBatch(batch.id))}
+                >
+                  <FoundBatchRow batch={batch} />
+                </Item>
+              ))}
+            </Group>
+          )}
+          {sales.length > 0 && (
+            <Group heading="Sales">
+              {sales.map((sale) => (
+                <Item
+                  key={sale.n}
+                  id={saleKey(sale)}
+                  icon={Webhook}
+                  disabled={searching}
+                  onSelect={() => go(routes.callback(sale.n))}
+                >
+                  <FoundSaleRow sale={sale} />
+                </Item>
+              ))}
+            </Group>
+          )}
         </CommandList>
         <p role="status" className="min-h-0 overflow-y-auto px-4 py-2 text-sm text-muted">
           {begin.busy
             ? 'Starting an application…'
             : searching
               ? openFirst.asked
-                ? 'Looking for applications; the first that fits is opened…'
-                : 'Looking for applications…'
+                ? 'Searching; the first that fits is opened…'
+                : 'Searching…'
               : answer?.ok && (
-                  <Outcome text={asked} found={found.length} more={more} merchants={merchants.items.length} />
+                  <Outcome
+                    text={asked}
+                    found={found.length}
+                    others={merchants.items.length + batches.length + sales.length}
+                    more={more}
+                  />
                 )}
         </p>
       </PaletteFrame>
@@ -355,6 +409,36 @@ function Found({ application: { number, dbaName, legalName, status } }: { applic
   )
 }
 
+function FoundBatchRow({ batch: { number, name, amountMinor, ...batch } }: { batch: FoundBatch }) {
+  const { tone, label } = batchStanding(batch)
+  return (
+    <>
+      <span className="w-16 shrink-0 text-muted">B-{number}</span>
+      <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
+      <span className="shrink-0 text-sm max-sm:hidden">
+        <Money amountMinor={BigInt(amountMinor)} />
+      </span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </>
+  )
+}
+
+function FoundSaleRow({ sale }: { sale: FoundSale }) {
+  const { tone, label } = FUNDING_WORDS[sale.funding]
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium">{sale.tranId ?? `Callback ${sale.n}`}</bdi>
+        <bdi className="block truncate text-xs text-muted">{sale.label}</bdi>
+      </span>
+      <span className="shrink-0 text-sm max-sm:hidden">
+        <SaleAmount sale={sale} />
+      </span>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </>
+  )
+}
+
 function Trouble({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="p-2 pb-0">
@@ -369,31 +453,34 @@ function Trouble({ title, actions, children }: { title: string; actions?: ReactN
 function Outcome({
   text,
   found,
+  others,
   more,
-  merchants,
 }: {
   text: string
   found: number
+  /** Merchants, batches and sales. */
+  others: number
   more: boolean
-  merchants: number
 }) {
-  if (found + merchants > 0) {
+  if (found === 0 && others > 0)
+    return <span className="sr-only">{others === 1 ? '1 record fits' : `${others} records fit`}</span>
+  if (found > 0) {
     return (
       <span className="sr-only">
         {more
           ? `The first ${found} applications that fit`
           : `${found} ${found === 1 ? 'application fits' : 'applications fit'}`}
-        {merchants > 0 && `, ${merchants} ${merchants === 1 ? 'merchant fits' : 'merchants fit'}`}
+        {others > 0 && `, ${others} other ${others === 1 ? 'record fits' : 'records fit'}`}
       </span>
     )
   }
   return (
     <>
       <span className="block font-medium break-words text-ink">
-        No application or merchant fits “<bdi>{text}</bdi>”
+        Nothing fits “<bdi>{text}</bdi>”
       </span>
-      Names are found by any part; a number (A-1042), the last four of a tax id and the partner's record ids
-      as a whole.
+      Names are found by any part; numbers (A-1042, B-1031), transaction IDs, the last four of a tax id and
+      the partner's record ids as a whole.
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { answerRoute, readJson } from '@/lib/server/route'
-import { readSearch, searchApplications } from '@/lib/server/search/search-applications'
-import { type FoundRecords, findMerchants } from '@/lib/server/search/search-merchants'
+import { readSearch } from '@/lib/server/search/search-applications'
+import { searchRecords } from '@/lib/server/search/search-records'
 
 /** Far more than the longest text that is searched for. */
 const MAX_BYTES = 64 * 1024
@@ -10,11 +10,6 @@ const MAX_BYTES = 64 * 1024
  * every proxy on the way.
  */
 export const POST = (request: Request) =>
-  answerRoute(request, 'applications:read', async (ctx) => {
-    const search = readSearch(await readJson(request, MAX_BYTES))
-    const [applications, merchants] = await Promise.all([
-      searchApplications(ctx, search),
-      findMerchants(ctx, search),
-    ])
-    return Response.json({ ...applications, merchants } satisfies FoundRecords)
-  })
+  answerRoute(request, 'applications:read', async (ctx) =>
+    Response.json(await searchRecords(ctx, readSearch(await readJson(request, MAX_BYTES)))),
+  )

@@ -69,10 +69,14 @@ ALTER TABLE "callback_events" ADD CONSTRAINT "callback_events_link_n_payment_lin
 CREATE INDEX "callback_events_link" ON "callback_events" USING btree ("link_n") WHERE link_n is not null;--> statement-breakpoint
 CREATE INDEX "funding_batches_submitted" ON "funding_batches" USING btree ("submitted_at");--> statement-breakpoint
 CREATE INDEX "underwriting_cases_tax_ids" ON "underwriting_cases" USING gin ("tax_ids");--> statement-breakpoint
--- Lines are dollars from here on, and a batch remembers how its source was written.
+-- Lines are dollars from here on, and a batch remembers how its source was written. A cell that meant nothing as
+-- cents must not come to mean dollars.
+UPDATE "funding_lines" SET "amount" = "funding_lines"."amount" || ' ?' FROM "funding_batches"
+  WHERE "funding_batches"."id" = "funding_lines"."batch_id" AND "funding_batches"."amount_style" = 'digits'
+    AND "funding_lines"."amount_minor" IS NULL AND length("funding_lines"."amount") BETWEEN 1 AND 253;--> statement-breakpoint
 UPDATE "funding_lines" SET "amount" = ("funding_lines"."amount_minor" / 100)::text || '.' || lpad(("funding_lines"."amount_minor" % 100)::text, 2, '0')
   FROM "funding_batches" WHERE "funding_batches"."id" = "funding_lines"."batch_id"
     AND "funding_batches"."amount_style" = 'digits' AND "funding_lines"."amount_minor" IS NOT NULL;--> statement-breakpoint
 UPDATE "funding_batches" SET "amount_style" = CASE WHEN "amount_style" = 'digits' AND coalesce("amount_unit", 'minor') = 'minor' THEN 'cents' ELSE 'dollars' END
   WHERE "amount_style" IN ('digits', 'decimal');--> statement-breakpoint
-DELETE FROM "funding_mappings";
+UPDATE "funding_mappings" SET "amount_style" = CASE "amount_style" WHEN 'digits' THEN 'cents' ELSE 'dollars' END, "amounts_plain" = true;

@@ -127,6 +127,11 @@ describe('an amount', () => {
       { batches: [batch({ status: 'sent', outcome: 'failed' })] },
       null,
     ],
+    [
+      'can be set again where its part of a batch was withdrawn',
+      { batches: [batch({ status: 'stopped', outcome: 'withdrawn' })] },
+      null,
+    ],
   ])('%s', (_, fields, words) => {
     const why = whyAmountStands(question(fields))
     if (words === null) expect(why).toBeNull()

@@ -62,7 +62,7 @@ export const withLink = ({ amountMinor, anomalies }: Amount, linkAmountMinor: nu
 export type NamingBatch = {
   number: number
   status: string
-  outcome: 'funded' | 'failed' | 'unknown' | 'in-batch'
+  outcome: 'funded' | 'failed' | 'unknown' | 'withdrawn' | 'in-batch'
 }
 
 export type AmountQuestion = {
@@ -95,7 +95,8 @@ export function whyAmountStands({
     return `The currency is ${currencyCode || 'unknown'}, and an amount is set in US dollars. Close it with a note instead.`
   if (funding === 'outside') return 'The sale is marked as funded outside. Take that back first.'
   const holding = batches.find(
-    ({ status, outcome }) => outcome !== 'failed' && !(status === 'draft' && outcome === 'in-batch'),
+    ({ status, outcome }) =>
+      outcome !== 'failed' && outcome !== 'withdrawn' && !(status === 'draft' && outcome === 'in-batch'),
   )
   if (holding) {
     return holding.outcome === 'funded'

@@ -2,16 +2,12 @@ import type { Anomaly, DeliveryKind, EventState, FundingStanding, Redaction } fr
 
 type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'
 
+/** `meaning` is of the state alone. What it means for the sale's money is `stateMeaning`. */
 export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: string; tone: Tone }>> = {
-  approved: {
-    label: 'Approved',
-    meaning: 'An approved sale in order. Nothing has to be done before it can be funded.',
-    tone: 'good',
-  },
+  approved: { label: 'Approved', meaning: 'An approved sale in order.', tone: 'good' },
   conflict: {
     label: 'Conflict',
-    meaning:
-      'The same transaction was told of with different content. Nobody knows by itself which one is true, so it cannot be funded before somebody has said which one stands.',
+    meaning: 'Deliveries of the same transaction disagree.',
     tone: 'bad',
   },
   anomaly: {
@@ -31,6 +27,72 @@ export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: 
     tone: 'neutral',
   },
 }
+
+/**
+ * Whether money went out for a sale: what is said of it must not deny that. A person who said that it was funded
+ * elsewhere counts, and so does an amount at the partner of what is no sale. What is not certain does not.
+ */
+export const hasMoney = (event: {
+  funding: FundingStanding
+  held?: readonly { amountMinor: number; isCertain: boolean }[] | null
+}) =>
+  event.funding === 'funded' ||
+  event.funding === 'outside' ||
+  (event.held ?? []).some(({ amountMinor, isCertain }) => isCertain && amountMinor > 0)
+
+/** What a state means for a sale whose money went out, and for one whose money did not. */
+export function stateMeaning(state: EventState, isFunded: boolean): string {
+  const { meaning } = STATE_WORDS[state]
+  switch (state) {
+    case 'approved':
+      return isFunded ? meaning : `${meaning} Nothing has to be done before it can be funded.`
+    case 'conflict':
+      return isFunded
+        ? `${meaning} It is funded: choose the correct delivery, then compare what was funded with it.`
+        : `${meaning} It cannot be funded until somebody chooses the correct one.`
+    default:
+      return meaning
+  }
+}
+
+/** What is said instead of `ANOMALY_WORDS` of a sale whose money went out. */
+const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> = {
+  'field-missing': { next: 'Compare the sale with the partner’s own report.' },
+  'not-approved': {
+    meaning: 'The response code is not 000, and only approved sales are reported. It is funded all the same.',
+    next: 'Ask the partner why it was reported, and correct the funding if it was no sale.',
+  },
+  'amount-missing': {
+    meaning: 'No amount came. It is funded, and nobody has said how much the sale is.',
+    next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
+  },
+  'amount-ambiguous': {
+    meaning:
+      'The amount may be dollars or cents, or two of them came. It is funded, and nobody has said how much the sale is.',
+    next: 'Find out how much was paid, set the amount here, and compare it with what was funded.',
+  },
+  'amount-unreadable': {
+    meaning:
+      'The amount is no amount of dollars and cents. It is funded, and nobody has said how much the sale is.',
+    next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
+  },
+  'amount-zero': {
+    meaning: 'Nothing was paid, and it is funded all the same.',
+    next: 'Ask the partner whether a sale of nothing was meant, and correct the funding.',
+  },
+  'currency-unknown': { next: 'Make sure of the currency: funding amounts are in US dollars.' },
+  'other-profile': { next: 'Check the response address of both profiles at the partner.' },
+  'link-amount-differs': {
+    meaning: 'The payer paid another amount than the payment link asked for. It is funded all the same.',
+    next: 'Check the invoice, and correct the funding if another amount was meant.',
+  },
+}
+
+/** An anomaly in words that fit what became of the sale's money. */
+export const anomalyWords = (anomaly: Anomaly, isFunded: boolean) => ({
+  ...ANOMALY_WORDS[anomaly],
+  ...(isFunded ? OF_FUNDED[anomaly] : undefined),
+})
 
 /** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */
 export const ANOMALY_WORDS: Readonly<

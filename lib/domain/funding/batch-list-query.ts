@@ -8,6 +8,8 @@ export type BatchListQuery = {
   profileId: string | null
   /** Made by whoever looks. */
   mine: boolean
+  /** Of unknown outcome, or stopped with something left to do. */
+  attention: boolean
   place: BatchPlace | null
 }
 
@@ -20,6 +22,7 @@ export const ALL_BATCHES: BatchListQuery = {
   statuses: [],
   profileId: null,
   mine: false,
+  attention: false,
   place: null,
 }
 
@@ -34,6 +37,7 @@ export function readBatchListQuery(params: URLSearchParams): BatchListQuery {
     statuses: BATCH_STATUSES.filter((status) => given.has(status)),
     profileId: plainText(params.get('profile') ?? '') || null,
     mine: params.get('mine') === '1',
+    attention: params.get('attention') === '1',
     place: readPlace('older', params.get('after') ?? '') ?? readPlace('newer', params.get('before') ?? ''),
   }
 }
@@ -45,6 +49,7 @@ export function writeBatchListQuery(query: Partial<BatchListQuery>): string {
   for (const status of query.statuses ?? []) params.append('status', status)
   if (query.profileId) params.set('profile', query.profileId)
   if (query.mine) params.set('mine', '1')
+  if (query.attention) params.set('attention', '1')
   if (query.place) {
     const { side, updatedAt, id } = query.place
     params.set(side === 'older' ? 'after' : 'before', `${updatedAt.toISOString()}~${id}`)

@@ -68,6 +68,21 @@ export function statusAfter(requests: readonly FundingRequestState[]): BatchStat
 
 export const canEditBatch = (status: BatchStatus): boolean => status === 'draft'
 
+/** What a batch is called by what became of it: one of which every request was answered may be funded in part. */
+export function batchStanding({
+  status,
+  succeeded,
+  failed,
+}: {
+  status: BatchStatus
+  succeeded: number
+  failed: number
+}): { label: string; tone: BatchTone } {
+  const { label, tone } = BATCH_STATUS_MEANING[status]
+  if (status !== 'done' || failed === 0) return { label, tone }
+  return succeeded > 0 ? { label: 'Partially funded', tone: 'warn' } : { label: 'Not funded', tone: 'bad' }
+}
+
 export type BatchTone = 'neutral' | 'progress' | 'good' | 'bad' | 'warn'
 
 /** What each status is called, what it means for the reader's work, and what to do next. */
@@ -107,7 +122,7 @@ export const BATCH_STATUS_MEANING: Readonly<
     tone: 'warn',
   },
   done: {
-    label: 'Done',
+    label: 'Funded',
     meaning: 'The partner answered every request. Single transactions may have failed; they are marked.',
     tone: 'good',
   },

@@ -4,7 +4,10 @@ import type { LineField } from './columns'
  * One funding amount as it came in: a merchant's share of a transaction, its cells as they were typed, trimmed.
  * Lines of one transaction stand one after the other. `row` is where a person finds it in their file.
  */
-export type FundingLine = { row: number } & Record<LineField, string>
+export type FundingLine = { row: number } & Record<LineField, string> & {
+    /** Cells of the source's columns that mean nothing to a batch; none where the line was not in it. */
+    other?: readonly string[] | null
+  }
 
 /** The same once its batch is frozen: the amount is read, and `transactionNo` counts the batch's transactions from 0. */
 export type FrozenLine = {

@@ -3,6 +3,7 @@ import { isThousands } from './amount'
 import { type ColumnMapping, matchColumns } from './columns'
 import { MAX_COLUMNS, MAX_LINES, MAX_ROWS } from './limits'
 import { type FundingLine, isEmptyLine } from './line'
+import { otherCells, otherColumns } from './other-columns'
 
 /**
  * What came in, as text cells. `firstRow` is the row of `rows[0]`, as a person counts it in their file; `above`
@@ -59,12 +60,16 @@ export const countRows = ({ rows }: FundingTable): number =>
  */
 export function toLines({ columns, rows, firstRow }: FundingTable, mapping: ColumnMapping): FundingLine[] {
   const lines: FundingLine[] = []
+  const { places } = otherColumns(columns, mapping)
   for (let index = 0; index < rows.length; index += 1) {
     const cells = rows[index] ?? []
     const row = firstRow + index
     const isShifted = cells.length > columns.length && filledWidth(cells) > columns.length
     const line = isShifted ? shiftedLine(row, cells, columns.length, mapping) : lineOf(row, cells, mapping)
-    if (!isEmptyLine(line)) lines.push(line)
+    if (isEmptyLine(line)) continue
+    // What slipped out of its column is nobody's cell.
+    if (places.length > 0 && !isShifted) line.other = otherCells(cells, places)
+    lines.push(line)
   }
   return lines
 }

@@ -1,11 +1,16 @@
-import { and, desc, gt, lte, max, min } from 'drizzle-orm'
+import { and, desc, gt, inArray, lte, max, min } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
-import { callbackEvents } from '@/lib/db/schema/desk'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/desk'
+import { can } from '@/lib/domain/access/permissions'
 import { type CallbackListQuery, writeCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { valuesByName } from '@/lib/domain/callbacks/content'
 import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { parseFields } from '@/lib/domain/callbacks/read-callback'
+import { sumHeld } from '@/lib/domain/funding/held'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { dollarText } from '@/lib/domain/values/money'
 import { recordAudit } from '@/lib/server/audit'
+import { type HeldAmount, listHeldAmounts } from '@/lib/server/funding/held-amounts'
 import type { Ctx } from '@/lib/server/world'
 import { everyCondition, type ListedRow, selectListed } from './list'
 
@@ -29,7 +34,7 @@ export async function exportCallbacks(
     requestId: ctx.requestId,
     detail: { query: writeCallbackListQuery(asked) },
   })
-  const chunks = csvChunks(ctx.db, asked)
+  const chunks = csvChunks(ctx.db, asked, can(ctx.actor.roles, 'funding:read'))
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -43,7 +48,12 @@ export async function exportCallbacks(
   })
 }
 
-async function* csvChunks(db: Db, query: CallbackListQuery): AsyncGenerator<string, void> {
+/** `withMoney`: who reads may see what was funded. */
+async function* csvChunks(
+  db: Db,
+  query: CallbackListQuery,
+  withMoney: boolean,
+): AsyncGenerator<string, void> {
   yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
   const asked = everyCondition(query)
   const [ends] = await db
@@ -54,11 +64,61 @@ async function* csvChunks(db: Db, query: CallbackListQuery): AsyncGenerator<stri
     const rows = await selectListed(db)
       .where(and(asked, gt(callbackEvents.n, last - STRIDE), lte(callbackEvents.n, last)))
       .orderBy(desc(callbackEvents.n))
-    if (rows.length > 0) yield rows.map(lineOf).join('')
+    if (rows.length === 0) continue
+    const held = withMoney ? await listHeldOf(db, rows) : null
+    const authCodes = await listAuthCodes(db, rows)
+    yield rows
+      .map(({ event, ...row }) =>
+        lineOf({
+          event,
+          ...row,
+          held: held && (held.get(event.n) ?? []),
+          authCode: authCodes.get(event.contentN) ?? '',
+        }),
+      )
+      .join('')
   }
 }
 
-const lineOf = (row: ListedRow) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)))
+/** `held`: what the partner holds for it; null for whoever may not see funding. */
+type ExportedRow = ListedRow & { held: readonly HeldAmount[] | null; authCode: string }
+
+/** By the number of the event; a batch counts for the sales of its own profile. */
+async function listHeldOf(db: Db, rows: readonly ListedRow[]): Promise<Map<number, HeldAmount[]>> {
+  const held = new Map<number, HeldAmount[]>()
+  const sales = rows.flatMap(({ event: { n, profileId, tranId, retrievalRefNumber } }) =>
+    tranId === null ? [] : [{ profileId, key: String(n), id: tranId, reference: retrievalRefNumber }],
+  )
+  for (const [profileId, names] of Map.groupBy(sales, (sale) => sale.profileId)) {
+    for (const [key, amounts] of await listHeldAmounts(db, names, undefined, profileId)) {
+      held.set(Number(key), amounts)
+    }
+  }
+  return held
+}
+
+/** By the delivery whose content stands: it has the code, and the event has not. */
+async function listAuthCodes(db: Db, rows: readonly ListedRow[]): Promise<Map<number, string>> {
+  const deliveries = await db
+    .select({ n: callbackDeliveries.n, body: callbackDeliveries.body })
+    .from(callbackDeliveries)
+    .where(
+      inArray(
+        callbackDeliveries.n,
+        rows.map(({ event }) => event.contentN),
+      ),
+    )
+  return new Map(
+    deliveries.map(({ n, body }) => [n, valuesByName(parseFields(body)).get('auth_code')?.[0] ?? '']),
+  )
+}
+
+const fundedWith = (held: readonly HeldAmount[] | null, isCertain: boolean): string | null => {
+  const amounts = (held ?? []).filter((amount) => amount.isCertain === isCertain)
+  return amounts.length === 0 ? null : dollarText(sumHeld(amounts).amountMinor)
+}
+
+const lineOf = (row: ExportedRow) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)))
 
 type Cell = string | number | null
 
@@ -66,7 +126,7 @@ type Cell = string | number | null
  * The same for everybody, so that a spreadsheet built on it keeps working. Identifiers are as they came: a batch
  * that is made from this file names the same sales.
  */
-const COLUMNS: readonly [title: string, cellOf: (row: ListedRow) => Cell][] = [
+const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = [
   ['Number', ({ event }) => event.n],
   ['Received', ({ event }) => event.receivedAt.toISOString()],
   ['Last received', ({ event }) => event.lastReceivedAt.toISOString()],
@@ -95,4 +155,11 @@ const COLUMNS: readonly [title: string, cellOf: (row: ListedRow) => Cell][] = [
     'Amount of the payment link',
     ({ event }) => (event.linkAmountMinor === null ? null : dollarText(event.linkAmountMinor)),
   ],
+  ['Funded amount', ({ held }) => fundedWith(held, true)],
+  ['Funded amount, outcome unknown', ({ held }) => fundedWith(held, false)],
+  [
+    'Funded in',
+    ({ held }) => [...new Set((held ?? []).map(({ batchNumber }) => `B-${batchNumber}`))].join('; '),
+  ],
+  ['Authorization code', ({ authCode }) => authCode],
 ]

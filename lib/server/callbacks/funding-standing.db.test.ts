@@ -16,6 +16,7 @@ import { saveLines } from '@/lib/server/funding/lines'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { discardBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { withdrawRest } from '@/lib/server/funding/withdraw'
 import type { Ctx } from '@/lib/server/world'
 import {
   approve,
@@ -95,7 +96,7 @@ async function deriveStandings(): Promise<Map<number, string>> {
         const hasFailed = failures.some(
           ({ batchId, transactionNo }) => batchId === batch.id && transactionNo === line.transactionNo,
         )
-        if (hasFailed || request?.state === 'refused') continue
+        if (hasFailed || request?.state === 'refused' || request?.state === 'withdrawn') continue
         if (request?.state === 'accepted') standing = `funded ${batch.number}`
         else if (!standing.startsWith('funded')) standing = `in-batch ${batch.number}`
       }
@@ -129,6 +130,7 @@ const DEEDS = [
   'send',
   'send',
   'resolve',
+  'withdraw',
   'retry',
   'correct',
   'mark',
@@ -244,6 +246,7 @@ async function run(deed: Deed, sales: Sales, made: string[]): Promise<void> {
   }
   if (what === 'take-back') await takeBackBatch(fay, { batchId })
   if (what === 'send') await sendSomehow(batchId, deed)
+  if (what === 'withdraw') await withdrawRest(fay, { batchId, note: 'Not this month.' })
   if (what === 'resolve') await resolve(batchId, deed)
   if (what === 'retry' || what === 'correct') await child(batchId, made, deed)
 }

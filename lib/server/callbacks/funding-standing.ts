@@ -55,7 +55,7 @@ const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference
 
 /**
  * The truth of a sale's money. A transaction of an accepted request that did not fail is funded. One that failed, or
- * whose request was refused as a whole, is back where it was. Any other in a batch that was not discarded is in it:
+ * whose request was refused as a whole or withdrawn, is back where it was. Any other in a batch that was not discarded is in it:
  * it will be sent, or may have been applied. Of several batches that say the same the latest is named.
  */
 async function restate(tx: Tx, events: readonly number[]): Promise<void> {
@@ -83,7 +83,7 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
           and batches.profile_id = named.profile_id and batches.status <> 'discarded'
         left join funding_requests requests on requests.batch_id = named.batch_id
           and named.transaction_no between requests.first_transaction and requests.last_transaction
-      where requests.state is distinct from 'refused'
+      where coalesce(requests.state, 'waiting') not in ('refused', 'withdrawn')
         and not exists (
           select from funding_failures failures
           where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no

@@ -30,6 +30,7 @@ export async function listSaleBatches(
           where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
         ) then 'failed'
         when requests.state = 'accepted' then 'funded'
+        when requests.state = 'withdrawn' then 'withdrawn'
         when requests.state = 'unknown' then 'unknown'
         else 'in-batch' end as outcome
     from named

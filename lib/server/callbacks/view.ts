@@ -8,6 +8,7 @@ import { whyAmountStands } from '@/lib/domain/callbacks/event-state'
 import { explainField } from '@/lib/domain/callbacks/fields'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { DeskError } from '@/lib/errors'
+import { type HeldAmount, listHeldAmounts } from '@/lib/server/funding/held-amounts'
 import type { Ctx } from '@/lib/server/world'
 import type { EventRow } from './event-rows'
 import { listForwards } from './forwards'
@@ -30,10 +31,11 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   if (!row) throw new DeskError('not-found')
   const { event } = row
   const firsts = await listFirsts(db, n)
-  const [deliveries, differences, batches, people, forwards, history] = await Promise.all([
+  const [deliveries, differences, batches, held, people, forwards, history] = await Promise.all([
     listDeliveries(db, event, firsts),
     listDifferences(db, firsts),
     listSaleBatches(db, event),
+    can(ctx.actor.roles, 'funding:read') ? listHeld(db, event) : null,
     listPeople(db, [event.outsideBy, event.settledBy, event.amountBy, event.closedBy]),
     listForwards(db, n),
     listHistory(db, n),
@@ -50,6 +52,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     deliveryList: deliveries,
     differences,
     batches,
+    held,
     outside: said(event.outsideBy, event.outsideAt, event.outsideNote),
     settled: said(event.settledBy, event.settledAt, event.settledNote),
     amountSet: said(event.amountBy, event.amountAt, event.amountNote),
@@ -126,6 +129,17 @@ async function listDifferences(
     name,
     texts: deliveries.map((delivery, place) => ({ n: delivery.n, text: texts[place] ?? null })),
   }))
+}
+
+/** What the partner holds for it, the largest amount first. */
+async function listHeld(
+  db: DbOrTx,
+  { profileId, tranId, retrievalRefNumber }: EventRow,
+): Promise<HeldAmount[]> {
+  if (tranId === null) return []
+  const names = [{ key: tranId, id: tranId, reference: retrievalRefNumber }]
+  const held = (await listHeldAmounts(db, names, undefined, profileId)).get(tranId) ?? []
+  return held.sort((a, b) => b.amountMinor - a.amountMinor)
 }
 
 async function listPeople(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {

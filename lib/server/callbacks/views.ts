@@ -10,6 +10,7 @@ import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
 import type { PaymentLinkState } from '@/lib/domain/callbacks/payment-link'
 import type { ReadingManner } from '@/lib/domain/callbacks/readings'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { HeldAmount } from '@/lib/domain/funding/held'
 import type { ProfileView } from '@/lib/server/funding/views'
 
 /** What pages know of callbacks: plain values, moments as ISO text, amounts in cents. */
@@ -126,7 +127,9 @@ export type CallbackEventView = CallbackListItem & {
   /** The fields in which the deliveries of a conflict differ, with each delivery's text. */
   differences: readonly { name: string; texts: readonly { n: number; text: string | null }[] }[]
   /** Every batch that has or had it, latest first. */
-  batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'in-batch' })[]
+  batches: readonly (SaleBatch & { outcome: 'funded' | 'failed' | 'unknown' | 'withdrawn' | 'in-batch' })[]
+  /** What the partner holds for it, the largest amount first; null for whoever may not see funding. */
+  held: readonly HeldAmount[] | null
   outside: Said | null
   /** Who said which content of a conflict stands. */
   settled: Said | null

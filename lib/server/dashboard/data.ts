@@ -4,6 +4,7 @@ import { listAgeing } from '@/lib/server/callbacks/ageing'
 import { countCallbacks } from '@/lib/server/callbacks/list'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
+import { sumFundedByBatches, sumFundedForSales } from './funded'
 import { listAllOutcomesUnknown, listOwnApplications, listTroubledDocuments } from './my-applications'
 import { listBeyondApproval, listMyBatches } from './my-batches'
 import { listMyCases } from './my-cases'
@@ -24,12 +25,14 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
   const now = ctx.now()
   const may = (permission: Permission) => can(ctx.actor.roles, permission)
   const works = WORKING.some(may)
-  const [work, troubles, applications, sales, fundingDays, ageing] = await Promise.all([
+  const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing] = await Promise.all([
     works ? listWork(ctx, may, now) : null,
     works ? listTroubles(ctx.db, may) : null,
     countByStatusAndAge(ctx.db, now),
     sumSalesByHour(ctx.db, now),
     may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
+    may('funding:read') ? sumFundedForSales(ctx.db, now, days) : null,
+    may('funding:read') ? sumFundedByBatches(ctx.db, now, days) : null,
     may('funding:read') ? listAgeing(ctx.db, todayOf(ctx)) : null,
   ])
   return {
@@ -39,7 +42,9 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
     moneyFirst: may('funding:write'),
     applications,
     sales,
-    funding: fundingDays && ageing && { days: fundingDays, unfunded: sumUnfunded(ageing) },
+    funding: fundingDays &&
+      byBatches &&
+      ageing && { days: fundingDays, unfunded: sumUnfunded(ageing), forSales, byBatches },
   }
 }
 

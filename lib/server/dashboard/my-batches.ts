@@ -9,6 +9,7 @@ import {
   isBeyondApproval,
 } from '@/lib/domain/funding/approval'
 import { judgeBatches } from '@/lib/server/funding/approvals'
+import { needsAttention } from '@/lib/server/funding/withdraw'
 import { NAMED } from './my-applications'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
@@ -48,7 +49,8 @@ export async function listMyBatches(db: Db, me: string): Promise<WorkGroup[]> {
     .from(fundingBatches)
     .where(
       or(
-        inArray(fundingBatches.status, ['waiting', 'approved', 'stopped', 'unknown']),
+        inArray(fundingBatches.status, ['waiting', 'approved']),
+        needsAttention,
         and(
           eq(fundingBatches.status, 'draft'),
           or(eq(fundingBatches.createdBy, me), arrayContains(fundingBatches.workedOnBy, [me])),

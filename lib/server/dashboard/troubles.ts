@@ -9,6 +9,7 @@ import {
   fundingBatches,
 } from '@/lib/db/schema/desk'
 import type { Permission } from '@/lib/domain/access/permissions'
+import { needsAttention } from '@/lib/server/funding/withdraw'
 import { lastTried, TROUBLED } from './my-applications'
 import type { Trouble } from './views'
 
@@ -76,7 +77,7 @@ async function troubledBatches(db: Db): Promise<Trouble[]> {
   const rows = await db
     .select({ id, number, name, status, updatedAt })
     .from(fundingBatches)
-    .where(inArray(status, ['stopped', 'unknown']))
+    .where(needsAttention)
     .orderBy(desc(updatedAt))
     .limit(SHOWN_TROUBLES)
   return rows.map((row) => ({ ...row, about: 'batch', at: row.updatedAt.toISOString() }))

@@ -73,6 +73,13 @@ export type SaleStanding = Exclude<FundingStanding, 'none'>
 /** Sales that were received on one UTC day, by how far their money is now. */
 export type FundingDay = { day: string; by: Record<SaleStanding, SalesSum> }
 
+/** What the partner holds for the funded sales of the last days, in cents; null where they are too many to add up. */
+export type FundedForSales = { amountMinor: number; isCertain: boolean } | null
+
+type FundedSum = { batches: number; transactions: number; amountMinor: bigint }
+/** What the partner accepted in the last days, also of transactions that no callback told of. */
+export type FundedByBatches = { fromLog: FundedSum; fromElsewhere: FundedSum }
+
 /**
  * Unfunded sales, also by age, youngest first; none where there is none. `held` of them cannot be funded before
  * somebody has looked, and are in no amount.
@@ -107,5 +114,10 @@ export type DashboardView = {
   applications: StatusAges[]
   sales: SalesByHour
   /** How far the money of the last days' sales is; null for whom funding is not. */
-  funding: { days: FundingDay[]; unfunded: UnfundedAges } | null
+  funding: {
+    days: FundingDay[]
+    unfunded: UnfundedAges
+    forSales: FundedForSales
+    byBatches: FundedByBatches
+  } | null
 }

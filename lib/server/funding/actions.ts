@@ -19,6 +19,7 @@ import {
   submitBatchSchema,
   takeBackBatch,
 } from './submit'
+import { withdrawRest, withdrawRestSchema } from './withdraw'
 
 /** The list, and every page of a batch, shows what was just done. */
 function shown<T>(result: T): T {
@@ -66,6 +67,11 @@ export const retryFailedAction = deskAction('funding:write')
 export const correctAmountsAction = deskAction('funding:write')
   .inputSchema(correctSchema)
   .action(async ({ parsedInput, ctx }) => shown(await correctAmounts(ctx, parsedInput)))
+
+/** Gives up what is left unsent of a stopped batch. */
+export const withdrawRestAction = deskAction('funding:write')
+  .inputSchema(withdrawRestSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await withdrawRest(ctx, parsedInput)))
 
 /** How a file with these columns was read last; null where nobody has matched any. */
 export const recallMappingAction = deskAction('funding:write')

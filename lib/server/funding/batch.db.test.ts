@@ -1,9 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { auditLog, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
+import { auditLog, fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
 import { ALL_BATCHES, readBatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
 import { typedFundingRules } from '@/lib/domain/settings/funding-rules'
+import { readCsvRecords } from '@/lib/domain/values/csv-records'
 import { saveFunding } from '@/lib/server/admin/settings/mutations'
 import { loadFundingRules, storeSetting } from '@/lib/server/settings'
 import {
@@ -16,11 +17,13 @@ import {
   putForward,
   seedBatch,
 } from '@/lib/testing/funding-batches'
+import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
+import { retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { listRequests, requireBatch } from './data'
-import { exportBatch } from './export'
+import { exportBatch, exportFileName } from './export'
 import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines } from './lines'
 import { BATCH_LIST_PAGE, listBatchPage } from './list'
@@ -80,6 +83,36 @@ describe('a batch comes in', () => {
       fay,
       new Request('http://desk.test', { method: 'POST', body, headers: { 'x-batch': header(fields) } }),
     )
+
+  test('with the columns that a batch does not need, which every file of it gives back', async () => {
+    await knowMerchants(desk.world, ['007', '008', '009', '010'])
+    const rows = ['O-1,007,100, 0042 ,=1+1', 'O-2,008,50,"a, b",', 'O-2,,51,x,y']
+    const result = await post(`Transaction,Merchant,Amount,Store,=Memo\n${rows.join('\n')}\n`)
+    if (!result.ok) throw new Error(result.message)
+    const { batchId } = result
+    // A line that is mended, and one that was not in the file.
+    const added = { transactionId: 'O-3', retrievalReferenceNumber: '', merchantId: '010', amount: '7' }
+    await saveLines(
+      fay,
+      edit(batchId, 1, { changed: [{ row: 4, merchantId: '009' }], added: [{ after: 4, ...added }] }),
+    )
+    const others = (text: string, from: number) => {
+      const reading = readCsvRecords(text)
+      return reading.ok ? reading.records.map((cells) => cells.slice(from).join('|')) : reading.message
+    }
+    const expected = ["Store|'=Memo", " 0042 |'=1+1", 'a, b|', 'x|y', '|']
+    expect(others(await textOf(await exportBatch(flo, batchId, 'lines')), 6)).toEqual(expected)
+    expect(others(await textOf(await exportBatch(flo, batchId, 'results')), 9)).toEqual(expected)
+
+    // A retry has them, too.
+    await putForward(fay, batchId)
+    const { db } = desk.world
+    await db.update(fundingRequests).set({ state: 'withdrawn' }).where(eq(fundingRequests.batchId, batchId))
+    await db.update(fundingBatches).set({ status: 'stopped' }).where(eq(fundingBatches.id, batchId))
+    const retry = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+    if (!retry.ok) throw new Error(retry.message)
+    expect(others(await textOf(await exportBatch(flo, retry.batchId, 'lines')), 6)).toEqual(expected)
+  })
 
   test('from a file as it came: its totals are made here, and leading zeros survive', async () => {
     const result = await post('Transaction,Merchant,Amount\n0012,007,0100\n0012,008,50\n13,007,1\n')
@@ -514,9 +547,13 @@ test('the lines are exported with what stands against each, formulas as text, an
     actorId: flo.actor.id,
     detail: { what: 'lines', lines: 2 },
   })
+  expect(await exportFileName(flo, batchId, 'lines')).toMatch(/^B-\d+-problems\.csv$/)
   await saveLines(fay, edit(batchId, 1, { removed: [3] }))
   await putForward(fay, batchId)
   const results = await textOf(await exportBatch(flo, batchId, 'results'))
+  const { number } = await requireBatch(desk.world.db, batchId)
+  expect(await exportFileName(flo, batchId, 'results')).toBe(`B-${number}-results.csv`)
+  expect(await exportFileName(flo, batchId, 'lines')).toBe(`B-${number}-lines.csv`)
   expect(results).toContain('2,0012,,MERCHANT-1,12.50,1,Not sent,,\r\n')
 })
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Tx } from '@/lib/db/client'
+import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import { DeskError } from '@/lib/errors'
@@ -21,7 +21,7 @@ export const retryFailedSchema = z.strictObject({
 
 /**
  * A new draft with what failed, and nothing else: the transactions that the partner did not fund, and all of a
- * request that it refused as a whole. What another retry has taken up already is left to that one.
+ * request that it refused as a whole or that was withdrawn. What another retry has taken up already is left to that one.
  */
 export const retryFailed = (ctx: Ctx, input: z.output<typeof retryFailedSchema>): Promise<ChildResult> =>
   makeChild(ctx, input, 'retry', async (tx, parent) => {
@@ -78,6 +78,7 @@ const makeChild = (
         sha256: null,
         // Its lines are theirs: whoever made them does not approve them a second time around.
         workedOnBy: parent.workedOnBy,
+        otherColumns: parent.otherColumns,
       },
       await judgeLines(
         tx,
@@ -104,23 +105,23 @@ const LINE = {
   merchantId: fundingLines.merchantId,
   amount: fundingLines.amount,
   amountMinor: fundingLines.amountMinor,
+  other: fundingLines.other,
 }
+
+const isOfRequest = and(
+  eq(fundingRequests.batchId, fundingLines.batchId),
+  sql`${fundingLines.transactionNo} between ${fundingRequests.firstTransaction} and ${fundingRequests.lastTransaction}`,
+)
 
 const selectSent = (tx: Tx) =>
   tx
     .select(LINE)
     .from(fundingLines)
-    .innerJoin(
-      fundingRequests,
-      and(
-        eq(fundingRequests.batchId, fundingLines.batchId),
-        sql`${fundingLines.transactionNo} between ${fundingRequests.firstTransaction} and ${fundingRequests.lastTransaction}`,
-      ),
-    )
+    .innerJoin(fundingRequests, isOfRequest)
     .orderBy(asc(fundingLines.transactionNo), asc(fundingLines.row))
     .$dynamic()
 
-const failureOf = (tx: Tx) =>
+const failureOf = (tx: DbOrTx) =>
   tx
     .select({ one: sql`1` })
     .from(fundingFailures)
@@ -135,28 +136,48 @@ const takenUp = alias(fundingLines, 'taken_up')
 const retries = alias(fundingBatches, 'retries')
 
 export const listFailedLines = (tx: Tx, batchId: string): Promise<StoredLine[]> =>
-  selectSent(tx).where(
-    and(
-      eq(fundingLines.batchId, batchId),
-      or(
-        inArray(fundingRequests.state, ['refused', 'withdrawn']),
-        and(eq(fundingRequests.state, 'accepted'), exists(failureOf(tx))),
-      ),
-      notExists(
-        tx
-          .select({ one: sql`1` })
-          .from(retries)
-          .innerJoin(takenUp, eq(takenUp.batchId, retries.id))
-          .where(
-            and(
-              eq(retries.parentId, batchId),
-              eq(retries.purpose, 'retry'),
-              ne(retries.status, 'discarded'),
-              eq(takenUp.transactionId, fundingLines.transactionId),
-              eq(takenUp.retrievalReferenceNumber, fundingLines.retrievalReferenceNumber),
-            ),
+  selectSent(tx).where(isLeftToRetry(tx, batchId))
+
+/** How many transactions a retry would take up now: those that failed or were rejected, and those withdrawn. */
+export async function countLeftToRetry(
+  tx: DbOrTx,
+  batchId: string,
+): Promise<{ failed: number; withdrawn: number }> {
+  const isWithdrawn = sql`${fundingRequests.state} = 'withdrawn'`
+  const [row] = await tx
+    .select({
+      failed: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where not ${isWithdrawn}))::int`,
+      withdrawn: sql<number>`(count(distinct ${fundingLines.transactionNo}) filter (where ${isWithdrawn}))::int`,
+    })
+    .from(fundingLines)
+    .innerJoin(fundingRequests, isOfRequest)
+    .where(isLeftToRetry(tx, batchId))
+  return row ?? NOTHING_LEFT
+}
+
+export const NOTHING_LEFT = { failed: 0, withdrawn: 0 }
+
+const isLeftToRetry = (tx: DbOrTx, batchId: string) =>
+  and(
+    eq(fundingLines.batchId, batchId),
+    or(
+      inArray(fundingRequests.state, ['refused', 'withdrawn']),
+      and(eq(fundingRequests.state, 'accepted'), exists(failureOf(tx))),
+    ),
+    notExists(
+      tx
+        .select({ one: sql`1` })
+        .from(retries)
+        .innerJoin(takenUp, eq(takenUp.batchId, retries.id))
+        .where(
+          and(
+            eq(retries.parentId, batchId),
+            eq(retries.purpose, 'retry'),
+            ne(retries.status, 'discarded'),
+            eq(takenUp.transactionId, fundingLines.transactionId),
+            eq(takenUp.retrievalReferenceNumber, fundingLines.retrievalReferenceNumber),
           ),
-      ),
+        ),
     ),
   )
 

@@ -38,7 +38,12 @@ export const newBatchSchema = z.strictObject({
 export type NewBatch = z.output<typeof newBatchSchema>
 
 /** `sha256`: of the file as it came, by which it is known again; null for what nobody could bring twice. */
-export type BatchContent = { lines: readonly FundingLine[]; sha256: string | null }
+export type BatchContent = {
+  lines: readonly FundingLine[]
+  sha256: string | null
+  /** Names of the columns that each line's `other` has cells of. */
+  otherColumns?: readonly string[]
+}
 
 /**
  * Makes a draft of what came in, in dollars, with its problems: nobody loses what they typed. The same functions as in the
@@ -75,7 +80,12 @@ export async function createBatch(
         earlier,
       }
     }
-    const origin = { ...input, name: nameOf(ctx, input), sha256: content.sha256 }
+    const origin = {
+      ...input,
+      name: nameOf(ctx, input),
+      sha256: content.sha256,
+      otherColumns: content.otherColumns,
+    }
     return insertBatch(ctx, tx, { ...origin, purpose: 'new', parentId: null }, checked)
   })
 }
@@ -134,6 +144,7 @@ type Origin = {
   sha256: string | null
   /** Whoever worked on the lines before, in another batch. */
   workedOnBy?: readonly string[]
+  otherColumns?: readonly string[]
 }
 
 /** Writes a draft, its lines and its audit row. */
@@ -157,6 +168,7 @@ export async function insertBatch(
       parentId: origin.parentId,
       fileName: origin.fileName,
       fileSha256: origin.sha256,
+      otherColumns: (origin.otherColumns ?? []).map(storable),
       ...totals,
       createdBy: ctx.actor.id,
       createdAt: now,

@@ -51,6 +51,7 @@ export const storableLine = (line: FundingLine): FundingLine => ({
   retrievalReferenceNumber: storableCell(line.retrievalReferenceNumber),
   merchantId: storableCell(line.merchantId),
   amount: storableCell(line.amount),
+  ...(line.other && { other: line.other.map(storableCell) }),
 })
 
 const storableCell = (text: string): string =>
@@ -75,11 +76,16 @@ export async function insertLines(tx: DbOrTx, batchId: string, lines: readonly S
         line.merchantId,
         line.amount,
         line.amountMinor === null ? null : String(line.amountMinor),
+        ...(line.other ? [line.other] : []),
       ])
+    // Most batches have no other columns, and do not pay for those that do.
+    const other = rows.some(({ length }) => length > 7)
+      ? sql`case when line->7 is not null then array(select json_array_elements_text(line->7)) end`
+      : sql`null`
     await tx.execute(sql`
       insert into ${fundingLines}
-        (batch_id, row, transaction_no, transaction_id, retrieval_reference_number, merchant_id, amount, amount_minor)
-      select ${batchId}::uuid, (line->>0)::int, (line->>1)::int, line->>2, line->>3, line->>4, line->>5, (line->>6)::bigint
+        (batch_id, row, transaction_no, transaction_id, retrieval_reference_number, merchant_id, amount, amount_minor, other)
+      select ${batchId}::uuid, (line->>0)::int, (line->>1)::int, line->>2, line->>3, line->>4, line->>5, (line->>6)::bigint, ${other}
       from json_array_elements(${JSON.stringify(rows)}::json) as lines (line)`)
   }
 }
@@ -153,6 +159,7 @@ const selectLines = (db: DbOrTx) =>
       merchantId: fundingLines.merchantId,
       amount: fundingLines.amount,
       amountMinor: fundingLines.amountMinor,
+      other: fundingLines.other,
     })
     .from(fundingLines)
     .$dynamic()

@@ -1,12 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import { LINES_FILE_COLUMNS, otherCellsOf, RESULTS_FILE_COLUMNS } from '@/lib/domain/funding/other-columns'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import type { Ctx } from '@/lib/server/world'
-import { auditBatch, listLines, listRequests, type RequestRow, requireBatch, type StoredLine } from './data'
+import {
+  auditBatch,
+  type BatchRow,
+  listLines,
+  listRequests,
+  type RequestRow,
+  requireBatch,
+  type StoredLine,
+} from './data'
 import { viewLines } from './lines'
 
 export const EXPORTS = ['lines', 'results'] as const
 export type Export = (typeof EXPORTS)[number]
+
+/** By the number that people say to each other, and by what is in it. */
+export async function exportFileName(ctx: Ctx, batchId: string, what: Export): Promise<string> {
+  const { number, status, errors, warnings } = await requireBatch(ctx.db, batchId)
+  const hasProblems = what === 'lines' && status === 'draft' && errors + warnings > 0
+  return `B-${number}-${hasProblems ? 'problems' : what}.csv`
+}
 
 /** Lines that are written in one go, so that others are answered in between. */
 const STRIDE = 1_000
@@ -22,7 +38,7 @@ export async function exportBatch(
 ): Promise<ReadableStream<Uint8Array>> {
   const batch = await requireBatch(ctx.db, batchId)
   await auditBatch(ctx, ctx.db, 'funding-batch-exported', batchId, { what, lines: batch.lines })
-  const chunks = what === 'lines' ? linesCsv(ctx, batchId) : resultsCsv(ctx, batchId)
+  const chunks = what === 'lines' ? linesCsv(ctx, batch) : resultsCsv(ctx, batch)
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -36,9 +52,6 @@ export async function exportBatch(
   })
 }
 
-/** By these names the file is read again without matching a column. */
-const LINE_COLUMNS = ['Row', 'Transaction id', 'Retrieval reference number', 'Merchant id', 'Amount']
-
 const cellsOf = (line: StoredLine) => [
   line.row,
   line.transactionId,
@@ -47,18 +60,22 @@ const cellsOf = (line: StoredLine) => [
   line.amount,
 ]
 
-async function* linesCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, void> {
+async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): AsyncGenerator<string, void> {
   const { problems } = await viewLines(ctx, batchId)
   const byRow = Map.groupBy(problems, ({ row }) => row)
   const words = (problem: LineProblem, line: StoredLine) =>
     `${problem.severity === 'warning' ? 'Warning: ' : ''}${problemText(problem, line)}`
-  yield CSV_START + csvLine([...LINE_COLUMNS, 'Problem'])
+  yield CSV_START + csvLine([...LINES_FILE_COLUMNS, ...otherColumns])
   yield* inChunks(await listLines(ctx.db, batchId), (line) =>
-    csvLine([...cellsOf(line), (byRow.get(line.row) ?? []).map((problem) => words(problem, line)).join(' ')]),
+    csvLine([
+      ...cellsOf(line),
+      (byRow.get(line.row) ?? []).map((problem) => words(problem, line)).join(' '),
+      ...otherCellsOf(line, otherColumns),
+    ]),
   )
 }
 
-async function* resultsCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, void> {
+async function* resultsCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): AsyncGenerator<string, void> {
   const { failures } = await viewLines(ctx, batchId)
   const failed = new Map(failures.map((failure) => [failure.transactionNo, failure]))
   const requests = await listRequests(ctx.db, batchId)
@@ -67,7 +84,7 @@ async function* resultsCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, vo
       ({ firstTransaction, lastTransaction }) =>
         firstTransaction <= transactionNo && transactionNo <= lastTransaction,
     )
-  yield CSV_START + csvLine([...LINE_COLUMNS, 'Request', 'Outcome', 'Error code', 'Error message'])
+  yield CSV_START + csvLine([...RESULTS_FILE_COLUMNS, ...otherColumns])
   yield* inChunks(await listLines(ctx.db, batchId), (line) => {
     const request = requestOf(line)
     const failure = failed.get(line.transactionNo)
@@ -77,6 +94,7 @@ async function* resultsCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, vo
       outcomeOf(request, failure !== undefined),
       failure?.errorCode ?? null,
       failure?.errorMessage ?? null,
+      ...otherCellsOf(line, otherColumns),
     ])
   })
 }
@@ -89,6 +107,8 @@ function outcomeOf(request: RequestRow | undefined, failed: boolean): string {
       return 'Refused with its whole request'
     case 'unknown':
       return 'Unknown'
+    case 'withdrawn':
+      return 'Withdrawn'
     case 'sending':
       return 'On its way'
     default:

@@ -3,9 +3,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fundingAttempts } from '@/lib/db/schema/desk'
 import { fundingLine, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { viewCallback } from '../callbacks/view'
+import { viewDashboard } from '../dashboard/data'
 import type { Ctx } from '../world'
 import { requireBatch } from './data'
 import { listHeldAmounts } from './held-amounts'
@@ -82,7 +85,8 @@ test('amounts of several batches are what the partner holds, merchant by merchan
     [id, 'EAST', '700'],
     [id, 'NORTH', '30'],
   ])
-  expect(await heldOf(id)).toEqual(['EAST 700', 'WEST 250', 'NORTH 30'])
+  // What the later batch leaves out it takes out.
+  expect(await heldOf(id)).toEqual(['EAST 700', 'WEST 0', 'NORTH 30'])
   expect((await heldOf(id)).sort()).toEqual((await holds(id)).sort())
   // Without the later batch it is what it was before.
   expect(await heldOf(id, second)).toEqual(['EAST 1000', 'WEST 250'])
@@ -162,4 +166,45 @@ test('a debit that was sent by its reference number is found by it', async () =>
   expect(held.get('debit')?.map(({ merchantId, amountMinor }) => [merchantId, amountMinor])).toEqual([
     ['MERCHANT-1', 1_250],
   ])
+})
+
+test('the page of a sale has them, the largest first, for whoever may see funding', async () => {
+  const tranId = transactionId('C', 21)
+  const [n = 0] = await seedSales(desk.world, [{ tranId, amountMinor: 1_300 }])
+  expect((await viewCallback(fay, n)).held).toEqual([])
+  await fund([
+    [tranId, 'EAST', '400'],
+    [tranId, 'WEST', '900'],
+  ])
+  const view = await viewCallback(fay, n)
+  expect(view.funding).toBe('funded')
+  expect(view.held?.map(({ merchantId, amountMinor }) => [merchantId, amountMinor])).toEqual([
+    ['WEST', 900],
+    ['EAST', 400],
+  ])
+  const onna = await desk.as('Onna', ['onboarding'])
+  expect((await viewCallback(onna, n)).held).toBe(null)
+})
+
+test('the overview says what was funded for sales, and what in batches of other sources', async () => {
+  const tranId = transactionId('C', 31)
+  const days = 14
+  const before = (await viewDashboard(fay, { days })).funding
+  await seedSales(desk.world, [{ tranId, amountMinor: 1_300, funding: 'funded' }])
+  await fund([
+    [tranId, 'EAST', '400'],
+    [tranId, 'WEST', '900'],
+    ['SBX-NOWHERE-31', 'EAST', '5000'],
+    [transactionId('C', 32), 'EAST', '77'],
+  ])
+  await fund([[transactionId('C', 33), 'EAST', '60000']], { mode: 'cut-after' })
+  const after = (await viewDashboard(fay, { days })).funding
+  expect((after?.forSales?.amountMinor ?? 0) - (before?.forSales?.amountMinor ?? 0)).toBe(1_300)
+  const [was, is] = [before?.byBatches.fromElsewhere, after?.byBatches.fromElsewhere]
+  expect({
+    batches: (is?.batches ?? 0) - (was?.batches ?? 0),
+    transactions: (is?.transactions ?? 0) - (was?.transactions ?? 0),
+    amountMinor: (is?.amountMinor ?? 0n) - (was?.amountMinor ?? 0n),
+  }).toEqual({ batches: 1, transactions: 2, amountMinor: 1_377n })
+  expect(after?.byBatches.fromLog).toEqual({ batches: 0, transactions: 0, amountMinor: 0n })
 })

@@ -23,12 +23,13 @@ export async function listHeldAmounts(
   if (names.length === 0) return new Map()
   const asked = JSON.stringify(names.map(({ key, id, reference }) => ({ key, id, reference })))
   // Line by line, each by the index of its identifier; `offset 0` keeps PostgreSQL from reading all that there is.
-  const named = (isIt: SQL) => sql`
+  const named = (isAsked: SQL, isIt: SQL) => sql`
     select asked.key, lines.batch_id, lines.row, lines.transaction_no, lines.merchant_id, lines.amount_minor
     from asked cross join lateral (
       select batch_id, row, transaction_no, merchant_id, amount_minor from funding_lines lines
       where ${isIt} ${exceptBatch === undefined ? sql`` : sql`and batch_id <> ${exceptBatch}::uuid`} offset 0
-    ) lines`
+    ) lines
+    where ${isAsked}`
   const { rows } = await db.execute<{
     key: string
     merchant_id: string
@@ -42,32 +43,43 @@ export async function listHeldAmounts(
       select key, id, reference from json_to_recordset(${asked}::json) as asked (key text, id text, reference text)
     ),
     named as materialized (
-      ${named(sql`lines.transaction_id = asked.id and lines.transaction_id <> ''`)}
-      union
-      ${named(sql`lines.retrieval_reference_number = asked.reference and lines.retrieval_reference_number <> ''`)}
-    )
-    select named.key, named.merchant_id, named.amount_minor::text as amount_minor,
-      requests.state = 'accepted' as is_certain, named.batch_id, batches.number,
-      floor(extract(epoch from attempts.at) * 1000)::text as at_ms
-    from named
-      join funding_batches batches on batches.id = named.batch_id
-        ${profileId === undefined ? sql`` : sql`and batches.profile_id = ${profileId}`}
-      join funding_requests requests on requests.batch_id = named.batch_id
-        and named.transaction_no between requests.first_transaction and requests.last_transaction
-      cross join lateral (
-        select max(sequence) as sequence, bool_or(resolution = 'sent-again') as is_sent_again,
-          max(coalesce(answered_at, sending_at, prepared_at)) as at
-        from funding_attempts where batch_id = named.batch_id and request = requests.n
-      ) attempts
-    where named.amount_minor is not null and (
-        requests.state in ('unknown', 'sending')
+      ${named(sql`asked.id <> ''`, sql`lines.transaction_id = asked.id and lines.transaction_id <> ''`)}
+      union all
+      ${named(
+        sql`asked.reference <> ''`,
+        sql`lines.retrieval_reference_number = asked.reference and lines.retrieval_reference_number <> ''`,
+      )}
+    ),
+    -- What is the same for all lines of a request, once for each.
+    sent as materialized (
+      select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number,
+        requests.state = 'accepted' as is_certain, attempts.sequence,
+        floor(extract(epoch from attempts.at) * 1000)::text as at_ms
+      from (select distinct batch_id from named) concerned
+        join funding_batches batches on batches.id = concerned.batch_id
+          ${profileId === undefined ? sql`` : sql`and batches.profile_id = ${profileId}`}
+        join funding_requests requests on requests.batch_id = batches.id
+        cross join lateral (
+          select max(sequence) as sequence, bool_or(resolution = 'sent-again') as is_sent_again,
+            max(coalesce(answered_at, sending_at, prepared_at)) as at
+          from funding_attempts where batch_id = requests.batch_id and request = requests.n
+        ) attempts
+      where requests.state in ('accepted', 'unknown', 'sending')
         or (requests.state = 'waiting' and attempts.is_sent_again)
-        or (requests.state = 'accepted' and not exists (
-          select from funding_failures failures
-          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
-        ))
-      )
-    order by attempts.sequence, named.transaction_no, named.row`)
+    ),
+    failed as materialized (
+      select failures.batch_id, failures.transaction_no
+      from (select distinct batch_id from sent) concerned
+        join funding_failures failures on failures.batch_id = concerned.batch_id
+    )
+    select named.key, named.merchant_id, named.amount_minor::text as amount_minor, sent.is_certain, sent.batch_id,
+      sent.number, sent.at_ms
+    from named
+      join sent on sent.batch_id = named.batch_id
+        and named.transaction_no between sent.first_transaction and sent.last_transaction
+      left join failed on failed.batch_id = named.batch_id and failed.transaction_no = named.transaction_no
+    where named.amount_minor is not null and (not sent.is_certain or failed.transaction_no is null)
+    order by sent.sequence, named.transaction_no, named.row`)
   const sent = Map.groupBy(rows, ({ key }) => key)
   const held = new Map<string, HeldAmount[]>()
   for (const [key, amounts] of sent) {

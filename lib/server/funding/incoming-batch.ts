@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import { otherColumns } from '@/lib/domain/funding/other-columns'
 import { findPlainDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { DeskError } from '@/lib/errors'
@@ -71,7 +72,12 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   }
   const source = input.source === 'pasted' ? input.source : reading.source
   const lines = toLines(table, mapping)
-  const result = await createBatch(ctx, { ...input, source }, { lines, sha256: contentOf(bytes, reading) })
+  const content = {
+    lines,
+    sha256: contentOf(bytes, reading),
+    otherColumns: otherColumns(table.columns, mapping).names,
+  }
+  const result = await createBatch(ctx, { ...input, source }, content)
   if (result.ok && hasHeader) {
     // Where there was nothing to ask, nobody has said anything that the next file could go by.
     const amountsPlain = findPlainDollars(lines) !== null || sampleAmounts(lines).length === 0

@@ -7,6 +7,7 @@ import type { BatchCursor, BatchListQuery } from '@/lib/domain/funding/batch-lis
 import type { World } from '@/lib/server/world'
 import { findProfile } from './profiles'
 import type { BatchListItem, BatchListPage } from './views'
+import { needsAttention } from './withdraw'
 
 export const BATCH_LIST_PAGE = 50
 
@@ -39,7 +40,7 @@ async function selectPage(
   query: BatchListQuery,
   me: string,
 ): Promise<BatchListItem[]> {
-  const { statuses, profileId, mine, search, place } = query
+  const { statuses, profileId, mine, attention, search, place } = query
   const newer = place?.side === 'newer'
   const found = db
     .select({ id: fundingBatches.id })
@@ -49,6 +50,7 @@ async function selectPage(
         statuses.length > 0 ? inArray(fundingBatches.status, [...statuses]) : undefined,
         profileId === null ? undefined : eq(fundingBatches.profileId, profileId),
         mine ? eq(fundingBatches.createdBy, me) : undefined,
+        attention ? needsAttention : undefined,
         search === '' ? undefined : searched(db, search),
         place ? sql`${KEY} ${newer ? sql`>` : sql`<`} ${keyRow(place)}` : undefined,
       ),

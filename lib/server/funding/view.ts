@@ -14,13 +14,14 @@ import { beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/fund
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
+import { type RequestSum, resultOf } from '@/lib/domain/funding/result'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
 import { loadFundingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { overSaleProblem } from './allow-over-sale'
 import { fundedByBatch, listFundedElsewhere } from './already-funded'
 import { type ApprovalRow, judgeBatch, listApprovals, listPeople, type Submission } from './approvals'
-import { hasOutcome } from './child-batch'
+import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
 import { type BatchRow, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
 import { findProfile } from './profiles'
@@ -36,28 +37,42 @@ import type {
   FundingRequestView,
   Permitted,
 } from './views'
+import { canWithdraw } from './withdraw'
 
 /** Everything that the page of a batch shows but its lines. */
 export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const { db } = ctx
   const batch = await requireBatch(db, batchId)
-  const [people, requestRows, given, standing, history, lastReturn, parent, children, sameFile, funded] =
-    await Promise.all([
-      listPeople(db),
-      listRequests(db, batchId),
-      listApprovals(db, batchId),
-      judgeBatch(db, batch, submissionBy(ctx, batch)),
-      listHistory(db, batchId),
-      getLastReturn(db, batchId),
-      batch.parentId === null ? [] : listLinks(db, eq(fundingBatches.id, batch.parentId)),
-      listChildren(db, batchId),
-      batch.fileSha256 === null
-        ? []
-        : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
-      isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
-    ])
+  const [
+    people,
+    requestRows,
+    given,
+    standing,
+    history,
+    lastReturn,
+    parent,
+    children,
+    sameFile,
+    funded,
+    leftToRetry,
+  ] = await Promise.all([
+    listPeople(db),
+    listRequests(db, batchId),
+    listApprovals(db, batchId),
+    judgeBatch(db, batch, submissionBy(ctx, batch)),
+    listHistory(db, batchId),
+    getLastReturn(db, batchId),
+    batch.parentId === null ? [] : listLinks(db, eq(fundingBatches.id, batch.parentId)),
+    listChildren(db, batchId),
+    batch.fileSha256 === null
+      ? []
+      : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
+    isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
+    hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
+  ])
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const requests = await viewRequests(db, batch, requestRows, nameOf)
+  const outcome = outcomeOf(batch, requestRows)
   const profile = findProfile(ctx, batch.profileId)
   return {
     id: batch.id,
@@ -82,7 +97,9 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       errors: batch.errors,
       warnings: batch.warnings,
     },
-    outcome: outcomeOf(batch, requestRows),
+    outcome,
+    result: wasSent(batch, requestRows) ? viewResult(batch, requests, outcome.unexplained) : null,
+    leftToRetry,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),
@@ -114,7 +131,10 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     money: batch.money,
     requests,
     history,
-    may: permittedActs(ctx, batch, requestRows, given, requests, await loadFundingRules(db)),
+    may: permittedActs(ctx, batch, requestRows, given, requests, {
+      leftToRetry,
+      rules: await loadFundingRules(db),
+    }),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
   }
@@ -212,6 +232,53 @@ function outcomeOf(
   }
 }
 
+/** Whether anything of it went out, or was to. */
+const wasSent = ({ status }: BatchRow, requests: readonly RequestRow[]): boolean =>
+  requests.length > 0 && status !== 'waiting' && status !== 'approved'
+
+/** What the partner counts neither as funded nor as failed is in the money of `funded`, and not in its count. */
+function viewResult(
+  { status }: BatchRow,
+  requests: readonly FundingRequestView[],
+  unexplained: number,
+): BatchView['result'] {
+  const sums = requests.map(
+    ({ state, transactions, amountMinor, failures, failedMinor }): RequestSum => ({
+      state,
+      transactions,
+      amountMinor,
+      failed: { transactions: failures, amountMinor: failedMinor },
+    }),
+  )
+  const result = resultOf(sums, status === 'sending')
+  const { transactions, amountMinor } = result.funded
+  return { ...result, funded: { transactions: Math.max(0, transactions - unexplained), amountMinor } }
+}
+
+/** The money of each request, and of its transactions that failed, by the request's place among them. */
+async function sumRequests(
+  db: DbOrTx,
+  batchId: string,
+): Promise<Map<number, { amountMinor: bigint; failedMinor: bigint }>> {
+  const { rows } = await db.execute<{ place: number; amount_minor: string; failed_minor: string }>(sql`
+    select width_bucket(lines.transaction_no, (
+        select array_agg(first_transaction order by n) from funding_requests where batch_id = ${batchId}::uuid
+      ))::int - 1 as place,
+      coalesce(sum(lines.amount_minor), 0)::text as amount_minor,
+      coalesce(sum(lines.amount_minor) filter (where failures.transaction_no is not null), 0)::text as failed_minor
+    from funding_lines lines
+      left join funding_failures failures
+        on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+    where lines.batch_id = ${batchId}::uuid
+    group by 1`)
+  return new Map(
+    rows.map(({ place, amount_minor, failed_minor }) => [
+      place,
+      { amountMinor: BigInt(amount_minor), failedMinor: BigInt(failed_minor) },
+    ]),
+  )
+}
+
 const senders = alias(users, 'senders')
 const resolvers = alias(users, 'resolvers')
 
@@ -230,7 +297,9 @@ async function viewRequests(
     .where(eq(fundingAttempts.batchId, batch.id))
     .orderBy(desc(fundingAttempts.sequence))
   const codes = await listFailureCodes(db, batch.id)
-  return rows.map((row) => {
+  const sums = await sumRequests(db, batch.id)
+  return rows.map((row, place) => {
+    const { amountMinor = 0n, failedMinor = 0n } = sums.get(place) ?? {}
     const failureCodes = codes.filter(({ n }) => n === row.n)
     const failures = failureCodes.reduce((sum, { count }) => sum + count, 0)
     const own = attempts
@@ -242,6 +311,8 @@ async function viewRequests(
       lastTransaction: row.lastTransaction,
       transactions: transactionsOf(row),
       amounts: row.amounts,
+      amountMinor,
+      failedMinor,
       amountsSum: row.amountsSum,
       requestSha256: row.requestSha256,
       state: row.state,
@@ -301,7 +372,7 @@ const FIGURES: readonly { figure: keyof FundingFigures; label: string }[] = [
   { figure: 'transactionCount', label: 'Transactions' },
   { figure: 'successfulTransactionCount', label: 'Successful transactions' },
   { figure: 'merchantFundingAmountCount', label: 'Funding amounts' },
-  { figure: 'amountsSum', label: 'Sum of the amounts’ digits' },
+  { figure: 'amountsSum', label: 'Hash total' },
 ]
 
 const figuresOf = (compared: Record<keyof FundingFigures, ComparedFigure>): FigureView[] =>
@@ -337,7 +408,7 @@ function permittedActs(
   requests: readonly RequestRow[],
   given: readonly ApprovalRow[],
   views: readonly FundingRequestView[],
-  { overSale }: FundingRules,
+  { leftToRetry, rules }: { leftToRetry: BatchView['leftToRetry']; rules: FundingRules },
 ): Record<BatchAct, Permitted> {
   const { status } = batch
   const writes = can(ctx.actor.roles, 'funding:write') ? null : 'Your roles do not let you change batches.'
@@ -363,9 +434,21 @@ function permittedActs(
           ? null
           : 'Every request of it has a known outcome.'),
     ),
-    retry: unless(writes ?? through ?? (batch.failed > 0 ? null : 'Nothing of it failed.')),
+    retry: unless(
+      writes ??
+        through ??
+        (leftToRetry.failed + leftToRetry.withdrawn > 0
+          ? null
+          : batch.failed > 0
+            ? 'All that failed is taken up in a retry.'
+            : 'Nothing of it failed.'),
+    ),
+    withdraw: unless(
+      writes ??
+        (status === 'stopped' && requests.some(canWithdraw) ? null : 'Nothing of it waits to be sent.'),
+    ),
     correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'Nothing of it was funded.')),
-    'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, overSale)),
+    'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, rules.overSale)),
     discard: unless(writes ?? draft),
   }
 }

@@ -7,6 +7,7 @@ import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
+import type { BatchResult } from '@/lib/domain/funding/result'
 
 /** What the pages and routes of funding show. Moments are ISO text; amounts are minor units, as digits in JSON. */
 
@@ -55,6 +56,7 @@ export const BATCH_ACTS = [
   'retry',
   'correct',
   'allow-over-sale',
+  'withdraw',
   'discard',
 ] as const
 export type BatchAct = (typeof BATCH_ACTS)[number]
@@ -89,10 +91,13 @@ export type FundingRequestView = {
   lastTransaction: number
   transactions: number
   amounts: number
+  amountMinor: bigint
   amountsSum: string
   requestSha256: string
   state: FundingRequestState
   failures: number
+  /** Of the transactions that failed one by one. */
+  failedMinor: bigint
   /** How many failed with each code, most first; `message` is the partner's, of one of them. */
   failureCodes: { errorCode: string; errorMessage: string; count: number }[]
   /** Latest first. */
@@ -130,6 +135,10 @@ export type BatchView = BatchLink & {
   totals: { lines: number; transactions: number; amountMinor: bigint; errors: number; warnings: number }
   /** Transactions. `unexplained`: answered, and by the partner's figures neither funded nor failed one by one. */
   outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
+  /** What became of its money; null before anything was sent. */
+  result: BatchResult | null
+  /** Transactions that a retry would take up now. */
+  leftToRetry: { failed: number; withdrawn: number }
   createdBy: string
   createdAt: string
   updatedAt: string

@@ -2,16 +2,13 @@ import { can } from '@/lib/domain/access/permissions'
 import { searchMerchants } from '@/lib/server/merchants/list'
 import type { MerchantListItem } from '@/lib/server/merchants/views'
 import type { Ctx } from '@/lib/server/world'
-import type { ApplicationSearch, FoundApplications } from './search-applications'
+import type { ApplicationSearch } from './search-applications'
 
 /** Fewer than of applications, which stand above them. */
 const FOUND_AT_MOST = 5
 
 export type FoundMerchant = Pick<MerchantListItem, 'merchantId' | 'name' | 'state' | 'confirmation'>
 export type FoundMerchants = { items: FoundMerchant[]; more: boolean }
-
-/** What the command palette shows for a text. */
-export type FoundRecords = FoundApplications & { merchants: FoundMerchants }
 
 /** The first merchants whose name or id has this text; by a blank text, or for whoever may not see them, none. */
 export async function findMerchants(

@@ -1,4 +1,4 @@
-import { EXPORTS, exportBatch } from '@/lib/server/funding/export'
+import { EXPORTS, exportBatch, exportFileName } from '@/lib/server/funding/export'
 import { answerRoute } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
@@ -8,12 +8,13 @@ export const GET = (request: Request, { params }: Context) =>
     const { id } = await params
     const asked = new URL(request.url).searchParams.get('what')
     const what = EXPORTS.find((known) => known === asked) ?? 'lines'
+    const fileName = await exportFileName(ctx, id, what)
     // Next answers HEAD from here and reads no body: nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportBatch(ctx, id, what)
     return new Response(body, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="batch-${what}.csv"`,
+        'content-disposition': `attachment; filename="${fileName}"`,
       },
     })
   })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
-import type { FoundRecords } from '@/lib/server/search/search-merchants'
+import type { FoundRecords } from '@/lib/server/search/search-records'
 
 const PAUSE_MS = 150
 const TIMEOUT_MS = 10_000
@@ -21,8 +21,8 @@ export type Search = {
   again: () => void
 }
 
-/** Asks for applications and merchants once typing pauses; a new text ends the question before it. */
-export function useFoundApplications(typed: string): Search {
+/** Asks for what fits once typing pauses; a new text ends the question before it. */
+export function useFoundRecords(typed: string): Search {
   const text = typed.trim().slice(0, MAX_LENGTH)
   const [attempt, setAttempt] = useState(0)
   const asked = `${attempt}:${text}`

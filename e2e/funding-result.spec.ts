@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { post, saleOf } from './callback-posts'
+import { expect, test } from './desk-test'
+import { approve, bring, create, credit, putForward, send } from './funding-batch'
+
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+const money = (page: Page) => page.getByRole('list', { name: 'Funded by merchant' })
+
+test('what became of a batch stands first, in dollars, and the page of its sale says the same', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  const sold = credit(108_001)
+  await post(page.request, saleOf(sold, { tran_amount: '42.00' }))
+  await bring(
+    page,
+    'payouts of may.csv',
+    Buffer.from(
+      [
+        'Transaction ID,RRN,Merchant ID,Amount,Store',
+        `${sold},,M-001,40.00,0042`,
+        `${sold},,M-002,2.00,0043`,
+        'NOT-KNOWN-108,,M-001,10.00,=1+1',
+      ].join('\n'),
+    ),
+  )
+  const address = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, address)
+  await send(other)
+
+  await expect(result(other).getByRole('heading')).toHaveText('Partially funded')
+  const figure = (term: string) =>
+    result(other)
+      .locator('dl > div')
+      .filter({ hasText: new RegExp(`^${term}`) })
+  await expect(figure('Funded')).toContainText('$42.00')
+  await expect(figure('Funded')).toContainText('1 transaction')
+  await expect(figure('Not funded')).toContainText('$10.00')
+  await expect(figure('Not funded')).toContainText('Failed, 1 transaction')
+  // What is to be done next stands beside it.
+  await expect(result(other).getByRole('button', { name: 'Retry what failed' })).toBeVisible()
+  await desk.expectAccessible(other)
+
+  const number = /B-\d+/.exec(await other.getByRole('heading', { level: 1 }).innerText())?.[0] ?? ''
+  const begun = other.waitForEvent('download')
+  await result(other).getByRole('link', { name: 'Download results' }).click()
+  const download = await begun
+  expect(download.suggestedFilename()).toBe(`${number}-results.csv`)
+  const file = await readFile(await download.path(), 'utf8')
+  expect(file).toContain('Error message,Store\r\n')
+  expect(file).toContain(',Funded,,,0042\r\n')
+  expect(file).toContain(",'=1+1\r\n")
+
+  await other.keyboard.press('Control+k')
+  await other.getByRole('combobox', { name: 'Find or go to' }).fill(number)
+  await expect(other.getByRole('option', { name: new RegExp(`^${number}`) })).toBeVisible()
+  await other.getByRole('combobox', { name: 'Find or go to' }).fill(sold)
+  await other.getByRole('option', { name: new RegExp(`^${sold}`) }).click()
+  await expect(other).toHaveURL(/\/callbacks\/\d+/)
+  await expect(money(other).getByRole('listitem')).toHaveText([/M-001.*\$40\.00.*B-\d+/s, /M-002.*\$2\.00/s])
+  expect(await desk.partner.transaction(sold)).toMatchObject({
+    merchantFundingAmounts: [
+      { merchantId: 'M-001', amount: '4000' },
+      { merchantId: 'M-002', amount: '200' },
+    ],
+  })
+
+  // It is told of once more, with another amount: both are true, and both are said.
+  await post(page.request, saleOf(sold, { tran_amount: '12.00' }))
+  await expect(async () => {
+    await other.reload()
+    await expect(
+      other.getByText(`Funded $42.00 in ${number}, and the deliveries disagree: Amount 42.00 or 12.00`),
+    ).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(other.getByText(/cannot be funded/)).toHaveCount(0)
+  await other.getByRole('button', { name: 'Settle the conflict…' }).click()
+  const dialog = other.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /12\.00/ }).check()
+  await dialog.getByLabel('How do you know?').fill('The merchant showed the slip.')
+  await dialog.getByRole('button', { name: 'This one stands' }).click()
+  await expect(other.getByText('More was funded than the sale is')).toBeVisible()
+  await expect(other.getByText('Funded $42.00 on a sale of $12.00: $30.00 too much.')).toBeVisible()
+  await desk.expectAccessible(other)
+})

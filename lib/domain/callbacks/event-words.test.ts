@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { ANOMALIES, EVENT_STATES } from './event'
+import { anomalyWords, hasMoney, stateMeaning } from './event-words'
+
+describe('what is said of a sale whose money went out', () => {
+  const DENIALS = /cannot be funded|before you fund|can be funded|do not fund|nothing to fund/i
+
+  test.each(EVENT_STATES)('%s does not deny it', (state) => {
+    expect(stateMeaning(state, true)).not.toMatch(DENIALS)
+  })
+  test.each(ANOMALIES)('%s does not deny it', (anomaly) => {
+    const { meaning, next } = anomalyWords(anomaly, true)
+    // A reference that cannot be used says how the sale is named instead.
+    if (anomaly !== 'reference-format') expect(`${meaning} ${next}`).not.toMatch(DENIALS)
+  })
+  test('a conflict says what to do about the money, before and after', () => {
+    expect(stateMeaning('conflict', false)).toBe(
+      'Deliveries of the same transaction disagree. It cannot be funded until somebody chooses the correct one.',
+    )
+    expect(stateMeaning('conflict', true)).toBe(
+      'Deliveries of the same transaction disagree. It is funded: choose the correct delivery, then compare what was funded with it.',
+    )
+  })
+})
+
+test.each([
+  [{ funding: 'unfunded' as const }, false],
+  [{ funding: 'in-batch' as const, held: [] }, false],
+  [{ funding: 'in-batch' as const, held: [{ amountMinor: 100, isCertain: true }] }, true],
+  [{ funding: 'in-batch' as const, held: [{ amountMinor: 100, isCertain: false }] }, false],
+  [{ funding: 'none' as const, held: [{ amountMinor: 100, isCertain: true }] }, true],
+  [{ funding: 'unfunded' as const, held: [{ amountMinor: 0, isCertain: true }] }, false],
+  [{ funding: 'funded' as const, held: null }, true],
+  [{ funding: 'outside' as const, held: [] }, true],
+])('%j has money: %s', (event, expected) => {
+  expect(hasMoney(event)).toBe(expected)
+})

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { sumHeld } from '@/lib/domain/funding/held'
+import { listHeldAmounts } from '@/lib/server/funding/held-amounts'
+import type { FundedByBatches, FundedForSales } from './views'
+
+const DAY_MS = 86_400_000
+
+/** The first moment of the first of the last `days` UTC days. */
+const sinceOf = (now: Date, days: number): string =>
+  new Date(now.getTime() - (now.getTime() % DAY_MS) - (days - 1) * DAY_MS).toISOString()
+
+/**
+ * What the partner accepted in the last `days` UTC days: funding amounts of accepted requests, less the transactions
+ * that failed, by whether the batch came from the callback log. All amounts of ours are dollars, so a request's own
+ * figure is what was sent, and lines are read only where some of them failed.
+ */
+export async function sumFundedByBatches(db: Db, now: Date, days: number): Promise<FundedByBatches> {
+  const { rows } = await db.execute<{
+    from_log: boolean
+    batches: number
+    transactions: number
+    amount_minor: string
+  }>(sql`
+    with answered as (
+      select requests.batch_id, requests.n, requests.first_transaction, requests.last_transaction,
+        requests.amounts_sum::numeric * case when batches.amount_unit = 'major' then 100 else 1 end as sent_minor,
+        batches.source = 'callbacks' as from_log
+      from funding_requests requests
+        join funding_batches batches on batches.id = requests.batch_id
+        cross join lateral (
+          select coalesce(answered_at, sending_at) as at from funding_attempts attempts
+          where attempts.batch_id = requests.batch_id and attempts.request = requests.n
+          order by sequence desc limit 1
+        ) attempts
+      where requests.state = 'accepted' and attempts.at >= ${sinceOf(now, days)}::timestamptz
+        and batches.updated_at >= ${sinceOf(now, days)}::timestamptz
+    ),
+    failed as (
+      select answered.batch_id, answered.n, count(distinct lines.transaction_no) as transactions,
+        sum(lines.amount_minor) as amount_minor
+      from answered
+        join funding_failures failures on failures.batch_id = answered.batch_id
+          and failures.transaction_no between answered.first_transaction and answered.last_transaction
+        join funding_lines lines on lines.batch_id = failures.batch_id
+          and lines.transaction_no = failures.transaction_no
+      group by answered.batch_id, answered.n
+    )
+    select from_log, count(distinct answered.batch_id)::int as batches,
+      sum(last_transaction - first_transaction + 1 - coalesce(failed.transactions, 0))::int as transactions,
+      sum(sent_minor - coalesce(failed.amount_minor, 0))::text as amount_minor
+    from answered left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
+    group by from_log`)
+  const of = (fromLog: boolean) => {
+    const row = rows.find(({ from_log }) => from_log === fromLog)
+    return {
+      batches: row?.batches ?? 0,
+      transactions: row?.transactions ?? 0,
+      amountMinor: BigInt(row?.amount_minor ?? 0),
+    }
+  }
+  return { fromLog: of(true), fromElsewhere: of(false) }
+}
+
+/** So many sales are looked through one by one; of more, what was funded is told by batches alone. */
+const MOST_SALES = 2_000
+
+/** What the partner holds for the funded sales of the last `days` UTC days; null where there are too many of them. */
+export async function sumFundedForSales(db: Db, now: Date, days: number): Promise<FundedForSales> {
+  const { rows } = await db.execute<{
+    n: string
+    profile_id: string
+    tran_id: string
+    reference: string
+  }>(sql`
+    select n, profile_id, tran_id, retrieval_ref_number as reference from callback_events
+    where funding = 'funded' and received_at >= ${sinceOf(now, days)}::timestamptz and tran_id is not null
+    order by received_at desc nulls last, n desc nulls last limit ${MOST_SALES + 1}`)
+  if (rows.length > MOST_SALES) return null
+  let amountMinor = 0
+  let isCertain = true
+  for (const [profileId, sales] of Map.groupBy(rows, ({ profile_id }) => profile_id)) {
+    const names = sales.map(({ n, tran_id, reference }) => ({ key: n, id: tran_id, reference }))
+    for (const held of (await listHeldAmounts(db, names, undefined, profileId)).values()) {
+      const sum = sumHeld(held)
+      amountMinor += sum.amountMinor
+      isCertain &&= sum.isCertain
+    }
+  }
+  return { amountMinor, isCertain }
+}

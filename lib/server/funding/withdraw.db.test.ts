@@ -1,0 +1,173 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { auditLog, callbackEvents, fundingAttempts } from '@/lib/db/schema/desk'
+import { linesOf, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
+import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { seedSales } from '@/lib/testing/sales'
+import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { listMyBatches } from '../dashboard/my-batches'
+import type { Ctx } from '../world'
+import { retryFailed } from './child-batch'
+import { listLines, listRequests } from './data'
+import { listBatchPage } from './list'
+import { resolveRequest } from './resolution'
+import { sendBatch } from './send'
+import { discardBatch } from './submit'
+import { viewBatch } from './view'
+import { withdrawRest } from './withdraw'
+
+let sandbox: SandboxProcess
+let desk: TestDesk
+let fay: Ctx
+let flo: Ctx
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  desk = await openTestDesk({ partnerUrl: sandbox.url })
+  fay = await desk.as('Fay', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+const cause = (fault: Record<string, unknown>) =>
+  sandboxCalls(sandbox.url).control('PUT', 'faults', { endpoint: 'funding', times: 1, ...fault })
+afterEach(() => sandboxCalls(sandbox.url).control('DELETE', 'faults'))
+
+async function sent(ids: readonly string[], fault: Record<string, unknown> | null): Promise<string> {
+  const batchId = await seedApproved(fay, [flo], linesOf(ids))
+  if (fault) await cause(fault)
+  await sendToEnd(fay, batchId)
+  return batchId
+}
+
+const NOT_TAKEN = { mode: 'status', status: 401 }
+const note = 'The month is closed.'
+
+/** What is not zero, in transactions and cents. */
+async function resultOf(batchId: string) {
+  const { result } = await viewBatch(fay, batchId)
+  return (
+    result &&
+    Object.fromEntries(
+      Object.entries(result)
+        .filter(([, { transactions, amountMinor }]) => transactions > 0 || amountMinor > 0n)
+        .map(([kind, { transactions, amountMinor }]) => [kind, `${transactions} of ${amountMinor}`]),
+    )
+  )
+}
+
+/** Whether the overview and the list count it among what needs somebody. */
+async function isCounted(batchId: string): Promise<boolean> {
+  const groups = await listMyBatches(desk.world.db, fay.actor.id)
+  const onOverview = groups
+    .filter(({ key }) => key === 'batches-stuck')
+    .some(({ items }) => items.some(({ id }) => id === batchId))
+  const query = { search: '', statuses: [], profileId: null, mine: false, attention: true, place: null }
+  const { items } = await listBatchPage(desk.world, query, fay.actor.id)
+  expect(items.some(({ id }) => id === batchId)).toBe(onOverview)
+  return onOverview
+}
+
+const standingOf = async (n: number) =>
+  (await desk.world.db.select().from(callbackEvents).where(eq(callbackEvents.n, n)))[0]?.funding
+
+describe('the rest of a stopped batch, withdrawn', () => {
+  test('is never sent, and its sales are free for another batch', async () => {
+    const tranId = transactionId('C', 1)
+    const [n = 0] = await seedSales(desk.world, [{ tranId }])
+    const batchId = await sent([tranId, transactionId('C', 2)], NOT_TAKEN)
+    expect(await resultOf(batchId)).toEqual({ 'not-sent': '2 of 2500' })
+    expect(await isCounted(batchId)).toBe(true)
+    expect(await standingOf(n)).toBe('in-batch')
+
+    expect((await viewBatch(fay, batchId)).may.withdraw.allowed).toBe(true)
+    expect(await withdrawRest(fay, { batchId, note })).toEqual({ ok: true, status: 'stopped' })
+    expect(await resultOf(batchId)).toEqual({ withdrawn: '2 of 2500' })
+    expect((await listRequests(desk.world.db, batchId)).map(({ state }) => state)).toEqual(['withdrawn'])
+    expect(await standingOf(n)).toBe('unfunded')
+    expect(await isCounted(batchId)).toBe(false)
+    expect(await sendBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect((await fundingCalls(sandbox.url).held(tranId))?.merchantFundingAmounts).toEqual([])
+    const view = await viewBatch(fay, batchId)
+    expect(view.may).toMatchObject({ withdraw: { allowed: false }, retry: { allowed: true } })
+    expect(view.leftToRetry).toEqual({ failed: 0, withdrawn: 2 })
+
+    const audited = await desk.world.db
+      .select({ by: auditLog.actorId, detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, 'funding-rest-withdrawn')))
+    expect(audited).toEqual([
+      {
+        by: fay.actor.id,
+        detail: { requests: [1], transactions: 2, note, from: 'stopped', to: 'stopped' },
+      },
+    ])
+
+    const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+    if (!child.ok) throw new Error(child.message)
+    expect(await listLines(desk.world.db, child.batchId)).toHaveLength(2)
+    expect(await standingOf(n)).toBe('in-batch')
+    expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
+  })
+
+  test.each([
+    ['is all funded', 11, null],
+    ['is of unknown outcome', 12, { mode: 'cut-after' }],
+    ['was refused as a whole', 13, { mode: 'status', status: 400 }],
+  ])('not where the batch %s', async (_, number, fault) => {
+    const batchId = await sent([transactionId('C', number)], fault)
+    const before = await listRequests(desk.world.db, batchId)
+    expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await listRequests(desk.world.db, batchId)).toEqual(before)
+  })
+
+  test('not what may have been applied, and only waits to be sent again', async () => {
+    const batchId = await sent([transactionId('C', 21)], { mode: 'cut-after' })
+    const [attempt] = await desk.world.db
+      .select({ id: fundingAttempts.id })
+      .from(fundingAttempts)
+      .where(eq(fundingAttempts.batchId, batchId))
+    const attemptId = attempt?.id ?? ''
+    await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
+    // As when another request of the batch stopped it before this one's turn.
+    await desk.world.db.execute(`update funding_batches set status = 'stopped' where id = '${batchId}'`)
+    expect(await withdrawRest(fay, { batchId, note })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('unknown outcome'),
+    })
+  })
+})
+
+describe('the result of a batch', () => {
+  test('says in transactions and cents what was funded, what failed and what is unknown', async () => {
+    const [good, bad] = [transactionId('C', 31), 'SBX-NOWHERE-31']
+    expect(await resultOf(await sent([good, bad], null))).toEqual({
+      funded: '1 of 1250',
+      failed: '1 of 1250',
+    })
+    expect(await resultOf(await sent([transactionId('C', 32)], { mode: 'cut-after' }))).toEqual({
+      unknown: '1 of 1250',
+    })
+    expect(await resultOf(await sent([transactionId('C', 33)], { mode: 'status', status: 400 }))).toEqual({
+      rejected: '1 of 1250',
+    })
+    expect(await resultOf(await seedApproved(fay, [flo], linesOf([transactionId('C', 34)])))).toBe(null)
+  })
+
+  test('a batch that was retried whole needs nobody any more, until the retry is discarded', async () => {
+    const batchId = await sent([transactionId('C', 41)], { mode: 'status', status: 400 })
+    expect(await isCounted(batchId)).toBe(true)
+    const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
+    if (!child.ok) throw new Error(child.message)
+    expect(await isCounted(batchId)).toBe(false)
+    const view = await viewBatch(fay, batchId)
+    expect(view.leftToRetry).toEqual({ failed: 0, withdrawn: 0 })
+    expect(view.may.retry).toEqual({ allowed: false, reason: 'All that failed is taken up in a retry.' })
+    await discardBatch(fay, { batchId: child.batchId })
+    expect(await isCounted(batchId)).toBe(true)
+    expect((await viewBatch(fay, batchId)).may.retry.allowed).toBe(true)
+  })
+})

@@ -1,0 +1,93 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { fundingAttempts, fundingRequests } from '@/lib/db/schema/desk'
+import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import type { Ctx } from '@/lib/server/world'
+import { auditBatch, listRequests, lockBatch, moveBatch, type RequestRow, wrongState } from './data'
+import { restingStatus, transactionsOf } from './send'
+import { batchSchema, type MoveResult } from './submit'
+
+export const withdrawRestSchema = batchSchema.extend({ note: z.string().trim().min(3).max(2_000) })
+
+/** Whether a request waits to be sent, and can be given up instead. */
+export const canWithdraw = ({ state }: Pick<RequestRow, 'state'>): boolean =>
+  state === 'waiting' || state === 'not-sent'
+
+/**
+ * Gives up what is left of a stopped batch: its requests will never be sent, and their transactions are free again. A
+ * request that waits to be sent again may have been applied the first time, and is not given up.
+ */
+export const withdrawRest = (
+  ctx: Ctx,
+  { batchId, note }: z.output<typeof withdrawRestSchema>,
+): Promise<MoveResult> =>
+  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+    const batch = await lockBatch(tx, batchId)
+    const requests = await listRequests(tx, batchId)
+    const rest = requests.filter(canWithdraw)
+    if (batch.status !== 'stopped' || rest.length === 0)
+      return wrongState('Only what is left unsent in a stopped batch can be withdrawn. Nothing was changed.')
+    const waiting = rest.filter(({ state }) => state === 'waiting').map(({ n }) => n)
+    const [sentBefore] =
+      waiting.length === 0
+        ? []
+        : await tx
+            .select({ n: fundingAttempts.request })
+            .from(fundingAttempts)
+            .where(
+              and(
+                eq(fundingAttempts.batchId, batchId),
+                inArray(fundingAttempts.request, waiting),
+                eq(fundingAttempts.resolution, 'sent-again'),
+              ),
+            )
+            .limit(1)
+    if (sentBefore) {
+      return wrongState(
+        `Request ${sentBefore.n} was sent before with an unknown outcome, and waits to be sent again. Send the rest first. Nothing was changed.`,
+      )
+    }
+    await tx
+      .update(fundingRequests)
+      .set({ state: 'withdrawn' })
+      .where(
+        and(
+          eq(fundingRequests.batchId, batchId),
+          inArray(
+            fundingRequests.n,
+            rest.map(({ n }) => n),
+          ),
+        ),
+      )
+    const status = restingStatus(
+      requests.map((request) => (canWithdraw(request) ? 'withdrawn' : request.state)),
+    )
+    await moveBatch(tx, batchId, ctx.now(), status)
+    await auditBatch(ctx, tx, 'funding-rest-withdrawn', batchId, {
+      requests: rest.map(({ n }) => n),
+      transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
+      note,
+      from: batch.status,
+      to: status,
+    })
+    await refreshFunding(tx, { batchId })
+    return { ok: true, status }
+  })
+
+/** A batch that stopped, of which nothing waits to be sent, and whose failures are all taken up by retries. */
+const isTakenUp = sql`(
+  exists (select from funding_requests requests where requests.batch_id = funding_batches.id)
+  and not exists (
+    select from funding_requests requests
+    where requests.batch_id = funding_batches.id and requests.state in ('waiting', 'not-sent')
+  )
+  and funding_batches.failed <= coalesce((
+    select sum(retries.transactions) from funding_batches retries
+    where retries.parent_id = funding_batches.id and retries.purpose = 'retry' and retries.status <> 'discarded'
+  ), 0)
+)`
+
+/** Batches that wait for a person: of unknown outcome, or stopped with something left to do. */
+export const needsAttention = sql`(
+  funding_batches.status = 'unknown' or (funding_batches.status = 'stopped' and not ${isTakenUp})
+)`

@@ -1,0 +1,73 @@
+import { can } from '@/lib/domain/access/permissions'
+import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
+import { ALL_BATCHES } from '@/lib/domain/funding/batch-list-query'
+import { listCallbackPage } from '@/lib/server/callbacks/list'
+import type { CallbackListItem } from '@/lib/server/callbacks/views'
+import { listBatchPage } from '@/lib/server/funding/list'
+import type { BatchListItem } from '@/lib/server/funding/views'
+import type { Ctx } from '@/lib/server/world'
+import { type ApplicationSearch, type FoundApplications, searchApplications } from './search-applications'
+import { type FoundMerchants, findMerchants } from './search-merchants'
+
+/** Of batches and of sales each: what is looked for is most often one, by its number. */
+const OTHERS_AT_MOST = 5
+
+export type FoundBatch = Pick<BatchListItem, 'id' | 'number' | 'name' | 'status' | 'succeeded' | 'failed'> & {
+  amountMinor: string
+}
+export type FoundSale = Pick<
+  CallbackListItem,
+  'n' | 'tranId' | 'label' | 'amountMinor' | 'amountText' | 'currencyCode' | 'funding'
+>
+
+export type FoundRecords = FoundApplications & {
+  merchants: FoundMerchants
+  batches: FoundBatch[]
+  sales: FoundSale[]
+}
+
+/**
+ * Everything that the command palette finds by a text, of what this person may see: applications; merchants by name and
+ * id; batches by number, by name, and by an identifier of a line; sales by a whole identifier.
+ */
+export async function searchRecords(ctx: Ctx, search: ApplicationSearch): Promise<FoundRecords> {
+  const text = search.text.replaceAll('\u0000', '').toWellFormed().trim()
+  const { roles } = ctx.actor
+  const [applications, merchants, batches, sales] = await Promise.all([
+    searchApplications(ctx, search),
+    findMerchants(ctx, search),
+    text !== '' && can(roles, 'funding:read') ? findBatches(ctx, text) : [],
+    text !== '' && can(roles, 'callbacks:read') ? findSales(ctx, text) : [],
+  ])
+  return { ...applications, merchants, batches, sales }
+}
+
+async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {
+  const { items } = await listBatchPage(ctx, { ...ALL_BATCHES, search }, ctx.actor.id)
+  return items
+    .slice(0, OTHERS_AT_MOST)
+    .map(({ id, number, name, status, succeeded, failed, amountMinor }) => ({
+      id,
+      number,
+      name,
+      status,
+      succeeded,
+      failed,
+      amountMinor: String(amountMinor),
+    }))
+}
+
+async function findSales({ db }: Ctx, search: string): Promise<FoundSale[]> {
+  const { items } = await listCallbackPage(db, { ...ALL_CALLBACKS, search })
+  return items
+    .slice(0, OTHERS_AT_MOST)
+    .map(({ n, tranId, label, amountMinor, amountText, currencyCode, funding }) => ({
+      n,
+      tranId,
+      label,
+      amountMinor,
+      amountText,
+      currencyCode,
+      funding,
+    }))
+}
