@@ -221,6 +221,6 @@ const Part = ({
   <div className="min-w-0">
     <h3 className="px-4 py-2 text-sm font-semibold">{title}</h3>
     {children}
-    {more > 0 && <p className="px-4 py-2 text-sm text-muted">and {counted(more, noun)} more</p>}
+    {more > 0 && <p className="px-4 py-2 text-sm text-muted">and {counted(more, `more ${noun}`)}</p>}
   </div>
 )

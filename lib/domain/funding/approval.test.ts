@@ -197,6 +197,21 @@ describe('what nobody could approve', () => {
     expect(beyondApprovalNote(standing)).toBe('needs 1, nobody can')
   })
 
+  test.each<[rules: Partial<ApprovalRules>, ways: string]>([
+    [{ secondAboveTransactions: 0 }, 'or split the batch.'],
+    [{ secondAboveMakerDay: '0' }, 'or let somebody else submit it.'],
+    [
+      { secondAboveAmount: '0', secondAboveMakerDay: '0' },
+      'or split the batch and let somebody else submit a part of it.',
+    ],
+    [{ secondAboveMerchantDay: '0' }, 'or move part of it to another day.'],
+  ])('with %j the way out is %s', (limits, ways) => {
+    const standing = standingOf(approvalsNeeded(totals(5n), rules(limits)), people, batch, [])
+    expect(beyondApprovalWords(standing, 'draft')).toContain(
+      `Ask an admin to give somebody else approval rights, ${ways}`,
+    )
+  })
+
   it('is not said where enough people can', () => {
     expect(beyondApprovalWords(standingOf(small, people, batch, []), 'draft')).toBeNull()
     const one = { ...batch, workedOnBy: ['fiona'] }

@@ -188,10 +188,13 @@ export function beyondApprovalWords(standing: ApprovalStanding, status: 'draft' 
       : `only ${listWords(eligible)} can approve it`
   const first = status === 'draft' ? '' : 'withdraw it and '
   const codes = new Set(because.map(({ code }) => code))
+  const isLarge = codes.has('amount') || codes.has('transactions')
   const ways = [
     'ask an admin to give somebody else approval rights',
-    (codes.has('amount') || codes.has('transactions')) && `${first}split the batch`,
-    codes.has('maker-day') && `${first}let somebody else submit it`,
+    isLarge && !codes.has('maker-day') && `${first}split the batch`,
+    // Smaller batches of the same person are as much on that day.
+    codes.has('maker-day') &&
+      `${first}${isLarge ? 'split the batch and let somebody else submit a part of it' : 'let somebody else submit it'}`,
     codes.has('merchant-day') && `${first}move part of it to another day`,
   ].filter((way) => way !== false)
   return [

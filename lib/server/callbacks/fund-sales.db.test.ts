@@ -13,9 +13,11 @@ import { markOutside, unmarkOutside } from './mark-outside'
 
 let desk: TestDesk
 let fay: Ctx
+let flo: Ctx
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
@@ -177,7 +179,6 @@ test('two presses make one batch, and nobody makes one with the id of somebody e
   }
   const first = await fundSales(fay, input)
   expect(await fundSales(fay, input)).toEqual(first)
-  const flo = await desk.as('Flo', ['finance'])
   await expect(fundSales(flo, input)).rejects.toMatchObject({ code: 'invalid' })
 })
 

@@ -1,0 +1,105 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { BatchMoney } from '@/lib/domain/funding/batch-money'
+import { BatchMoneySummary, differenceWords } from './batch-money'
+
+const merchant = (n: number, isFirst = false) => ({
+  merchantId: `M-${n}`,
+  name: n === 1 ? 'Bluebird Bakery' : '',
+  amountMinor: '2020022',
+  lines: 3,
+  isFirst,
+})
+/** The correction that an approver could not see before: one amount a hundred times as large. */
+const money: BatchMoney = {
+  totalMinor: '40400451',
+  merchants: [merchant(1, true), merchant(2), merchant(3)],
+  merchantCount: 20,
+  firstPayments: 1,
+  largest: [{ transaction: 'T-1', merchantId: 'M-1', amountMinor: '2389800' }],
+  changes: [
+    {
+      transaction: 'T-1',
+      merchantId: 'M-1',
+      wasMinor: '23898',
+      isMinor: '2389800',
+      batch: 1013,
+      isCertain: true,
+    },
+    {
+      transaction: 'T-2',
+      merchantId: 'M-2',
+      wasMinor: null,
+      isMinor: '500',
+      batch: null,
+      isCertain: false,
+    },
+  ],
+  changeCount: 7,
+  changedWasMinor: '23898',
+  changedIsMinor: '2390300',
+  overrides: [
+    { transaction: 'T-3', saleMinor: '7521', allowedMinor: '9000', by: 'Felix Penny', reason: 'Tips.' },
+  ],
+  inLog: 18,
+  notInLog: 2,
+  warnings: 4,
+}
+
+/** The words in order, a space where a tag was. */
+const textOf = (given: BatchMoney, shown = 2) =>
+  renderToStaticMarkup(createElement(BatchMoneySummary, { money: given, shown }))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+
+describe('the money of a batch', () => {
+  test('names the total, what is unusual, who gets what, and how many are not in the list', () => {
+    const text = textOf(money)
+    for (const words of [
+      'Total $404,004.51',
+      'Merchants 20, 1 first payment',
+      '18 transactions, 2 not in the log',
+      'Warnings 4',
+      'Difference to what the partner holds +$23,664.02',
+      'Bluebird Bakery M-1 First payment 3 $20,200.22',
+      'M-2 3 $20,200.22',
+      'and 18 more merchants',
+      'T-1 M-1 $23,898.00',
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toContain('M-3')
+  })
+
+  test('names what the partner holds and what it will, whose amounts are above the sale, and why', () => {
+    const text = textOf(money)
+    for (const words of [
+      'T-1 set by B-1013 M-1 $238.98 $23,898.00 +$23,659.02',
+      'T-2 Outcome unknown M-2 none $5.00 +$5.00',
+      'All changed transactions $238.98 $23,903.00 +$23,664.02',
+      'and 5 more changes',
+      'T-3 $75.21 $90.00 Felix Penny : Tips.',
+    ])
+      expect(text).toContain(words)
+  })
+
+  test('says nothing of what there is nothing of', () => {
+    const text = textOf({
+      ...money,
+      changes: [],
+      changeCount: 0,
+      overrides: [],
+      warnings: 0,
+      notInLog: 0,
+      firstPayments: 0,
+    })
+    for (const words of ['Difference', 'Above the sale', 'Warnings', 'not in the log', 'first payment'])
+      expect(text).not.toContain(words)
+  })
+})
+
+test.each([
+  ['100', '350', '+$2.50'],
+  ['350', '100', '−$2.50'],
+  ['5', '5', 'no difference'],
+])('from %s to %s cents is %s', (was, is, words) => expect(differenceWords(was, is)).toBe(words))
