@@ -17,7 +17,8 @@ export const routes = {
   fundingBatch: (id: string) => `/funding/${id}` as Route,
   merchants: '/merchants' as Route,
   newMerchant: '/merchants/new' as Route,
-  newMerchantOf: (applicationId: string) => `/merchants/new?application=${encodeURIComponent(applicationId)}` as Route,
+  newMerchantOf: (applicationId: string) =>
+    `/merchants/new?application=${encodeURIComponent(applicationId)}` as Route,
   importMerchants: '/merchants/import' as Route,
   merchant: (merchantId: string) => `/merchants/${encodeURIComponent(merchantId)}` as Route,
   callbacks: '/callbacks' as Route,
