@@ -107,6 +107,7 @@ test('finance imports a file, cannot confirm it, and another person of finance c
   await search(felix, first)
   await felix.getByRole('button', { name: 'Select all 2 pending' }).click()
   await felix.getByRole('button', { name: 'Confirm 2 merchants' }).click()
+  await expect(felix.getByText('2 merchants confirmed.')).toBeVisible()
   await expect(felix.getByRole('row', { name: /Corner Kiosk/ })).toContainText('Paused')
   await expect(felix.getByRole('row', { name: /Corner Store/ })).toContainText('Active')
 
