@@ -106,7 +106,7 @@ function ShareRow({
 }) {
   return (
     <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-center gap-2 sm:flex">
+      <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-start gap-2 sm:flex">
         <div className="col-span-3 min-w-0 flex-[1_1_10rem]">
           <MerchantPicker
             aria-label={`Merchant ${n}`}
@@ -119,7 +119,7 @@ function ShareRow({
           />
         </div>
         {isLast ? (
-          <span className="col-span-2 text-sm text-muted sm:w-54">
+          <span className="col-span-2 py-1.5 text-sm text-muted sm:w-54">
             {n === 1 ? 'takes all of it' : 'takes what is left'}
           </span>
         ) : (
@@ -144,7 +144,7 @@ function ShareRow({
             />
           </>
         )}
-        <span className="text-end text-sm tabular-nums sm:w-24">
+        <span className="py-1.5 text-end text-sm tabular-nums sm:w-24">
           {amountMinor !== null && moneyText(amountMinor)}
         </span>
         <Button

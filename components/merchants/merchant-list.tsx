@@ -2,11 +2,12 @@
 
 import { Store } from 'lucide-react'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { counted } from '@/components/funding/funding-words'
 import { askDesk } from '@/components/shell/ask-desk'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, Td, Th } from '@/components/ui/table'
 import { splitWords } from '@/lib/domain/merchants/default-split'
@@ -39,7 +40,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
 
   return (
     <div className="flex flex-col gap-3">
-      {selection && (
+      {view.mayConfirm && (
         <ConfirmBar
           picked={picked}
           most={mine.length}
@@ -101,6 +102,7 @@ function ConfirmBar({
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState('')
+  const status = useRef<HTMLParagraphElement>(null)
 
   async function confirm() {
     if (busy || picked.length === 0) return
@@ -114,20 +116,43 @@ function ConfirmBar({
     setProblem(data ? data.refused.map(({ message }) => message).join(' ') || null : failure)
     setDone(data && data.confirmed > 0 ? `${counted(data.confirmed, 'merchant')} confirmed.` : '')
     if (data) onDone()
+    // The button may be gone with the last one that was pending.
+    if (data && data.confirmed > 0) status.current?.focus()
   }
 
   return (
-    <div className="flex flex-col gap-2">
+    // Stays when nothing is left to confirm, so that what was done is still said.
+    <div
+      className={classNames(
+        'flex flex-col gap-2',
+        most === 0 && done === '' && problem === null && 'absolute',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button size="small" onClick={onAll}>
-          {picked.length === most
-            ? 'Clear selection'
-            : `Select ${most === 1 ? 'the pending one' : `all ${most} pending`}`}
-        </Button>
-        <Button size="small" variant="primary" disabled={picked.length === 0} busy={busy} onClick={confirm}>
-          Confirm {counted(picked.length, 'merchant')}
-        </Button>
-        <p role="status" className="text-sm text-good-ink">
+        {most > 0 && (
+          <>
+            <Button size="small" onClick={onAll}>
+              {picked.length === most
+                ? 'Clear selection'
+                : `Select ${most === 1 ? 'the pending one' : `all ${most} pending`}`}
+            </Button>
+            <Button
+              size="small"
+              variant="primary"
+              disabled={picked.length === 0}
+              busy={busy}
+              onClick={confirm}
+            >
+              {picked.length === 0 ? 'Confirm' : `Confirm ${counted(picked.length, 'merchant')}`}
+            </Button>
+          </>
+        )}
+        <p
+          ref={status}
+          role="status"
+          tabIndex={-1}
+          className="text-sm text-good-ink focus-visible:outline-none"
+        >
           {done}
         </p>
       </div>

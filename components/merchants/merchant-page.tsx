@@ -188,7 +188,11 @@ function Split({
           {payee === merchantId ? (
             'this merchant'
           ) : (
-            <Link href={routes.merchant(payee)} prefetch={false} className={LINK}>
+            <Link
+              href={routes.merchant(payee)}
+              prefetch={false}
+              className="font-medium text-accent-ink underline"
+            >
               <bdi>{names[payee] ?? payee}</bdi> <code className="text-xs">{payee}</code>
             </Link>
           )}
@@ -301,6 +305,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
           <thead>
             <tr>
               <Th>Batch</Th>
+              <Th>Name</Th>
               <Th>Status</Th>
               <Th numeric>Lines</Th>
               <Th numeric>Amount</Th>
@@ -310,11 +315,13 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
           <tbody>
             {batches.map(({ id, number, name, status, lines, amountMinor, at }) => (
               <tr key={id}>
-                <Th scope="row" className="min-w-44">
+                <Td className="whitespace-nowrap">
                   <Link href={routes.fundingBatch(id)} prefetch={false} className={LINK}>
                     B-{number}
-                  </Link>{' '}
-                  <bdi className="font-normal wrap-anywhere">{name}</bdi>
+                  </Link>
+                </Td>
+                <Th scope="row" className="min-w-44">
+                  <bdi className="wrap-anywhere">{name}</bdi>
                 </Th>
                 <Td>
                   <StatusBadge tone={BATCH_STATUS_MEANING[status].tone}>

@@ -14,6 +14,9 @@ export const PAYABLE_WORDS: Readonly<Record<Payable, string | null>> = {
   closed: 'closed',
 }
 
+/** What is said of an id moves what stands below: not before the press that left the field has reached its button. */
+const LEAVE_MS = 300
+
 type InputProps = Pick<
   ComponentProps<'input'>,
   'id' | 'aria-label' | 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'placeholder' | 'className'
@@ -34,11 +37,13 @@ export function MerchantPicker({
   const [isOpen, setIsOpen] = useState(false)
   const [isHere, setIsHere] = useState(false)
   const [active, setActive] = useState(-1)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(leaving.current), [])
   const isSelf = self !== undefined && value !== '' && value === self
   const { choices, exact } = useMerchantChoices(value, isHere || (value !== '' && !isSelf))
   // What is typed in full needs no list over the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
-  const words = isSelf ? 'This merchant' : standingWords(value, exact, isHere)
+  const words = isSelf ? 'This merchant' : standingWords(value, exact, isHere && choices.length > 0)
   const optionId = (index: number) => `${id}-option-${index}`
 
   function choose(choice: MerchantChoice) {
@@ -94,11 +99,14 @@ export function MerchantPicker({
           setIsOpen(true)
           setActive(-1)
         }}
-        onFocus={() => setIsHere(true)}
+        onFocus={() => {
+          clearTimeout(leaving.current)
+          setIsHere(true)
+        }}
         onClick={() => setIsOpen(true)}
         onBlur={() => {
-          setIsHere(false)
           setIsOpen(false)
+          leaving.current = setTimeout(() => setIsHere(false), LEAVE_MS)
         }}
         onKeyDown={press}
         className={classNames('control font-mono text-xs', input.className)}
@@ -131,11 +139,11 @@ export function MerchantPicker({
 function standingWords(
   value: string,
   exact: MerchantChoice | null | undefined,
-  isHere: boolean,
+  isTyping: boolean,
 ): string | null {
   if (value === '' || exact === undefined) return null
-  // Of an id that is still being typed nothing is said.
-  if (exact === null) return isHere ? null : 'Not in the merchant directory'
+  // Of an id that is still being typed, and may become one that is known, nothing is said.
+  if (exact === null) return isTyping ? null : 'Not in the merchant directory'
   const problem = PAYABLE_WORDS[exact.payable]
   return problem ? `${exact.name}: ${problem}, cannot be funded` : exact.name
 }

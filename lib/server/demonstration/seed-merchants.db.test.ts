@@ -1,9 +1,13 @@
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundingLines, merchants } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingLines, merchants } from '@/lib/db/schema/desk'
 import { confirmationOf, payableOf } from '@/lib/domain/merchants/confirmation'
+import { fundingCalls } from '@/lib/testing/funding-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { viewMerchant } from '../merchants/view'
 import { SHOPS } from './sales'
+import { seedCallbacks } from './seed-callbacks'
 import { seedFunding } from './seed-funding'
 import { seedMerchants } from './seed-merchants'
 import { seedPeople } from './seed-people'
@@ -42,4 +46,31 @@ test('the demonstration’s batches, receivers and splits name active merchants 
   expect(countOf((row) => confirmationOf(row) === 'new')).toBe(1)
   expect(countOf((row) => confirmationOf(row) === 'change')).toBe(1)
   expect(countOf(({ split }) => split.length > 0)).toBeGreaterThan(2)
+})
+
+test('a merchant’s page has the money that the partner holds for it, its batches and its sales by age', async () => {
+  const { db } = desk.world
+  await seedCallbacks(desk.world)
+  const finance = await desk.as('Fay', ['finance'])
+  const merchantId = 'BLUEBIRD-01'
+  const view = await viewMerchant(finance, merchantId)
+  const done = await db
+    .selectDistinct({ id: fundingLines.transactionId })
+    .from(fundingLines)
+    .innerJoin(fundingBatches, eq(fundingBatches.id, fundingLines.batchId))
+    .where(and(eq(fundingBatches.status, 'done'), eq(fundingLines.merchantId, merchantId)))
+  const { held } = fundingCalls(sandbox.url)
+  let heldMinor = 0
+  for (const { id } of done) {
+    const amounts = (await held(id))?.merchantFundingAmounts as { merchantId: string; amount: string }[]
+    for (const amount of amounts) if (amount.merchantId === merchantId) heldMinor += Number(amount.amount)
+  }
+  expect(heldMinor).toBeGreaterThan(0)
+  expect(view.funding?.fundedMinor).toBe(heldMinor)
+  expect(view.funding?.batches.length).toBeGreaterThan(5)
+  expect(view.sales?.latest.every((sale) => sale.merchantId === merchantId)).toBe(true)
+  expect(view.funding?.ageing.map((row) => row.merchantId)).toEqual([merchantId])
+  const [unfunded] = view.funding?.ageing ?? []
+  expect(unfunded?.ages.reduce((sum, { sales }) => sum + sales, 0)).toBe(unfunded?.sales)
+  expect(view.sales?.count).toBeGreaterThanOrEqual(unfunded?.sales ?? 0)
 })
