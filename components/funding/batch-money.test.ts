@@ -89,6 +89,8 @@ describe('the money of a batch', () => {
       changes: [],
       changeCount: 0,
       overrides: [],
+      belowSale: 0,
+      belowSaleMinor: '0',
       warnings: 0,
       notInLog: 0,
       firstPayments: 0,
