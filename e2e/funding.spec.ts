@@ -61,7 +61,7 @@ test('a file with problems is mended in the grid, approved by another person, se
 })
 
 const amountCells = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
-const verdict = (page: Page) => page.getByText('Nothing is wrong with it')
+const verdict = (page: Page) => page.getByText('No issues found')
 
 test('M3: dollars or cents is asked wherever the amounts do not say it, and nothing is made before', async ({
   desk,

@@ -23,6 +23,7 @@ export type BatchQuestion = {
   choice: Choice | null
   /** Another sheet of the workbook that came in. */
   sheet?: string
+  profileId: string
   amountUnit: AmountUnit
 }
 
@@ -55,6 +56,11 @@ export type CheckedBatch = Choice & {
   plain: PlainAmount | null
   /** What to choose by; empty where there is nothing to choose. */
   samples: readonly AmountSample[]
+  /**
+   * Whether it was held against its sales, its past and its merchants. `waits`: for columns or amounts to be chosen;
+   * `asked`: the answer is under way; `failed`: there was none, and the draft is checked all the same.
+   */
+  money: 'waits' | 'asked' | 'checked' | 'failed'
 }
 
 export type BatchAnswer = { turn: number } & (

@@ -44,6 +44,8 @@ const money: BatchMoney = {
   ],
   inLog: 18,
   notInLog: 2,
+  belowSale: 0,
+  belowSaleMinor: '0',
   warnings: 4,
 }
 

@@ -51,6 +51,11 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
             </>
           )}
         </Figure>
+        {money.belowSale > 0 && (
+          <Figure term="Below the sale">
+            {counted(money.belowSale, 'transaction')}, {dollars(money.belowSaleMinor)} less
+          </Figure>
+        )}
         {changes.length > 0 && (
           <Figure term="Difference to what the partner holds">
             {differenceWords(money.changedWasMinor, money.changedIsMinor)}

@@ -19,14 +19,19 @@ export function BatchProblems({
   checking: boolean
   onDownload: () => void
 }) {
-  const { problems, totals, amountStyle, missing } = checked
+  const { problems, totals, amountStyle, missing, money } = checked
   const all = totals.errors + totals.warnings
   if (all === 0) {
     // No verdict before everything was said that it depends on.
     const isOpen = checking || amountStyle === null || missing.length > 0
-    return isOpen || totals.lines === 0 ? null : (
-      <Callout tone="good" live="status" title="Nothing is wrong with it">
-        Every row was checked, as it will be once more when it is stored.
+    if (isOpen || totals.lines === 0) return null
+    return money === 'failed' ? (
+      <Callout tone="warn" live="status" title="Not compared with sales and merchants yet">
+        The desk did not answer. The draft will be compared with them before it can be submitted.
+      </Callout>
+    ) : (
+      <Callout tone="good" live="status" title="No issues found">
+        Every row was checked against its form, its merchant, its sale and what was funded before.
       </Callout>
     )
   }
@@ -62,7 +67,7 @@ export function BatchProblems({
         </thead>
         <tbody>
           {problems.map(({ problem, line }) => (
-            <tr key={`${problem.row} ${problem.field} ${problem.code}`}>
+            <tr key={`${problem.row} ${problem.field} ${problem.code} ${problem.merchant ?? ''}`}>
               <Td numeric>{problem.row}</Td>
               <Td>
                 {problem.field && (

@@ -1,5 +1,12 @@
-import type { AmountStyle } from '@/lib/domain/funding/amount'
-import { type BatchTotals, checkBatch } from '@/lib/domain/funding/check-batch'
+import { type AmountStyle, type AmountUnit, readCents } from '@/lib/domain/funding/amount'
+import { type BatchTotals, checkBatch, transactionsOf } from '@/lib/domain/funding/check-batch'
+import {
+  checkMoney,
+  indexMoney,
+  joinProblems,
+  type MoneyKnowledge,
+  withTakenOut,
+} from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, type LineProblemCode, problemText } from '@/lib/domain/funding/line-problem'
@@ -12,6 +19,7 @@ import {
 import { findPlainDollars, inDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
+import { routes } from '@/lib/routes'
 import {
   type BatchAnswer,
   type BatchQuestion,
@@ -29,12 +37,24 @@ let opened: BatchFile | null = null
 let lines: FundingLine[] = []
 let read: FundingLine[] = []
 let problems: LineProblem[] = []
+/** Lines that the desk is going to add by itself, by their rows. */
+let added = new Map<number, FundingLine>()
 /** Names of the columns that mean nothing to a batch. */
 let others: string[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | ExportQuestion>) => {
-  postMessage('problemFile' in data ? problemFile(data) : await answer(data))
+  if ('problemFile' in data) return postMessage(problemFile(data))
+  turn = data.turn
+  const checked = await answer(data)
+  postMessage(checked)
+  if (checked.kind !== 'checked' || checked.checked.money !== 'asked') return
+  const money = await answerMoney(data, checked.checked)
+  // Something else was chosen meanwhile.
+  if (data.turn === turn) postMessage(money)
 })
+
+/** The question that is answered last. */
+let turn = 0
 
 async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestion): Promise<BatchAnswer> {
   if (brought) {
@@ -60,6 +80,7 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
   // Nothing that could be meant either way: nobody has to say it.
   const amountStyle = samples.length === 0 ? 'dollars' : (choice?.amountStyle ?? null)
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
+  added = new Map()
   const missing = missingColumns(mapping)
   const check = checkBatch(read, { amountUnit: amountStyle ? amountUnit : 'minor' })
   problems = check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle))
@@ -81,9 +102,74 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
     cells: firstRows(table),
     plain,
     samples,
+    money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
   }
   return { turn, kind: 'checked', checked }
 }
+
+/** The same once more with what the desk knows of these transactions and merchants, as the draft will be checked. */
+async function answerMoney(
+  { turn, profileId, amountUnit }: BatchQuestion,
+  checked: CheckedBatch,
+): Promise<BatchAnswer> {
+  const knowledge = await askKnowledge(profileId)
+  if (!knowledge) return { turn, kind: 'checked', checked: { ...checked, money: 'failed' } }
+  const index = indexMoney(knowledge)
+  const whole = withTakenOut(read, transactionsOf(read), index)
+  if (whole.length > read.length) {
+    const known = new Set(read)
+    added = new Map(whole.flatMap((line) => (known.has(line) ? [] : [[line.row, line]])))
+  }
+  const { transactions, totals, problems: form } = checkBatch(whole, { amountUnit }, index.findTransactionId)
+  problems = joinProblems(form, checkMoney(whole, transactions, centsIn(amountUnit), index))
+  return {
+    turn,
+    kind: 'checked',
+    checked: {
+      ...checked,
+      totals: { ...totals, ...countSeverities(problems) },
+      problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
+      counts: counted(problems),
+      money: 'checked',
+    },
+  }
+}
+
+const centsIn =
+  (unit: AmountUnit) =>
+  ({ amount }: FundingLine): number | null => {
+    const cents = readCents(amount, unit)
+    return typeof cents === 'number' ? cents : null
+  }
+
+/** Null where the desk did not answer: the draft is checked all the same. */
+async function askKnowledge(profileId: string): Promise<MoneyKnowledge | null> {
+  const transactions = new Map<string, [string, string]>()
+  const merchants = new Set<string>()
+  for (const { transactionId, retrievalReferenceNumber, merchantId } of read) {
+    const id = transactionId.slice(0, LONGEST_NAME)
+    const reference = retrievalReferenceNumber.slice(0, LONGEST_NAME)
+    if (id !== '' || reference !== '') transactions.set(`${id}\n${reference}`, [id, reference])
+    merchants.add(merchantId.slice(0, LONGEST_NAME))
+  }
+  try {
+    const answer = await fetch(routes.api.fundingKnowledge, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        profileId,
+        transactions: [...transactions.values()],
+        merchants: [...merchants].filter((id) => id !== ''),
+      }),
+    })
+    return answer.ok ? ((await answer.json()) as MoneyKnowledge) : null
+  } catch {
+    return null
+  }
+}
+
+/** What is longer is no name that the desk knows. */
+const LONGEST_NAME = 255
 
 /**
  * What every row would say of a column that nobody has chosen, and what depends on an answer that is not given yet:
@@ -117,6 +203,8 @@ function readPasted(text: string) {
 /** Lines stand in the order of their rows. */
 function lineOf({ row }: LineProblem): FundingLine | null {
   if (row === null) return null
+  const own = added.get(row)
+  if (own) return own
   let low = 0
   let high = read.length - 1
   while (low <= high) {

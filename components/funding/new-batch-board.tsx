@@ -41,21 +41,21 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   const isSignedOut = refused?.reason === 'failed' && refused.signedOut
   const batch = useBatchFile()
   const { checked, brought } = batch
-  const amountUnit = profiles.find((profile) => profile.profileId === profileId)?.amountUnit ?? 'minor'
+  const profileOf = (id: string) => profiles.find((one) => one.profileId === id) ?? NO_PROFILE
+  const profile = profileOf(profileId)
 
   function read(next: Brought) {
     if (creating) return
     setRefused(null)
     setBatchId(newUuid())
-    batch.read(next, amountUnit)
+    batch.read(next, profile)
   }
   function choose(choice: Choice) {
-    batch.choose(choice, amountUnit)
+    batch.choose(choice, profile)
   }
   function chooseProfile(next: string) {
     setProfileId(next)
-    const unit = profiles.find((profile) => profile.profileId === next)?.amountUnit ?? 'minor'
-    if (checked) batch.choose(checked, unit)
+    if (checked) batch.choose(checked, profileOf(next))
   }
   async function create(again: boolean, byHand = false) {
     const choice = checked && isAnswered(checked) ? checked : null
@@ -123,7 +123,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
             remembered={batch.remembered.columns}
             disabled={creating}
             onChoose={choose}
-            onChooseSheet={(sheet) => batch.chooseSheet(sheet, amountUnit)}
+            onChooseSheet={(sheet) => batch.chooseSheet(sheet, profile)}
           />
           <AmountQuestion
             checked={checked}
@@ -175,6 +175,8 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
     </div>
   )
 }
+
+const NO_PROFILE = { profileId: '', amountUnit: 'minor' } as const
 
 const isAnswered = (checked: CheckedBatch): checked is AnsweredBatch => checked.amountStyle !== null
 

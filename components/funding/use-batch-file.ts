@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { askDesk } from '@/components/shell/ask-desk'
-import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
 import { recallMappingAction } from '@/lib/server/funding/actions'
+import type { ProfileView } from '@/lib/server/funding/views'
 import type { Remembered } from './amount-question'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
 
 const NO_WORKER = 'It could not be checked here. Reload the page and choose it once more.'
+
+type Profile = Pick<ProfileView, 'profileId' | 'amountUnit'>
 
 export type Brought = { file: File } | { pasted: string }
 
@@ -36,7 +38,7 @@ export function useBatchFile() {
   const worker = useRef<Worker>(null)
   const turn = useRef(0)
   const hasChosen = useRef(false)
-  const unit = useRef<AmountUnit>('minor')
+  const profile = useRef<Profile>({ profileId: '', amountUnit: 'minor' })
 
   const take = useEffectEvent((answer: BatchAnswer) => {
     if (answer.kind === 'problem-file') return saveFile(answer.file, problemFileName(state.brought))
@@ -45,7 +47,12 @@ export function useBatchFile() {
     if (answer.kind === 'checked' && !hasChosen.current) return void showFirst(answer)
     setState((before) =>
       answer.kind === 'checked'
-        ? { ...before, checked: answer.checked, problem: null, checking: false }
+        ? {
+            ...before,
+            checked: answer.checked,
+            problem: null,
+            checking: answer.checked.money === 'asked',
+          }
         : { ...before, problem: answer.problem, checking: false },
     )
   })
@@ -64,12 +71,12 @@ export function useBatchFile() {
       ...before,
       checked,
       problem: null,
-      checking: isOther,
+      checking: isOther || checked.money === 'asked',
       remembered: { columns, amounts },
     }))
     if (known && isOther) {
       const choice = { mapping: known.mapping, hasHeader, amountStyle }
-      ask({ brought: null, choice, amountUnit: unit.current })
+      ask({ brought: null, choice, ...profile.current })
     }
   }
   const fail = useEffectEvent(() => {
@@ -88,14 +95,14 @@ export function useBatchFile() {
 
   function ask(question: Omit<BatchQuestion, 'turn'>): void {
     turn.current += 1
-    unit.current = question.amountUnit
+    profile.current = { profileId: question.profileId, amountUnit: question.amountUnit }
     worker.current ??= started()
     worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)
   }
 
   return {
     ...state,
-    read(brought: Brought, amountUnit: AmountUnit) {
+    read(brought: Brought, { profileId, amountUnit }: Profile) {
       if ('file' in brought && brought.file.size > MAX_FILE_BYTES) {
         turn.current += 1
         setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
@@ -103,10 +110,10 @@ export function useBatchFile() {
       }
       setState({ ...NOTHING, brought, checking: true })
       hasChosen.current = false
-      ask({ brought, choice: null, amountUnit })
+      ask({ brought, choice: null, profileId, amountUnit })
     },
     /** The columns or the amounts are to be read otherwise. */
-    choose(choice: Choice, amountUnit: AmountUnit) {
+    choose(choice: Choice, { profileId, amountUnit }: Profile) {
       setState((before) => ({
         ...before,
         remembered: stillRemembered(before, choice),
@@ -114,10 +121,10 @@ export function useBatchFile() {
         checked: before.checked && { ...before.checked, ...choice },
         checking: true,
       }))
-      ask({ brought: null, choice, amountUnit })
+      ask({ brought: null, choice, profileId, amountUnit })
     },
     /** Another sheet of the workbook: its columns and amounts are its own. */
-    chooseSheet(sheet: string, amountUnit: AmountUnit) {
+    chooseSheet(sheet: string, { profileId, amountUnit }: Profile) {
       setState((before) => ({
         ...before,
         checked: before.checked && { ...before.checked, sheet, amountStyle: null },
@@ -125,7 +132,7 @@ export function useBatchFile() {
         remembered: NEVER_SEEN,
       }))
       hasChosen.current = false
-      ask({ brought: null, choice: null, sheet, amountUnit })
+      ask({ brought: null, choice: null, sheet, profileId, amountUnit })
     },
     downloadProblems() {
       worker.current?.postMessage({ turn: turn.current, problemFile: true } satisfies ExportQuestion)
