@@ -89,7 +89,7 @@ export function BatchResultPanel({
           <Figure term="Being sent" sum={result['under-way']} ink="text-accent-ink" />
         )}
       </dl>
-      <div className="max-w-prose border-t border-line px-4 py-2.5 text-sm">{children}</div>
+      <div className="border-t border-line px-4 py-2.5 text-sm [&>p]:max-w-prose">{children}</div>
     </section>
   )
 }
