@@ -44,7 +44,7 @@ async function approveAlone(browser: Browser): Promise<void> {
 /** A batch of transactions from this number on, each of one dollar, approved and on its way; at its page. */
 async function sendMany(browser: Browser, from: number): Promise<Page> {
   const maker = await signIn(browser, 'finance@demo.test', '/funding')
-  const rows = Array.from({ length: COUNT }, (_, index) => `${credit(from + index)},,M-1,100`)
+  const rows = Array.from({ length: COUNT }, (_, index) => `${credit(from + index)},,BLUEBIRD-01,100`)
   await bring(maker, `from-${from}.csv`, csv(...rows))
   const address = await create(maker)
   await putForward(maker)
@@ -64,7 +64,7 @@ const latest = async () => (await partner.journal('funding')).at(-1)?.n ?? 0
 async function expectFunded(from: number): Promise<void> {
   for (const index of [0, 9_999, 10_000, 19_999, 20_000, COUNT - 1]) {
     expect(await partner.transaction(credit(from + index))).toMatchObject({
-      merchantFundingAmounts: [{ merchantId: 'M-1', amount: '100' }],
+      merchantFundingAmounts: [{ merchantId: 'BLUEBIRD-01', amount: '100' }],
     })
   }
 }

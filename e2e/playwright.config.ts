@@ -15,7 +15,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   projects: [
-    { name: 'journeys', testIgnore: /\.alone\.spec\.ts$/ },
+    // What journeys need of a desk that people have worked with.
+    { name: 'setup', testMatch: /\.setup\.ts$/ },
+    { name: 'journeys', testIgnore: /\.alone\.spec\.ts$/, dependencies: ['setup'] },
     // Faults of the partner meet whoever asks next: these journeys run when nobody else does.
     {
       name: 'alone',

@@ -1,0 +1,19 @@
+import { expect, test } from './desk-test'
+
+/** The merchants that journeys fund, as people bring them in: imported by one, confirmed by another. */
+const IDS = ['M-1', 'M-2', 'M-3', 'M-001', 'M-002', 'M-003', '009', 'M-CIRCLE-1', 'M-CIRCLE-2']
+
+test('merchants of the journeys are imported and confirmed', async ({ desk }) => {
+  const fiona = await desk.signIn('finance@demo.test', '/merchants/import')
+  await fiona.getByLabel('File with merchants').setInputFiles({
+    name: 'merchants.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['merchant id,name', ...IDS.map((id) => `${id},Journey ${id}`), ''].join('\n')),
+  })
+  await fiona.getByRole('button', { name: `Import ${IDS.length} merchants` }).click()
+  await expect(fiona.getByText(`${IDS.length} merchants imported`)).toBeVisible()
+  const felix = await desk.signIn('finance2@demo.test', '/merchants?q=Journey')
+  await felix.getByRole('button', { name: `Select all ${IDS.length} pending` }).click()
+  await felix.getByRole('button', { name: `Confirm ${IDS.length} merchants` }).click()
+  await expect(felix.getByText(`${IDS.length} merchants confirmed.`)).toBeVisible()
+})
