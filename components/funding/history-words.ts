@@ -69,6 +69,16 @@ function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): s
   return `row ${row}, ${label}${text(from, fromMinor)} → ${text(to, toMinor)}`
 }
 
+/** What it makes of the money that the partner holds; nothing where it holds none. */
+function changeWords({ changes, changedWasMinor, changedIsMinor }: BatchHistoryEntry['detail']): string {
+  return typeof changes === 'number' && changes > 0
+    ? ` It changes ${counted(changes, 'amount')} that the partner holds: ${dollarsOf(changedWasMinor)} → ${dollarsOf(changedIsMinor)}.`
+    : ''
+}
+
+const dollarsOf = (minor: unknown): string =>
+  typeof minor === 'string' && /^\d+$/.test(minor) ? dollarWords(BigInt(minor)) : 'an unknown amount'
+
 const isChangedCell = (cell: unknown): cell is ChangedCell =>
   typeof cell === 'object' &&
   cell !== null &&
@@ -84,7 +94,11 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-batch-created':
       return `made it. ${isSource(detail.source) ? `${SOURCE_WORDS[detail.source]}.` : ''}`.trim()
     case 'funding-batch-submitted':
-      return 'put it forward for approval.'
+      return `put it forward for approval.${changeWords(detail)}`
+    case 'funding-lines-added':
+      return `got ${counted(Number(detail.added), 'row')} of $0.00, for merchants that the partner holds money for.`
+    case 'funding-over-sale-allowed':
+      return `allowed ${dollarsOf(detail.allowedMinor)} for ${detail.transaction}, whose sale is ${dollarsOf(detail.saleMinor)}: ${detail.reason}`
     case 'funding-batch-taken-back':
       return 'took it back.'
     case 'funding-batch-returned':

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
+import { merchants } from '@/lib/db/schema/desk'
 import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import {
   type KnownMerchant,
@@ -8,6 +9,7 @@ import {
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
 import { loadFundingRules } from '@/lib/server/settings'
 import { listHeldAmounts } from './held-amounts'
 
@@ -235,6 +237,7 @@ async function loadMerchants(
       limit 1
     ) paid on true
     where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`)
+  const known = new Set(rows.map(({ merchant_id }) => merchant_id))
   return {
     merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid }) => ({
       merchantId: merchant_id,
@@ -242,8 +245,27 @@ async function loadMerchants(
       standing: is_confirmed ? state : 'unconfirmed',
       isFirst: is_paid !== true,
     })),
-    suggestions: [],
+    suggestions: await suggestMerchants(
+      db,
+      ids.filter((id) => !known.has(id)),
+    ),
   }
+}
+
+/** Of more nobody reads what each could have meant. */
+const SUGGESTED = 50
+
+async function suggestMerchants(
+  db: DbOrTx,
+  unknown: readonly string[],
+): Promise<MoneyKnowledge['suggestions']> {
+  if (unknown.length === 0) return []
+  const known = await db.select({ merchantId: merchants.merchantId }).from(merchants)
+  const ids = known.map(({ merchantId }) => merchantId)
+  return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
+    const nearest = nearestMerchantId(id, ids)
+    return nearest === null ? [] : [[id, nearest]]
+  })
 }
 
 async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {

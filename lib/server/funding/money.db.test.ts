@@ -94,6 +94,9 @@ describe('a draft', () => {
     const contested = await newSale({ state: 'conflict', amountMinor: 4_200 })
     const batchId = await draftOf(line(sale, '7521.00'), line(contested, '4200.00', 'BLUEBRID-01', 3))
     expect(await codesOf(batchId)).toEqual(['over-sale', 'merchant-unknown', 'sale-conflict', 'over-sale'])
+    expect((await viewLines(mia, batchId)).problems).toContainEqual(
+      expect.objectContaining({ code: 'merchant-unknown', suggestion: 'BLUEBIRD-01' }),
+    )
     expect(await submit(batchId)).toMatchObject({ ok: false, reason: 'problems' })
     expect((await requireBatch(mia.db, batchId)).errors).toBe(4)
   })

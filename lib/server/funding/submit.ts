@@ -93,6 +93,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       .insert(fundingRequests)
       .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
     const now = ctx.now()
+    const money = moneyOf(judged)
     await tx
       .update(fundingBatches)
       .set({
@@ -102,13 +103,16 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
         submittedBy: ctx.actor.id,
         submittedAt: now,
         ...totals,
-        money: moneyOf(judged),
+        money,
         updatedAt: now,
       })
       .where(eq(fundingBatches.id, batch.id))
     await auditBatch(ctx, tx, 'funding-batch-submitted', batch.id, {
       contentSha256: sha256,
       requests: requests.length,
+      changes: money.changeCount,
+      changedWasMinor: money.changedWasMinor,
+      changedIsMinor: money.changedIsMinor,
       ...totalsOf(totals),
     })
     return { ok: true, status }
