@@ -5,6 +5,7 @@ import { basic, FUNDING_CREDENTIALS, transactionId } from '@/lib/testing/funding
 import { newApplication, SANDBOX_CREDENTIALS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { measureBrowserCheck } from './funding-browser'
+import { measureMoneyChecks } from './funding-money'
 import { measureRules } from './funding-rules'
 import { measureStore } from './funding-store'
 import type { Ground } from './ground'
@@ -28,6 +29,7 @@ export const funding: Subject = {
       ...(await measureRules(ground)),
       ...(await measureBrowserCheck(ground)),
       await measureStore(ground),
+      await measureMoneyChecks(ground),
     ]
     const sandbox = await startSandboxProcess({ dataDir: path.join(ground.directory, 'sandbox') })
     try {

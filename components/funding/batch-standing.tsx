@@ -219,7 +219,7 @@ export function BatchStanding({
               <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
                 B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
               </Link>
-              . To send them again sets the amounts of this batch in their place.
+              . The lines show what the partner holds for them, and what this batch makes of it.
             </p>
           ))}
         </Callout>

@@ -21,8 +21,9 @@ import type { Ctx } from '@/lib/server/world'
 import { overSaleProblem } from './allow-over-sale'
 import { fundedByBatch, listFundedElsewhere } from './already-funded'
 import { type ApprovalRow, judgeBatch, listApprovals, listPeople, type Submission } from './approvals'
+import { reviewLines, subjectOf } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
-import { type BatchRow, listRequests, type RequestRow, requireBatch } from './data'
+import { type BatchRow, listLines, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
 import { findProfile } from './profiles'
 import { sendProblem, transactionsOf } from './send'
@@ -70,6 +71,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
     hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
   ])
+  const issues = await countIssues(ctx, batch)
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const requests = await viewRequests(db, batch, requestRows, nameOf)
   const outcome = outcomeOf(batch, requestRows)
@@ -94,8 +96,8 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       lines: batch.lines,
       transactions: batch.transactions,
       amountMinor: batch.amountMinor,
-      errors: batch.errors,
-      warnings: batch.warnings,
+      errors: issues.errors,
+      warnings: issues.warnings,
     },
     outcome,
     result: wasSent(batch, requestRows) ? viewResult(batch, requests, outcome.unexplained) : null,
@@ -451,6 +453,16 @@ function permittedActs(
     'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, rules.overSale)),
     discard: unless(writes ?? draft),
   }
+}
+
+/** Lines that are counted anew for a page in a moment that nobody notices. */
+const COUNTED_ANEW = 10_000
+
+/** What stands against a draft now: a merchant may be confirmed, or a conflict settled, since its last save. */
+async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'errors' | 'warnings'>> {
+  if (!canEditBatch(batch.status) || batch.lines > COUNTED_ANEW) return batch
+  const lines = await listLines(ctx.db, batch.id)
+  return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
 }
 
 /** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */
