@@ -18,7 +18,8 @@ import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { splitAmount } from '@/lib/domain/funding/split'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount, SalesPreview } from '@/lib/server/callbacks/fund-sales'
+import type { LeftOutCount } from '@/lib/server/callbacks/choose-sales'
+import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
 import { counted } from './counted'
 import { fundSales, previewSales, type WantedSales } from './fund-requests'
 import { LeftOutList } from './left-out-list'
@@ -54,7 +55,7 @@ export default function FundDialog({
 
   const look = useCallback(async (sales: WantedSales, because?: string) => {
     setIsLooking(true)
-    const { data, problem } = await previewSales(sales)
+    const { data, problem } = await previewSales(sales, null)
     setIsLooking(false)
     if (data?.ok) return setPreview(data.preview)
     // Nothing is left of them: what was said first says why.
@@ -124,7 +125,7 @@ export default function FundDialog({
                 Looking at {count === 1 ? 'the sale' : 'the sales'}…
               </p>
             )}
-            {refused && <LeftOutList leftOut={refused.leftOut} />}
+            {refused && <LeftOutList leftOut={refused.leftOut} profileId={profileId} />}
           </>
         )}
       </div>
@@ -160,7 +161,14 @@ function FundForm({
     setIsTried(true)
     if (!result.ok || isMaking) return
     setIsMaking(true)
-    const input = { batchId, name: name.trim(), sales, amountMinor, shares: readShares(shares) }
+    const input = {
+      batchId,
+      name: name.trim(),
+      sales,
+      amountMinor,
+      terms: '',
+      split: { by: 'shares' as const, shares: readShares(shares) },
+    }
     const { data, problem: unanswered } = await fundSales(input)
     if (data?.ok) return router.push(routes.fundingBatch(data.batchId))
     setIsMaking(false)
@@ -171,7 +179,7 @@ function FundForm({
   return (
     <form id={id} onSubmit={submit} noValidate aria-busy={isMaking} className="flex flex-col gap-4">
       <Summary preview={preview} />
-      <LeftOutList leftOut={preview.leftOut} />
+      <LeftOutList leftOut={preview.leftOut} profileId={preview.profile.profileId} />
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-name`} className="text-sm font-medium">
           Name <span className="font-normal text-faint">(optional)</span>
@@ -221,7 +229,7 @@ function FundForm({
 const proposedMerchant = ({ merchants }: SalesPreview): string =>
   merchants.length === 1 ? (merchants[0]?.merchantId ?? '') : ''
 
-function Summary({ preview: { sales, amountMinor, profile, more } }: { preview: SalesPreview }) {
+function Summary({ preview: { sales, amountMinor, profile, remaining } }: { preview: SalesPreview }) {
   return (
     <>
       <DescriptionList>
@@ -233,7 +241,7 @@ function Summary({ preview: { sales, amountMinor, profile, more } }: { preview: 
           <bdi>{profile.label}</bdi> (<code>{profile.profileId}</code>)
         </Description>
       </DescriptionList>
-      {more && (
+      {remaining > 0 && (
         <Callout title={`These are the oldest ${sales.length.toLocaleString('en-US')}`}>
           A batch of sales has no more. Fund the others in another one afterwards.
         </Callout>
