@@ -42,8 +42,8 @@ export const fundSales = ({
 const sentSplit = (split: AskedSplit) => {
   if (split === null) return null
   return split.by === 'merchant'
-    ? { by: split.by, forNoMerchant: split.forNoMerchant && split.forNoMerchant.map(sentShare) }
-    : { by: split.by, shares: split.shares && split.shares.map(sentShare) }
+    ? { by: split.by, forNoMerchant: split.forNoMerchant?.map(sentShare) ?? null }
+    : { by: split.by, shares: split.shares?.map(sentShare) ?? null }
 }
 
 const sentShare = ({ fixedMinor, ...share }: SplitShare) =>

@@ -18,6 +18,7 @@ let fay: Ctx
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
+  await desk.as('Felix', ['finance'])
   await knowMerchants(desk.world, ['MERCHANT-1'])
 })
 afterAll(() => desk.close())
