@@ -15,10 +15,11 @@ import { markOutside, unmarkOutside } from './mark-outside'
 
 let desk: TestDesk
 let fay: Ctx
+let flo: Ctx
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
-  await desk.as('Felix', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
   await knowMerchants(desk.world, ['MERCHANT-1'])
 })
 afterAll(() => desk.close())
@@ -224,7 +225,6 @@ test('two presses make one batch, and nobody makes one with the id of somebody e
   }
   const first = await fundSales(fay, input)
   expect(await fundSales(fay, input)).toEqual(first)
-  const flo = await desk.as('Flo', ['finance'])
   await expect(fundSales(flo, input)).rejects.toMatchObject({ code: 'invalid' })
 })
 
