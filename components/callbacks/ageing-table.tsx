@@ -17,7 +17,7 @@ import { counted } from './counted'
 import { FundRowButton } from './fund-row-button'
 
 /** The unfunded sales of each receiver by age; each figure leads to its sales in the log. */
-export function AgeingTable({ view: { rows, today, mayFund } }: { view: AgeingView }) {
+export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<AgeingView, 'profiles'> }) {
   if (rows.length === 0) {
     return (
       <div className="rounded-lg border border-line bg-surface">

@@ -1,14 +1,8 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useCallback, useEffect, useId, useState } from 'react'
-import {
-  newShare,
-  readShares,
-  ShareEditor,
-  type TypedShare,
-  wholeProblem,
-} from '@/components/funding/share-editor'
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { readShares } from '@/components/funding/share-editor'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -16,74 +10,149 @@ import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { splitAmount } from '@/lib/domain/funding/split'
+import { checkShares } from '@/lib/domain/callbacks/split-sale'
+import { storedShares } from '@/lib/domain/merchants/default-split'
+import { parseDate } from '@/lib/domain/values/calendar'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount, SalesPreview } from '@/lib/server/callbacks/fund-sales'
+import type { LeftOutCount } from '@/lib/server/callbacks/choose-sales'
+import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
 import { counted } from './counted'
-import { fundSales, previewSales, type WantedSales } from './fund-requests'
+import { type AskedSplit, fundSales, previewSales, type WantedSales } from './fund-requests'
+import { FundSplit, NO_SPLIT, type TypedSplit } from './fund-split'
+import { keepLastSplit } from './last-split'
 import { LeftOutList } from './left-out-list'
 
 const MAX_NAME = 120
-/** As many as the desk takes. */
-const MAX_SHARES = 10
+/** While somebody types, the desk is not asked. */
+const PAUSE_MS = 300
 
 /** Why no batch can be made, and what stays out of it. */
 type Refused = { message: string; leftOut: readonly LeftOutCount[] }
 
 /**
  * Makes a draft batch of sales: how many and how much it would be, what stays out of it, and who gets the money.
- * `count`: as many as whoever opened it believes. Loaded when it is first opened.
+ * `count`: as many as whoever opened it believes. `range`: the day and the profile are chosen here. Loaded when it is
+ * first opened.
  */
 export default function FundDialog({
   count,
   profileId,
+  range,
   onClose,
-  ...asked
+  ...given
 }: {
   count: number
   /** The one that all of them came in for. */
   profileId: string
+  range?: { profiles: readonly { profileId: string; label: string }[] }
   onClose: () => void
 } & ({ sales: readonly number[] } | { query: CallbackListQuery })) {
   const id = useId()
-  // What is wanted stays as it was when the dialog opened.
-  const [wanted] = useState<WantedSales>('sales' in asked ? asked.sales : { ...asked.query, profileId })
+  const router = useRouter()
+  // What is wanted stays as it was when the dialog opened, or as it is chosen here; `round` counts the changes.
+  const [{ wanted, round, because }, setWanted] = useState<{
+    wanted: WantedSales
+    round: number
+    because?: string
+  }>({ wanted: 'sales' in given ? given.sales : { ...given.query, profileId }, round: 0 })
+  const [split, setSplit] = useState<TypedSplit>(NO_SPLIT)
   const [preview, setPreview] = useState<SalesPreview | null>(null)
+  const [lookedAt, setLookedAt] = useState<{ round: number; key: string } | null>(null)
   const [refused, setRefused] = useState<Refused | null>(null)
-  const [isLooking, setIsLooking] = useState(true)
+  const [isTried, setIsTried] = useState(false)
+  const [isMaking, setIsMaking] = useState(false)
+  // Null until it is typed: the desk proposes one.
+  const [name, setName] = useState<string | null>(null)
+  // One id for all presses of this dialog, so that two of them make one batch.
+  const [batchId] = useState(newUuid)
+  const asked = askedOf(split)
+  const key = keyOf(round, asked)
+  const isLooking = lookedAt?.key !== key
 
-  const look = useCallback(async (sales: WantedSales, because?: string) => {
-    setIsLooking(true)
-    const { data, problem } = await previewSales(sales)
-    setIsLooking(false)
-    if (data?.ok) return setPreview(data.preview)
+  const look = useEffectEvent(async (isOvertaken: () => boolean) => {
+    const { data, problem } = await previewSales(wanted, asked)
+    if (isOvertaken()) return
+    if (data?.ok) {
+      const by = data.preview.splitBy
+      // The desk chose how: what it answered is what is asked from now on.
+      if (split.by === null) setSplit((typed) => ({ ...typed, by }))
+      setLookedAt({ round, key: split.by === null ? keyOf(round, askedOf({ ...split, by })) : key })
+      setPreview(data.preview)
+      return setRefused(because === undefined ? null : { message: because, leftOut: [] })
+    }
+    setLookedAt({ round, key })
     // Nothing is left of them: what was said first says why.
     if (data) setPreview(null)
     setRefused({ message: because ?? data?.message ?? problem ?? '', leftOut: data?.leftOut ?? [] })
-  }, [])
+  })
   useEffect(() => {
-    void look(wanted)
-  }, [look, wanted])
+    if (!isLooking) return
+    let overtaken = false
+    const timer = setTimeout(() => void look(() => overtaken), lookedAt?.round === round ? PAUSE_MS : 0)
+    return () => {
+      overtaken = true
+      clearTimeout(timer)
+    }
+  }, [isLooking, round, lookedAt])
 
+  const lookAt = (next: WantedSales, message?: string) => {
+    setRefused(null)
+    setWanted({ wanted: next, round: round + 1, because: message })
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setIsTried(true)
+    const final = finalOf(split)
+    // Shares that are alike change nothing of which sales are in it; a split by merchant does.
+    const isShown = !isLooking || split.by === 'shares'
+    if (!preview || preview.sales.length === 0 || !final || !isShown || isMaking) return
+    setIsMaking(true)
+    const { sales, amountMinor, terms } = preview
+    const { data, problem } = await fundSales({
+      batchId,
+      name: (name ?? preview.name).trim(),
+      sales,
+      amountMinor,
+      terms: final.by === 'merchant' ? terms : '',
+      split: final,
+    })
+    if (data?.ok) {
+      if (final.by === 'shares') keepLastSplit(storedShares(final.shares))
+      return router.push(routes.fundingBatch(data.batchId))
+    }
+    setIsMaking(false)
+    if (data?.reason === 'changed') return lookAt(sales, data.message)
+    setRefused({ message: data?.message ?? problem ?? '', leftOut: [] })
+  }
+
+  const isEmpty = preview?.sales.length === 0
+  const isFirstLook = preview === null && isLooking
   return (
     <Dialog
       open
       onClose={onClose}
-      size="medium"
+      size={range || (preview && preview.merchants.length > 1) ? 'large' : 'medium'}
       title={`Fund ${counted(preview?.sales.length ?? count, 'sale')}`}
       description="They become a draft batch. Nothing is sent before somebody else has approved it."
       footer={
         <>
           <Button onClick={onClose}>{preview || isLooking ? 'Cancel' : 'Close'}</Button>
           {preview && (
-            <Button type="submit" form={id} variant="primary" busy={isLooking}>
+            <Button
+              type="submit"
+              form={id}
+              variant="primary"
+              busy={isMaking}
+              disabled={isEmpty || (isLooking && split.by !== 'shares')}
+            >
               Make the batch
             </Button>
           )}
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form id={id} onSubmit={submit} noValidate aria-busy={isMaking} className="flex flex-col gap-4">
         {refused && (
           <Callout
             tone="bad"
@@ -91,14 +160,7 @@ export default function FundDialog({
             title="No batch was made"
             actions={
               !preview && (
-                <Button
-                  size="small"
-                  busy={isLooking}
-                  onClick={() => {
-                    setRefused(null)
-                    void look(wanted)
-                  }}
-                >
+                <Button size="small" busy={isLooking} onClick={() => lookAt(wanted)}>
                   Look again
                 </Button>
               )
@@ -107,135 +169,143 @@ export default function FundDialog({
             {refused.message}
           </Callout>
         )}
-        {preview ? (
-          <FundForm
-            id={id}
-            preview={preview}
-            onRefused={(message) => setRefused({ message, leftOut: [] })}
-            onChanged={(message) => {
-              setRefused({ message, leftOut: [] })
-              void look(preview.sales, message)
-            }}
-          />
-        ) : (
+        {range && isQuery(wanted) && (
+          <Range id={id} query={wanted} profiles={range.profiles} onChange={lookAt} />
+        )}
+        {isFirstLook && (
+          <p role="status" className="py-6 text-center text-sm text-muted">
+            Looking at {count === 1 ? 'the sale' : 'the sales'}…
+          </p>
+        )}
+        {!preview && refused && <LeftOutList leftOut={refused.leftOut} profileId={profileId} />}
+        {preview && (
           <>
-            {isLooking && (
-              <p role="status" className="py-6 text-center text-sm text-muted">
-                Looking at {count === 1 ? 'the sale' : 'the sales'}…
-              </p>
-            )}
-            {refused && <LeftOutList leftOut={refused.leftOut} />}
+            <Summary preview={preview} isLooking={isLooking} />
+            <LeftOutList leftOut={preview.leftOut} profileId={preview.profile.profileId} />
+            <div className="flex flex-col gap-1">
+              <label htmlFor={`${id}-name`} className="text-sm font-medium">
+                Name
+              </label>
+              <input
+                id={`${id}-name`}
+                value={name ?? preview.name}
+                maxLength={MAX_NAME}
+                autoComplete="off"
+                onChange={({ target }) => setName(target.value)}
+                className="control"
+              />
+            </div>
+            <FundSplit id={id} preview={preview} split={split} isTried={isTried} onChange={setSplit} />
           </>
         )}
-      </div>
+      </form>
     </Dialog>
   )
 }
 
-function FundForm({
+const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
+
+/** What can be asked of what is typed: shares only once nothing is wrong with them. */
+function askedOf({ by, shares, forNoMerchant }: TypedSplit): AskedSplit {
+  const complete = (typed: TypedSplit['shares'] | null) => {
+    const read = typed && readShares(typed)
+    return read && checkShares(read).ok ? read : null
+  }
+  if (by === null) return null
+  return by === 'merchant' ? { by, forNoMerchant: complete(forNoMerchant) } : { by, shares: complete(shares) }
+}
+
+/** What a batch can be made with; null while something is wrong. */
+function finalOf(split: TypedSplit) {
+  const asked = askedOf(split)
+  if (asked?.by === 'shares') return asked.shares === null ? null : { by: asked.by, shares: asked.shares }
+  if (asked?.by !== 'merchant') return null
+  return split.forNoMerchant !== null && asked.forNoMerchant === null ? null : asked
+}
+
+const keyOf = (round: number, asked: AskedSplit): string =>
+  JSON.stringify([round, asked], (_, value) => (typeof value === 'bigint' ? String(value) : value))
+
+/** Until which day, and of which profile. */
+function Range({
   id,
-  preview,
-  onRefused,
-  onChanged,
+  query,
+  profiles,
+  onChange,
 }: {
   id: string
-  preview: SalesPreview
-  onRefused: (message: string) => void
-  /** The sales are not what was shown any more. */
-  onChanged: (message: string) => void
+  query: CallbackListQuery
+  profiles: readonly { profileId: string; label: string }[]
+  onChange: (query: CallbackListQuery) => void
 }) {
-  const router = useRouter()
-  // One id for all presses of this dialog, so that two of them make one batch.
-  const [batchId] = useState(newUuid)
-  const [name, setName] = useState('')
-  const [shares, setShares] = useState<TypedShare[]>([newShare(0, proposedMerchant(preview))])
-  const [isTried, setIsTried] = useState(false)
-  const [isMaking, setIsMaking] = useState(false)
-  const { example, sales, amountMinor } = preview
-  const result = splitAmount(BigInt(example.amountMinor), readShares(shares))
-  const problem = wholeProblem(result)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setIsTried(true)
-    if (!result.ok || isMaking) return
-    setIsMaking(true)
-    const input = { batchId, name: name.trim(), sales, amountMinor, shares: readShares(shares) }
-    const { data, problem: unanswered } = await fundSales(input)
-    if (data?.ok) return router.push(routes.fundingBatch(data.batchId))
-    setIsMaking(false)
-    if (data?.reason === 'changed') return onChanged(data.message)
-    onRefused(data?.message ?? unanswered ?? '')
-  }
-
   return (
-    <form id={id} onSubmit={submit} noValidate aria-busy={isMaking} className="flex flex-col gap-4">
-      <Summary preview={preview} />
-      <LeftOutList leftOut={preview.leftOut} />
+    <div className="flex flex-wrap gap-x-5 gap-y-3">
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${id}-name`} className="text-sm font-medium">
-          Name <span className="font-normal text-faint">(optional)</span>
+        <label htmlFor={`${id}-until`} className="text-sm font-medium">
+          Received until
         </label>
         <input
-          id={`${id}-name`}
-          value={name}
-          maxLength={MAX_NAME}
-          autoComplete="off"
-          aria-describedby={`${id}-name-hint`}
-          onChange={({ target }) => setName(target.value)}
-          className="control"
+          id={`${id}-until`}
+          type="date"
+          defaultValue={query.to ?? ''}
+          aria-describedby={`${id}-until-hint`}
+          onChange={({ target }) => {
+            const to = parseDate(target.value)
+            if (to !== null) onChange({ ...query, to })
+          }}
+          className="control w-44"
         />
-        <p id={`${id}-name-hint`} className="text-xs text-muted">
-          To find the batch by later. Left empty, it is called after its day.
+        <p id={`${id}-until-hint`} className="text-xs text-muted">
+          This day included, in UTC.
         </p>
       </div>
-      <fieldset className="flex flex-col gap-3" aria-describedby={`${id}-example`}>
-        <legend className="mb-1 text-sm font-medium">Who gets the money</legend>
-        <SeveralMerchants merchants={preview.merchants} />
-        <ShareEditor
-          id={id}
-          shares={shares}
-          result={result}
-          showsProblems={isTried}
-          atMost={MAX_SHARES}
-          onChange={setShares}
-        />
-        <p id={`${id}-example`} className="text-xs text-muted">
-          {sales.length === 1
-            ? 'The figures are those of '
-            : 'Each sale is split like this. The figures are those of the smallest, '}
-          <code>
-            <bdi className="wrap-anywhere">{example.tranId}</bdi>
-          </code>{' '}
-          of <Money amountMinor={example.amountMinor} />. The last merchant takes what is left.
-        </p>
-        <p role="alert" className="text-sm text-bad-ink empty:hidden">
-          {isTried || (problem !== '' && shares.some(({ value }) => value !== '')) ? problem : ''}
-        </p>
-      </fieldset>
-    </form>
+      {profiles.length > 1 && (
+        <div className="flex min-w-0 flex-col gap-1">
+          <label htmlFor={`${id}-profile`} className="text-sm font-medium">
+            Funding profile
+          </label>
+          <select
+            id={`${id}-profile`}
+            value={query.profileId ?? ''}
+            onChange={({ target }) => onChange({ ...query, profileId: target.value })}
+            className="control control-select"
+          >
+            {profiles.map(({ profileId, label }) => (
+              <option key={profileId} value={profileId}>
+                {label} ({profileId})
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </div>
   )
 }
 
-/** The one that all of them came in for; nobody where they came in for a whole profile, or for several. */
-const proposedMerchant = ({ merchants }: SalesPreview): string =>
-  merchants.length === 1 ? (merchants[0]?.merchantId ?? '') : ''
-
-function Summary({ preview: { sales, amountMinor, profile, more } }: { preview: SalesPreview }) {
+function Summary({
+  preview: { sales, amountMinor, profile, remaining, merchants, hasMerchants },
+  isLooking,
+}: {
+  preview: SalesPreview
+  isLooking: boolean
+}) {
+  const named = merchants.filter(({ merchantId }) => merchantId !== '').length
   return (
-    <>
+    <div aria-busy={isLooking} className="flex flex-col gap-4">
       <DescriptionList>
         <Description term="Sales">{sales.length.toLocaleString('en-US')}</Description>
         <Description term="Sum">
           <Money amountMinor={amountMinor} />
         </Description>
+        {hasMerchants && <Description term="Merchants">{named.toLocaleString('en-US')}</Description>}
         <Description term="Funding profile">
           <bdi>{profile.label}</bdi> (<code>{profile.profileId}</code>)
         </Description>
       </DescriptionList>
-      {more && (
-        <Callout title={`These are the oldest ${sales.length.toLocaleString('en-US')}`}>
-          A batch of sales has no more. Fund the others in another one afterwards.
+      {remaining > 0 && (
+        <Callout title={`The oldest ${counted(sales.length, 'sale')}`}>
+          A batch takes no more. {counted(remaining, 'sale')} {remaining === 1 ? 'remains' : 'remain'} for
+          another batch.
         </Callout>
       )}
       {profile.amountUnit === 'major' && (
@@ -243,24 +313,6 @@ function Summary({ preview: { sales, amountMinor, profile, more } }: { preview: 
           Amounts with cents stand as errors in the draft, and have to be changed there.
         </Callout>
       )}
-    </>
-  )
-}
-
-/** One split for sales of several merchants is most often not what somebody wants. */
-function SeveralMerchants({ merchants }: { merchants: SalesPreview['merchants'] }) {
-  if (merchants.length < 2) return null
-  return (
-    <Callout tone="warn" title={`These sales came in for ${merchants.length} merchants`}>
-      All of them are split alike, whoever they came in for:{' '}
-      {merchants.map(({ merchantId, sales }, index) => (
-        <span key={merchantId}>
-          {index > 0 && ', '}
-          {merchantId === '' ? 'the profile as a whole' : <bdi className="wrap-anywhere">{merchantId}</bdi>} (
-          {sales.toLocaleString('en-US')})
-        </span>
-      ))}
-      . To give each merchant its own, fund them one after the other, by the filter of the log.
-    </Callout>
+    </div>
   )
 }

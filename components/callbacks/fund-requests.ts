@@ -1,4 +1,5 @@
 import { type CallbackListQuery, writeCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import type { SalesSplit } from '@/lib/domain/callbacks/split-sale'
 import type { SplitShare } from '@/lib/domain/funding/split'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
@@ -10,32 +11,43 @@ type Answer<T> = { data: T; problem: null } | { data: null; problem: string }
 /** By their numbers, or all unfunded ones that the log finds with these filters. */
 export type WantedSales = readonly number[] | CallbackListQuery
 
-export const previewSales = (wanted: WantedSales): Promise<Answer<PreviewSalesResult>> =>
+/** Null: the desk chooses. Shares are null while nobody has given any. */
+export type AskedSplit =
+  | { by: 'merchant'; forNoMerchant: readonly SplitShare[] | null }
+  | { by: 'shares'; shares: readonly SplitShare[] | null }
+  | null
+
+export const previewSales = (wanted: WantedSales, split: AskedSplit): Promise<Answer<PreviewSalesResult>> =>
   post({
     preview: true,
     sales: isQuery(wanted) ? writeCallbackListQuery({ ...wanted, place: null }) : wanted,
+    split: sentSplit(split),
   })
 
 const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
 
 /** Asked twice with the same `batchId`, it is made once. */
 export const fundSales = ({
-  shares,
+  split,
   ...input
 }: {
   batchId: string
   name: string
   sales: readonly number[]
   amountMinor: number
-  shares: readonly SplitShare[]
-}): Promise<Answer<FundSalesResult>> =>
-  post({
-    ...input,
-    preview: false,
-    shares: shares.map(({ fixedMinor, ...share }) =>
-      fixedMinor === undefined ? share : { ...share, fixedMinor: Number(fixedMinor) },
-    ),
-  })
+  terms: string
+  split: SalesSplit
+}): Promise<Answer<FundSalesResult>> => post({ ...input, preview: false, split: sentSplit(split) })
+
+const sentSplit = (split: AskedSplit) => {
+  if (split === null) return null
+  return split.by === 'merchant'
+    ? { by: split.by, forNoMerchant: split.forNoMerchant?.map(sentShare) ?? null }
+    : { by: split.by, shares: split.shares?.map(sentShare) ?? null }
+}
+
+const sentShare = ({ fixedMinor, ...share }: SplitShare) =>
+  fixedMinor === undefined ? share : { ...share, fixedMinor: Number(fixedMinor) }
 
 /** Never throws; a result that says no is an answer too. */
 async function post<T>(body: object): Promise<Answer<T>> {

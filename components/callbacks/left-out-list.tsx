@@ -1,47 +1,145 @@
+import type { Route } from 'next'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { Callout } from '@/components/ui/callout'
+import { Money } from '@/components/ui/money'
+import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { LeftOut } from '@/lib/domain/callbacks/left-out'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount } from '@/lib/server/callbacks/fund-sales'
+import type { LeftOutCount, LeftOutMerchant } from '@/lib/server/callbacks/choose-sales'
+import { callbackAddress } from './callback-address'
 import { counted } from './counted'
 
 const WORDS: Readonly<Record<LeftOut, string>> = {
   'in-batch': 'in a batch already',
   funded: 'funded already',
   outside: 'marked as funded outside the desk',
-  'no-sale': 'no approved sale',
-  conflict: 'in conflict: somebody has to say first which content stands',
-  'amount-unknown': 'without a known amount: it has to be set first',
+  'no-sale': 'not an approved sale',
+  conflict: 'in conflict: settle the conflict first',
+  'amount-unknown': 'without a known amount: set the amount first',
   'other-currency': 'in another currency than US dollars',
-  'link-amount': 'of another amount than the payment link asked for: each has to be closed first',
-  'told-twice': 'a transaction that another receiver told of too, and that is in it once',
+  'link-amount': 'of another amount than the payment link asked for: close each one first',
+  'told-twice': 'a transaction that another receiver reported too, and that is in the batch once',
+  'no-merchant': 'no merchant: received for the whole profile',
+  'merchant-unknown': 'merchant not in the directory',
+  'merchant-unconfirmed': 'merchant not confirmed',
+  'merchant-paused': 'merchant paused',
+  'merchant-closed': 'merchant closed',
+  'payee-not-payable': 'a payee of the default split is not active in the directory',
+  'sale-too-small': 'smaller than the fixed amounts of the split',
 }
 
-/** Which sales stay out of a batch, and why. */
-export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutCount[] }) {
+/** What the log is to show of a reason; null where no filter finds it. */
+const FILTERS: Readonly<Partial<Record<LeftOut, Partial<CallbackListQuery>>>> = {
+  conflict: { funding: ['unfunded'], states: ['conflict'] },
+  'amount-unknown': { funding: ['unfunded'], states: ['anomaly'] },
+  'link-amount': { funding: ['unfunded'], states: ['anomaly'] },
+  'no-merchant': { funding: ['unfunded'], merchantId: '' },
+}
+
+/** Whose page says more, and lets somebody change it. */
+const OF_MERCHANTS: readonly LeftOut[] = [
+  'merchant-unknown',
+  'merchant-unconfirmed',
+  'merchant-paused',
+  'merchant-closed',
+  'payee-not-payable',
+  'sale-too-small',
+]
+
+/** Which sales stay out of a batch, and why. `profileId`: the one that they came in for. */
+export function LeftOutList({ leftOut, profileId }: { leftOut: readonly LeftOutCount[]; profileId: string }) {
   if (leftOut.length === 0) return null
   const total = leftOut.reduce((sum, { sales }) => sum + sales, 0)
   return (
-    <Callout tone="warn" title={`${counted(total, 'sale')} ${total === 1 ? 'stays' : 'stay'} out of it`}>
-      <ul className="flex flex-col gap-0.5">
-        {leftOut.map(({ reason, sales, batches }) => (
-          <li key={reason}>
-            {sales.toLocaleString('en-US')} {WORDS[reason]}
-            {batches.map(({ id, number }, index) => (
-              <span key={id}>
-                {index === 0 ? ': ' : ', '}
-                <Link
-                  href={routes.fundingBatch(id)}
-                  prefetch={false}
-                  className="font-medium text-accent-ink hover:underline"
-                >
-                  B-{number}
-                </Link>
-              </span>
-            ))}
-          </li>
+    <Callout tone="warn" title={`${counted(total, 'sale')} left out`}>
+      <ul aria-label="Left out" className="flex flex-col gap-1.5">
+        {leftOut.map((count) => (
+          <LeftOutReason key={count.reason} count={count} profileId={profileId} />
         ))}
       </ul>
     </Callout>
   )
 }
+
+function LeftOutReason({
+  count: { reason, sales, amountMinor, batches, merchants, merchantCount },
+  profileId,
+}: {
+  count: LeftOutCount
+  profileId: string
+}) {
+  const filter = FILTERS[reason]
+  const isOfMerchants = OF_MERCHANTS.includes(reason) && merchants.length > 0
+  const number = sales.toLocaleString('en-US')
+  return (
+    <li>
+      {filter ? (
+        <Away href={callbackAddress({ ...filter, profileId })}>{counted(sales, 'sale')}</Away>
+      ) : (
+        number
+      )}{' '}
+      {WORDS[reason]}
+      {amountMinor > 0 && (
+        <>
+          , <Money amountMinor={amountMinor} />
+        </>
+      )}
+      {batches.map(({ id, number }, index) => (
+        <span key={id}>
+          {index === 0 ? ': ' : ', '}
+          <Away href={routes.fundingBatch(id)}>B-{number}</Away>
+        </span>
+      ))}
+      {isOfMerchants && (
+        <ul className="ms-3 flex flex-col">
+          {merchants.map((merchant) => (
+            <li key={merchant.merchantId}>
+              <MerchantOut merchant={merchant} reason={reason} profileId={profileId} />
+            </li>
+          ))}
+          {merchantCount > merchants.length && (
+            <li>and {counted(merchantCount - merchants.length, 'more merchant')}</li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function MerchantOut({
+  merchant: { merchantId, name, sales, payee },
+  reason,
+  profileId,
+}: {
+  merchant: LeftOutMerchant
+  reason: LeftOut
+  profileId: string
+}) {
+  const label = (
+    <>
+      {name !== '' && <bdi>{name}</bdi>} <code>{merchantId}</code>
+    </>
+  )
+  return (
+    <span className="wrap-anywhere">
+      {reason === 'merchant-unknown' ? label : <Away href={routes.merchant(merchantId)}>{label}</Away>}
+      {payee !== null && (
+        <>
+          {' '}
+          pays <code>{payee}</code>
+        </>
+      )}
+      :{' '}
+      <Away href={callbackAddress({ profileId, merchantId, funding: ['unfunded'] })}>
+        {counted(sales, 'sale')}
+      </Away>
+    </span>
+  )
+}
+
+const Away = ({ href, children }: { href: Route; children: ReactNode }) => (
+  <Link href={href} prefetch={false} className="font-medium text-accent-ink hover:underline">
+    {children}
+  </Link>
+)

@@ -31,6 +31,7 @@ export function ShareEditor({
   shares,
   result,
   showsProblems,
+  showsAmounts = true,
   atMost,
   self,
   onChange,
@@ -41,6 +42,8 @@ export function ShareEditor({
   /** What they come to, beside them. */
   result: SplitResult
   showsProblems: boolean
+  /** False where `result` is no sale's, and only checks the shares. */
+  showsAmounts?: boolean
   atMost?: number
   /** The merchant whose own split this is, which the directory may not know yet. */
   self?: string
@@ -60,7 +63,7 @@ export function ShareEditor({
           n={index + 1}
           isLast={index === shares.length - 1}
           self={self}
-          amountMinor={result.ok ? (result.amounts[index]?.amountMinor ?? 0n) : null}
+          amountMinor={result.ok && showsAmounts ? (result.amounts[index]?.amountMinor ?? 0n) : null}
           problems={problems.filter((problem) => problem.index === index)}
           onChange={(part) => change(share.key, part)}
           onRemove={

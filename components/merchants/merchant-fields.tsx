@@ -3,12 +3,12 @@
 import { useId } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { newShare, readShares, ShareEditor, type TypedShare } from '@/components/funding/share-editor'
+import { typedShares } from '@/components/funding/stored-split'
 import { Button } from '@/components/ui/button'
 import { splitAmount } from '@/lib/domain/funding/split'
 import { storedShares } from '@/lib/domain/merchants/default-split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
-import { decimalCents } from '@/lib/domain/values/money'
 
 /** `shares`: none where all of a sale goes to the merchant; `selfKey`: the one that is the merchant's own. */
 export type MerchantForm = {
@@ -23,14 +23,7 @@ export function formOf(
   merchant: { merchantId: string; name: string; application: string },
   split: readonly StoredShare[],
 ): MerchantForm {
-  const shares = split.map(
-    ({ merchantId, percent, fixedMinor }, key): TypedShare => ({
-      key,
-      merchantId,
-      kind: fixedMinor === undefined ? 'percent' : 'fixed',
-      value: percent ?? (fixedMinor === undefined ? '' : decimalCents(BigInt(fixedMinor))),
-    }),
-  )
+  const shares = typedShares(split)
   return {
     ...merchant,
     shares,

@@ -1,10 +1,7 @@
 import type { Anomaly, EventState, FundingStanding } from './event'
 
-/**
- * Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction.
- * `link-amount`: another amount came than its payment link asked for, and nobody has closed that yet.
- */
-export const LEFT_OUT = [
+/** Why a sale cannot be funded, by what it is itself. `link-amount`: another amount came than its payment link asked for, and nobody has closed that yet. */
+const BY_SALE = [
   'in-batch',
   'funded',
   'outside',
@@ -13,8 +10,23 @@ export const LEFT_OUT = [
   'amount-unknown',
   'other-currency',
   'link-amount',
-  'told-twice',
 ] as const
+export type SaleLeftOut = (typeof BY_SALE)[number]
+
+/** Why a sale cannot be split: by its merchant in the directory, by a payee of its split, or by its amount. */
+const BY_SPLIT = [
+  'no-merchant',
+  'merchant-unknown',
+  'merchant-unconfirmed',
+  'merchant-paused',
+  'merchant-closed',
+  'payee-not-payable',
+  'sale-too-small',
+] as const
+export type SplitLeftOut = (typeof BY_SPLIT)[number]
+
+/** Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction. */
+export const LEFT_OUT = [...BY_SALE, 'told-twice', ...BY_SPLIT] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 
 /** ISO 4217; the partner's default (interface, "Events", currency_code). */
@@ -32,7 +44,7 @@ export type FundableSale = {
  * Why a sale cannot be funded now; null where it can. Funding amounts have no currency of their own (interface,
  * "Funding request"), so only US dollars are taken.
  */
-export function whyLeftOut(sale: FundableSale): Exclude<LeftOut, 'told-twice'> | null {
+export function whyLeftOut(sale: FundableSale): SaleLeftOut | null {
   const { state, funding, amountMinor, currencyCode, anomalies } = sale
   if (funding === 'none') return 'no-sale'
   if (funding !== 'unfunded') return funding

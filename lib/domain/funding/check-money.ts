@@ -1,4 +1,4 @@
-import type { LeftOut } from '@/lib/domain/callbacks/left-out'
+import type { SaleLeftOut } from '@/lib/domain/callbacks/left-out'
 import type { TransactionRange } from './check-batch'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
@@ -35,7 +35,7 @@ export type KnownSale = {
   /** The log has it for another funding profile only. */
   isOfOtherProfile: boolean
 }
-export type SaleTrouble = Exclude<LeftOut, 'in-batch' | 'funded' | 'told-twice'>
+export type SaleTrouble = Exclude<SaleLeftOut, 'in-batch' | 'funded'>
 
 export type KnownMerchant = {
   merchantId: string

@@ -9,13 +9,13 @@ const requestSchema = z.union([
   fundSalesSchema.extend({ preview: z.literal(false) }),
 ])
 
-/** 10,000 numbers and ten shares, as JSON. */
+/** 10,000 numbers and twenty shares, as JSON. */
 const MAX_JSON_BYTES = 512 * 1024
 
 /** Says what a batch of sales would be, or makes it: as many of them as a server action does not take. */
 export async function answerFundSales(ctx: Ctx, request: Request): Promise<Response> {
   const { preview, ...input } = parseSent(requestSchema, await readJson(request, MAX_JSON_BYTES))
-  if ('shares' in input) {
+  if ('batchId' in input) {
     const result = await fundSales(ctx, input)
     return Response.json(result, { status: result.ok ? 200 : 409 })
   }

@@ -1,14 +1,16 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditLog, callbackEvents, fundingBatches, fundingLines } from '@/lib/db/schema/desk'
+import { auditLog, callbackEvents, fundingBatches, fundingLines, merchants } from '@/lib/db/schema/desk'
 import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
 import type { SplitShare } from '@/lib/domain/funding/split'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { putForward } from '@/lib/testing/funding-batches'
+import { knowMerchants } from '@/lib/testing/merchants'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { type SeededSale, seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
-import { type FundSalesResult, fundSales, previewSales } from './fund-sales'
+import { type FundSales, type FundSalesResult, fundSales, previewSales } from './fund-sales'
 import { markOutside, unmarkOutside } from './mark-outside'
 
 let desk: TestDesk
@@ -18,6 +20,10 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
+<<<<<<< HEAD
+=======
+  await knowMerchants(desk.world, ['MERCHANT-1'])
+>>>>>>> many
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
@@ -28,14 +34,24 @@ beforeEach(async () => {
     .where(eq(callbackEvents.funding, 'unfunded'))
 })
 
-const ALL_TO_ONE: SplitShare[] = [{ merchantId: 'MERCHANT-1' }]
+type Split = FundSales['split']
+const alike = (...shares: SplitShare[]) => ({ by: 'shares' as const, shares })
+const ALL_TO_ONE = alike({ merchantId: 'MERCHANT-1' })
+const OWN = { by: 'merchant' as const, forNoMerchant: null }
 
 /** What a person does: looks, and makes the batch of what the page shows. */
-async function fund(ctx: Ctx, sales: number[], shares = ALL_TO_ONE, batchId: string = crypto.randomUUID()) {
-  const looked = await previewSales(ctx, { sales })
+async function fund(ctx: Ctx, wanted: number[], split: Split = ALL_TO_ONE) {
+  const looked = await previewSales(ctx, { sales: wanted, split })
   if (!looked.ok) return looked
-  const { preview } = looked
-  return fundSales(ctx, { batchId, name: '', sales: preview.sales, amountMinor: preview.amountMinor, shares })
+  const { sales, amountMinor, terms } = looked.preview
+  return fundSales(ctx, {
+    batchId: crypto.randomUUID(),
+    name: '',
+    sales,
+    amountMinor,
+    terms,
+    split,
+  })
 }
 
 const batchOf = async (result: FundSalesResult) => {
@@ -94,11 +110,11 @@ test('sales become a draft of their profile: by transaction id, in dollars, olde
 
 test('each sale is split by itself, and the last merchant takes what is left', async () => {
   const sales = await seed(2, { amountMinor: 1_000 })
-  const result = await fund(fay, sales, [
-    { merchantId: 'A', percent: '33.33' },
-    { merchantId: 'B', fixedMinor: 100n },
-    { merchantId: 'C' },
-  ])
+  const result = await fund(
+    fay,
+    sales,
+    alike({ merchantId: 'A', percent: '33.33' }, { merchantId: 'B', fixedMinor: 100n }, { merchantId: 'C' }),
+  )
   const { lines } = await batchOf(result)
   expect(lines.map(([row, , merchantId, amount]) => [row, merchantId, amount])).toEqual([
     [1, 'A', '3.33'],
@@ -110,18 +126,43 @@ test('each sale is split by itself, and the last merchant takes what is left', a
   ])
 })
 
-test('a fixed amount that is more than a sale names that sale, and makes no batch', async () => {
+test('a sale that is less than a fixed share stays out and is counted, and the others are funded', async () => {
   const sales = await seed(2, { amountMinor: 1_000 })
-  await fay.db
-    .update(callbackEvents)
-    .set({ amountMinor: 99 })
-    .where(eq(callbackEvents.n, sales[1] ?? 0))
-  expect(await fund(fay, sales, [{ merchantId: 'A', fixedMinor: 100n }, { merchantId: 'B' }])).toMatchObject({
+  const [kept, small = 0] = sales
+  await fay.db.update(callbackEvents).set({ amountMinor: 99 }).where(eq(callbackEvents.n, small))
+  const split = alike({ merchantId: 'A', fixedMinor: 100n }, { merchantId: 'B' })
+  expect(await previewSales(fay, { sales, split })).toMatchObject({
+    ok: true,
+    preview: {
+      sales: [kept],
+      amountMinor: 1_000,
+      leftOut: [{ reason: 'sale-too-small', sales: 1, amountMinor: 99 }],
+      payees: [
+        { merchantId: 'B', amountMinor: 900 },
+        { merchantId: 'A', amountMinor: 100 },
+      ],
+    },
+  })
+  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor: 1_099, terms: '', split }
+  expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed', leftOut: [{ sales: 1 }] })
+  expect(await fundingOf(sales)).toEqual(['unfunded', 'unfunded'])
+  await fund(fay, sales, split)
+  expect(await fundingOf(sales)).toEqual(['in-batch', 'unfunded'])
+})
+
+test('shares that could split no sale are refused, and the share is named', async () => {
+  const sales = await seed(1)
+  const split = alike(
+    { merchantId: 'A', percent: '60' },
+    { merchantId: '', percent: '50' },
+    { merchantId: 'C' },
+  )
+  expect(await previewSales(fay, { sales, split })).toMatchObject({
     ok: false,
     reason: 'shares',
-    message: expect.stringContaining(`FUND-${used} of $0.99`),
+    problems: [{ index: 1 }],
   })
-  expect(await fundingOf(sales)).toEqual(['unfunded', 'unfunded'])
+  expect(await fundingOf(sales)).toEqual(['unfunded'])
 })
 
 test('what cannot be funded is told by reason, with the batches that have it', async () => {
@@ -137,7 +178,7 @@ test('what cannot be funded is told by reason, with the batches that have it', a
     ...(await seed(1, { funding: 'none', respCode: '051' })),
     ...(await seedSales(fay, [{ tranId: twice }, { tranId: twice, merchantId: 'M-7' }])),
   ]
-  const looked = await previewSales(fay, { sales })
+  const looked = await previewSales(fay, { sales, split: ALL_TO_ONE })
   if (!looked.ok || !made.ok) throw new Error('It should be possible.')
   expect(looked.preview.sales).toHaveLength(1)
   expect(
@@ -155,7 +196,14 @@ test('what cannot be funded is told by reason, with the batches that have it', a
 
 test('a batch is made of what somebody looked at, or not at all', async () => {
   const sales = await seed(3)
-  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor: 3_750, shares: ALL_TO_ONE }
+  const input = {
+    batchId: crypto.randomUUID(),
+    name: '',
+    sales,
+    amountMinor: 3_750,
+    terms: '',
+    split: ALL_TO_ONE,
+  }
   const [gone = 0] = sales
   await markOutside(fay, { sales: [gone], note: 'Paid by wire.' })
   expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed', leftOut: [{ sales: 1 }] })
@@ -175,7 +223,8 @@ test('two presses make one batch, and nobody makes one with the id of somebody e
     name: 'Friday',
     sales,
     amountMinor: 1_250,
-    shares: ALL_TO_ONE,
+    terms: '',
+    split: ALL_TO_ONE,
   }
   const first = await fundSales(fay, input)
   expect(await fundSales(fay, input)).toEqual(first)
@@ -198,14 +247,16 @@ test('all that the log finds is taken: what is unfunded, oldest first, and no mo
   await seed(1, { merchantId: 'M-8' })
   const looked = await previewSales(fay, {
     sales: { ...ALL_CALLBACKS, profileId: '941000000001', merchantId: 'M-9' },
+    split: ALL_TO_ONE,
   })
   if (!looked.ok) throw new Error(looked.message)
   const { preview } = looked
   expect(preview).toMatchObject({
     amountMinor: 12_500_000,
     leftOut: [{ reason: 'conflict', sales: 1 }],
-    more: true,
-    merchants: [{ merchantId: 'M-9', sales: 10_000 }],
+    remaining: 1,
+    merchants: [{ merchantId: 'M-9', sales: 10_000, split: null }],
+    payees: [{ merchantId: 'MERCHANT-1', amountMinor: 12_500_000 }],
   })
   expect(preview.sales).toEqual(sales.slice(0, 10_000))
   const result = await fundSales(fay, {
@@ -213,9 +264,194 @@ test('all that the log finds is taken: what is unfunded, oldest first, and no mo
     name: '',
     sales: preview.sales,
     amountMinor: preview.amountMinor,
-    shares: ALL_TO_ONE,
+    terms: '',
+    split: ALL_TO_ONE,
   })
   expect((await batchOf(result)).transactions).toBe(10_000)
+})
+
+const PLATFORM = 'PLATFORM-FEE'
+const knowWithSplit = async (merchantId: string, split: StoredShare[]) => {
+  await knowMerchants(desk.world, [PLATFORM, merchantId])
+  await fay.db.update(merchants).set({ split }).where(eq(merchants.merchantId, merchantId))
+}
+const fee = (merchantId: string, share: Omit<StoredShare, 'merchantId'>): StoredShare[] => [
+  { merchantId: PLATFORM, ...share },
+  { merchantId },
+]
+
+test('each sale goes to its own merchant by the split that is confirmed', async () => {
+  await knowMerchants(desk.world, ['OWN-ALL'])
+  await knowWithSplit('OWN-FEE', fee('OWN-FEE', { percent: '2.9' }))
+  // What waits for a second person does not count.
+  await fay.db
+    .update(merchants)
+    .set({
+      proposed: { name: 'x', applicationId: null, state: 'active', split: fee('OWN-FEE', { percent: '50' }) },
+      proposedBy: fay.actor.id,
+    })
+    .where(eq(merchants.merchantId, 'OWN-FEE'))
+  const at = (day: number) => ({ receivedAt: new Date(Date.UTC(2026, 0, day)) })
+  const sales = [
+    ...(await seed(1, { merchantId: 'OWN-FEE', amountMinor: 1_001, ...at(3) })),
+    ...(await seed(1, { merchantId: 'OWN-ALL', amountMinor: 700, ...at(4) })),
+    ...(await seed(1, { amountMinor: 500, ...at(5) })),
+  ]
+  const looked = await previewSales(fay, { sales, split: null })
+  if (!looked.ok) throw new Error(looked.message)
+  expect(looked.preview).toMatchObject({
+    splitBy: 'merchant',
+    sales: sales.slice(0, 2),
+    amountMinor: 1_701,
+    lines: 3,
+    name: 'Unfunded sales until Jan 4, 2026 (2 merchants)',
+    hasMerchants: true,
+    noMerchant: { sales: 1, amountMinor: 500 },
+    leftOut: [{ reason: 'no-merchant', sales: 1, amountMinor: 500 }],
+    merchants: [
+      {
+        merchantId: 'OWN-FEE',
+        sales: 1,
+        amountMinor: 1_001,
+        split: fee('OWN-FEE', { percent: '2.9' }),
+      },
+      { merchantId: 'OWN-ALL', sales: 1, amountMinor: 700, split: [] },
+    ],
+    payees: [
+      { merchantId: 'OWN-FEE', amountMinor: 972 },
+      { merchantId: 'OWN-ALL', amountMinor: 700 },
+      { merchantId: PLATFORM, amountMinor: 29 },
+    ],
+  })
+  const split: Split = {
+    ...OWN,
+    forNoMerchant: [{ merchantId: PLATFORM, percent: '10' }, { merchantId: 'OWN-ALL' }],
+  }
+  const batch = await batchOf(await fund(fay, sales, split))
+  expect(batch).toMatchObject({ errors: 0, name: 'Unfunded sales until Jan 5, 2026 (2 merchants)' })
+  expect(batch.lines.map(([, , merchantId, amount]) => [merchantId, amount])).toEqual([
+    [PLATFORM, '0.29'],
+    ['OWN-FEE', '9.72'],
+    ['OWN-ALL', '7.00'],
+    [PLATFORM, '0.50'],
+    ['OWN-ALL', '4.50'],
+  ])
+})
+
+test('a sale whose merchant cannot be paid stays out, with the reason and the merchant', async () => {
+  await knowMerchants(desk.world, ['OUT-OK'])
+  await knowMerchants(desk.world, ['OUT-PAUSED'], 'paused')
+  await knowMerchants(desk.world, ['OUT-CLOSED'], 'closed')
+  await knowMerchants(desk.world, ['OUT-NEW'])
+  await fay.db.update(merchants).set({ confirmedAt: null }).where(eq(merchants.merchantId, 'OUT-NEW'))
+  await knowWithSplit('OUT-PAYEE', [{ merchantId: 'OUT-PAUSED', percent: '1' }, { merchantId: 'OUT-PAYEE' }])
+  await knowWithSplit('OUT-SMALL', fee('OUT-SMALL', { fixedMinor: '2000' }))
+  const sales = await seedSales(
+    fay,
+    [
+      'OUT-OK',
+      'OUT-NOBODY',
+      'OUT-NOBODY',
+      'OUT-PAUSED',
+      'OUT-CLOSED',
+      'OUT-NEW',
+      'OUT-PAYEE',
+      'OUT-SMALL',
+    ].map((merchantId) => ({ tranId: tranIds(1)[0] ?? '', merchantId })),
+  )
+  const looked = await previewSales(fay, { sales, split: OWN })
+  if (!looked.ok) throw new Error(looked.message)
+  expect(looked.preview.sales).toEqual(sales.slice(0, 1))
+  expect(
+    looked.preview.leftOut.map(({ reason, sales, merchants }) => [
+      reason,
+      sales,
+      merchants[0]?.merchantId,
+      merchants[0]?.payee,
+    ]),
+  ).toEqual([
+    ['merchant-unknown', 2, 'OUT-NOBODY', null],
+    ['merchant-paused', 1, 'OUT-PAUSED', null],
+    ['merchant-closed', 1, 'OUT-CLOSED', null],
+    ['merchant-unconfirmed', 1, 'OUT-NEW', null],
+    ['payee-not-payable', 1, 'OUT-PAYEE', 'OUT-PAUSED'],
+    ['sale-too-small', 1, 'OUT-SMALL', null],
+  ])
+  // Where nothing is left, it is shown all the same: another split may do.
+  const none = await previewSales(fay, { sales: sales.slice(1), split: OWN })
+  expect(none).toMatchObject({ ok: true, preview: { sales: [], hasMerchants: true } })
+})
+
+test('a batch is not made once a default split, or a merchant, is not what somebody looked at', async () => {
+  await knowWithSplit('CHANGED', fee('CHANGED', { percent: '1' }))
+  const sales = await seed(1, { merchantId: 'CHANGED' })
+  const looked = await previewSales(fay, { sales, split: OWN })
+  if (!looked.ok) throw new Error(looked.message)
+  const { terms, amountMinor } = looked.preview
+  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor, terms, split: OWN }
+  await knowWithSplit('CHANGED', fee('CHANGED', { percent: '2' }))
+  expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed' })
+  await fay.db.update(merchants).set({ state: 'paused' }).where(eq(merchants.merchantId, 'CHANGED'))
+  expect(await fundSales(fay, input)).toMatchObject({
+    ok: false,
+    reason: 'changed',
+    leftOut: [{ reason: 'merchant-paused' }],
+  })
+  expect(await fundingOf(sales)).toEqual(['unfunded'])
+  await knowWithSplit('CHANGED', fee('CHANGED', { percent: '1' }))
+  await fay.db.update(merchants).set({ state: 'active' }).where(eq(merchants.merchantId, 'CHANGED'))
+  expect(await fundSales(fay, input)).toMatchObject({ ok: true })
+})
+
+test('a sale that its profile and its merchant were both told of is its merchant’s', async () => {
+  await knowMerchants(desk.world, ['TWICE'])
+  const [tranId = ''] = tranIds(1)
+  const sales = await seedSales(fay, [{ tranId }, { tranId, merchantId: 'TWICE' }])
+  const split: Split = { ...OWN, forNoMerchant: [{ merchantId: PLATFORM }] }
+  const looked = await previewSales(fay, { sales, split })
+  if (!looked.ok) throw new Error(looked.message)
+  expect(looked.preview).toMatchObject({
+    sales: sales.slice(1),
+    leftOut: [{ reason: 'told-twice', sales: 1 }],
+    payees: [{ merchantId: 'TWICE' }],
+  })
+})
+
+test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s split', async () => {
+  const ids = Array.from({ length: 500 }, (_, n) => `BULK-${n}`)
+  await knowMerchants(desk.world, [PLATFORM, ...ids])
+  await fay.db
+    .update(merchants)
+    .set({
+      split: sql`jsonb_build_array(jsonb_build_object('merchantId', 'PLATFORM-FEE', 'percent', '10'), jsonb_build_object('merchantId', merchant_id))`,
+    })
+    .where(inArray(merchants.merchantId, ids))
+  await seedSales(
+    fay,
+    ids.flatMap((merchantId) => tranIds(10).map((tranId) => ({ tranId, merchantId, amountMinor: 1_000 }))),
+  )
+  const looked = await previewSales(fay, {
+    sales: { ...ALL_CALLBACKS, profileId: '941000000001', to: '2999-01-01' },
+    split: null,
+  })
+  if (!looked.ok) throw new Error(looked.message)
+  const { sales, amountMinor, terms, merchants: shown, payees, name, leftOut } = looked.preview
+  expect([sales.length, shown.length, payees.length, leftOut.length]).toEqual([5_000, 500, 501, 0])
+  expect(payees[0]).toEqual({ merchantId: PLATFORM, name: 'Merchant PLATFORM-FEE', amountMinor: 500_000 })
+  expect(name).toBe('Unfunded sales until Jan 1, 2999 (500 merchants)')
+  const made = await fundSales(fay, {
+    batchId: crypto.randomUUID(),
+    name,
+    sales,
+    amountMinor,
+    terms,
+    split: OWN,
+  })
+  const batch = await batchOf(made)
+  expect(batch).toMatchObject({ transactions: 5_000, errors: 0, amountMinor: 5_000_000n })
+  expect(batch.lines).toHaveLength(10_000)
+  const sums = Map.groupBy(batch.lines, ([, , merchantId]) => merchantId)
+  expect(sums.get('BULK-499')?.map(([, , , amount]) => amount)).toEqual(Array(10).fill('9.00'))
 })
 
 test('only what is unfunded is marked as funded outside, with a note that the audit log has', async () => {
@@ -277,7 +513,8 @@ withPostgres('two people at once on a real PostgreSQL', (createDatabase) => {
             // In another order, and partly others.
             sales: index === 0 ? sales.slice(0, 30) : sales.slice(10).reverse(),
             amountMinor: 37_500,
-            shares: ALL_TO_ONE,
+            terms: '',
+            split: ALL_TO_ONE,
           }),
         ),
       )

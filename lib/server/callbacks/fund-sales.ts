@@ -1,41 +1,37 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DbOrTx } from '@/lib/db/client'
-import { callbackEvents, fundingBatches } from '@/lib/db/schema/desk'
 import { readCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
-import { moneyText } from '@/lib/domain/funding/amount'
+import { salesBatchName } from '@/lib/domain/callbacks/sales-batch-name'
+import { checkShares, type SalesSplit } from '@/lib/domain/callbacks/split-sale'
 import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { type SplitProblem, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
+import type { SplitProblem, SplitShare } from '@/lib/domain/funding/split'
+import { MAX_SHARES, storedShares } from '@/lib/domain/merchants/default-split'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
-import { DeskError } from '@/lib/errors'
 import { judgeLines } from '@/lib/server/funding/check-lines'
-import { batchName, findOwn, insertBatch, nameOf, takeTurn } from '@/lib/server/funding/create-batch'
+import {
+  batchName,
+  findOwn,
+  insertBatch,
+  nameOf,
+  sha256Of,
+  takeTurn,
+} from '@/lib/server/funding/create-batch'
 import { storableLine } from '@/lib/server/funding/data'
-import { findProfile } from '@/lib/server/funding/profiles'
 import type { ProfileView } from '@/lib/server/funding/views'
 import type { Ctx } from '@/lib/server/world'
+import {
+  type ChooseRefusal,
+  type ChosenSales,
+  chooseSales,
+  type LeftOutCount,
+  type ReadySale,
+  type WantedSales,
+} from './choose-sales'
 import { lockStandings } from './funding-standing'
-import { everyCondition } from './list'
-import type { SaleBatch } from './views'
 
 const numbers = z.array(z.int().positive()).min(1).max(MAX_TRANSACTIONS)
-
-export const previewSalesSchema = z.strictObject({
-  /** By their numbers, or all unfunded ones that the log's address finds. */
-  sales: z.union([
-    numbers,
-    z
-      .string()
-      .max(2_000)
-      .transform((text) => readCallbackListQuery(new URLSearchParams(text))),
-  ]),
-})
-type Wanted = z.output<typeof previewSalesSchema>['sales']
-
-/** More merchants than a sale is ever split over. */
-const MAX_SHARES = 10
 
 const shareSchema = z
   .strictObject({
@@ -51,6 +47,23 @@ const shareSchema = z
       ...(fixedMinor !== undefined && { fixedMinor: BigInt(fixedMinor) }),
     }),
   )
+const shares = z.array(shareSchema).min(1).max(MAX_SHARES)
+
+const byMerchant = z.strictObject({ by: z.literal('merchant'), forNoMerchant: shares.nullable() })
+const byShares = z.strictObject({ by: z.literal('shares'), shares })
+
+export const previewSalesSchema = z.strictObject({
+  /** By their numbers, or all unfunded ones that the log's address finds. */
+  sales: z.union([
+    numbers,
+    z
+      .string()
+      .max(2_000)
+      .transform((text) => readCallbackListQuery(new URLSearchParams(text))),
+  ]),
+  /** Null: by their merchants where they have some, else by shares that are still to be given. */
+  split: z.union([byMerchant, byShares.extend({ shares: shares.nullable() })]).nullable(),
+})
 
 export const fundSalesSchema = z.strictObject({
   /** Made by the page, so that a second press leads to the same batch. */
@@ -59,18 +72,21 @@ export const fundSalesSchema = z.strictObject({
   sales: numbers,
   /** What they came to, in cents, when somebody looked at them. */
   amountMinor: z.int().positive(),
-  shares: z.array(shareSchema).min(1).max(MAX_SHARES),
+  /** By which splits of the directory, when somebody looked at them. */
+  terms: z.string().max(64),
+  split: z.union([byMerchant, byShares]),
 })
 export type FundSales = z.output<typeof fundSalesSchema>
 
-type Sale = {
-  n: number
-  tranId: string
+export type PreviewMerchant = {
+  /** '' for receivers of the whole profile. */
   merchantId: string
+  name: string
+  /** Its default split, or the shares for sales without a merchant; null where all are split alike. */
+  split: readonly StoredShare[] | null
+  sales: number
   amountMinor: number
 }
-
-export type LeftOutCount = { reason: LeftOut; sales: number; batches: SaleBatch[] }
 
 /** What would become a batch. */
 export type SalesPreview = {
@@ -78,22 +94,34 @@ export type SalesPreview = {
   sales: number[]
   amountMinor: number
   leftOut: LeftOutCount[]
-  /** There are more than one batch takes. */
-  more: boolean
+  /** Beyond what one batch takes. */
+  remaining: number
   profile: ProfileView
-  /** The merchants whose receivers they came to, with how many; '' for a receiver of the whole profile. */
-  merchants: { merchantId: string; sales: number }[]
+  splitBy: SalesSplit['by']
+  terms: string
+  /** Lines of the batch. */
+  lines: number
+  /** The merchants whose receivers they came to, with the largest sum first. */
+  merchants: PreviewMerchant[]
+  /** Who gets how much, with the largest sum first; empty while nobody has said how to split. */
+  payees: { merchantId: string; name: string; amountMinor: number }[]
+  /** Of all that can be funded: whether some came for a merchant, and those that came for a whole profile. */
+  hasMerchants: boolean
+  noMerchant: { sales: number; amountMinor: number }
   /** The smallest: what can be split off it can be split off all of them. */
   example: { tranId: string; amountMinor: number }
+  name: string
 }
 
-type Refusal = {
-  ok: false
-  reason: 'nothing' | 'several-profiles' | 'no-profile' | 'changed' | 'shares'
-  message: string
-  leftOut?: LeftOutCount[]
-  problems?: SplitProblem[]
-}
+type Refusal =
+  | ChooseRefusal
+  | {
+      ok: false
+      reason: 'changed' | 'shares'
+      message: string
+      leftOut?: LeftOutCount[]
+      problems?: SplitProblem[]
+    }
 
 export type PreviewSalesResult = { ok: true; preview: SalesPreview } | Refusal
 export type FundSalesResult = { ok: true; batchId: string; number: number } | Refusal
@@ -101,51 +129,59 @@ export type FundSalesResult = { ok: true; batchId: string; number: number } | Re
 /** What a batch of these sales would be, and what of them would stay out of it and why. Changes nothing. */
 export const previewSales = async (
   ctx: Ctx,
-  { sales }: z.output<typeof previewSalesSchema>,
+  { sales: wanted, split }: z.output<typeof previewSalesSchema>,
 ): Promise<PreviewSalesResult> => {
-  const chosen = await chooseSales(ctx, ctx.db, sales)
+  const wrong = wrongShares(split)
+  if (wrong) return wrong
+  const chosen = await chooseSales(ctx, ctx.db, wanted, split)
   if (!chosen.ok) return chosen
-  const { ready, leftOut, more, profile } = chosen
-  const byMerchant = Map.groupBy(ready, ({ merchantId }) => merchantId)
-  const example = ready.reduce((least, sale) => (sale.amountMinor < least.amountMinor ? sale : least))
+  const { ready, leftOut, remaining, profile, fundable } = chosen
   return {
     ok: true,
     preview: {
       sales: ready.map(({ n }) => n),
       amountMinor: sumOf(ready),
       leftOut,
-      more,
+      remaining,
       profile,
-      merchants: [...byMerchant].map(([merchantId, own]) => ({ merchantId, sales: own.length })),
-      example: { tranId: example.tranId, amountMinor: example.amountMinor },
+      splitBy: chosen.split.by,
+      terms: termsOf(chosen),
+      lines: ready.reduce((sum, { amounts }) => sum + amounts.length, 0),
+      merchants: merchantsOf(chosen),
+      payees: payeesOf(chosen),
+      hasMerchants: fundable.hasMerchants,
+      noMerchant: fundable.noMerchant,
+      example: ready.length === 0 ? fundable.smallest : exampleOf(ready, fundable.smallest),
+      name: nameOfSales(chosen, askedUntil(wanted)),
     },
   }
 }
 
 /**
- * Makes a draft of sales, each a transaction that is split as the shares say. All of them or none: what somebody
- * looked at is what stands in the batch. They are taken one person after the other, so that no two batches have one.
+ * Makes a draft of sales, each a transaction of its own that is split by its merchant or by shares. All of them or none:
+ * what somebody looked at is what the batch has. They are taken one person after the other, so that no two batches have one.
  */
 export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesResult> {
+  const wrong = wrongShares(input.split)
+  if (wrong) return wrong
   return ctx.db.transaction(async (tx): Promise<FundSalesResult> => {
     await takeTurn(tx, input.batchId)
     const there = await findOwn(ctx, tx, input.batchId)
     if (there) return { ok: true, batchId: there.batchId, number: there.number }
     await lockStandings(tx)
-    const chosen = await chooseSales(ctx, tx, input.sales)
+    const chosen = await chooseSales(ctx, tx, input.sales, input.split)
     if (!chosen.ok) return chosen.reason === 'nothing' ? changed(chosen.leftOut ?? []) : chosen
-    const { ready, leftOut, profile } = chosen
-    if (leftOut.length > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
-    const split = splitSales(ready, input.shares)
-    if (!split.ok) return split
-    const lines = split.lines.map(storableLine)
-    const terms = { amountUnit: profile.amountUnit }
+    const { ready, leftOut, remaining, profile } = chosen
+    if (leftOut.length > 0 || remaining > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
+    if (termsOf(chosen) !== input.terms) return { ok: false, reason: 'changed', message: OTHER_TERMS }
+    const lines = linesOf(ready).map(storableLine)
+    const name = input.name || nameOfSales(chosen, null)
     const made = await insertBatch(
       ctx,
       tx,
       {
         batchId: input.batchId,
-        name: nameOf(ctx, { name: input.name, fileName: null }),
+        name: nameOf(ctx, { name, fileName: null }),
         profileId: profile.profileId,
         amountStyle: 'dollars',
         source: 'callbacks',
@@ -154,13 +190,29 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
         fileName: null,
         sha256: null,
       },
-      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, terms),
+      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, {
+        amountUnit: profile.amountUnit,
+      }),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
   })
 }
 
-const sumOf = (sales: readonly Sale[]): number => sales.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+/** Shares that could split no sale at all. */
+function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refusal | null {
+  const given = split?.by === 'merchant' ? split.forNoMerchant : split?.shares
+  const checked = given ? checkShares(given) : null
+  if (!checked || checked.ok) return null
+  return {
+    ok: false,
+    reason: 'shares',
+    message: checked.problems[0]?.message ?? 'The sales cannot be split like this.',
+    problems: checked.problems,
+  }
+}
+
+const sumOf = (sales: readonly ReadySale[]): number =>
+  sales.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 const changed = (leftOut: LeftOutCount[]): Refusal => {
   const count = leftOut.reduce((sum, { sales }) => sum + sales, 0)
@@ -169,147 +221,96 @@ const changed = (leftOut: LeftOutCount[]): Refusal => {
     reason: 'changed',
     message:
       count > 0
-        ? `${count === 1 ? 'One of these sales' : `${count.toLocaleString('en-US')} of these sales`} cannot be funded any more: somebody was quicker, or it changed. No batch was made. Look at what is left, and make the batch of that.`
+        ? `${count === 1 ? 'One of these sales' : `${count.toLocaleString('en-US')} of these sales`} cannot be funded like this any more: somebody was quicker, or it changed. No batch was made. Look at what is left, and make the batch of that.`
         : 'The amounts of these sales changed meanwhile. No batch was made. Look at the new sum, and make the batch of that.',
     leftOut,
   }
 }
 
-type Chosen =
-  | { ok: true; ready: Sale[]; leftOut: LeftOutCount[]; more: boolean; profile: ProfileView }
-  | Refusal
+const OTHER_TERMS =
+  'The default split of a merchant changed meanwhile. No batch was made. Look at the new amounts, and make the batch of those.'
 
-/** The sales that can be funded of those that are wanted, oldest first, and why the others cannot. */
-async function chooseSales(ctx: Ctx, db: DbOrTx, wanted: Wanted): Promise<Chosen> {
-  const rows = await selectSales(db, wanted)
-  if (Array.isArray(wanted) && rows.length < new Set(wanted).size) throw new DeskError('not-found')
-  const profileIds = [...new Set(rows.map(({ profileId }) => profileId))]
-  const [profileId] = profileIds
-  if (profileIds.length > 1) return severalProfiles(ctx, profileIds)
-  const { ready, leftOut } = sortOut(rows)
-  if (profileId === undefined || ready.length === 0) {
-    return { ok: false, reason: 'nothing', message: NOTHING, leftOut }
-  }
-  const profile = findProfile(ctx, profileId)
-  if (!profile) {
-    return {
-      ok: false,
-      reason: 'no-profile',
-      message: `These sales came in for the funding profile ${profileId}, which is not configured. Ask an admin: nothing can be sent for it.`,
-    }
-  }
-  return {
-    ok: true,
-    ready: ready.slice(0, MAX_TRANSACTIONS),
-    leftOut,
-    more: ready.length > MAX_TRANSACTIONS || rows.length >= LOOKED_AT,
-    profile,
-  }
+/** Equal for equal default splits of the merchants in the batch. */
+function termsOf({ ready, split, directory }: ChosenSales): string {
+  if (split.by === 'shares') return ''
+  const ids = [...new Set(ready.map(({ merchantId }) => merchantId))].sort()
+  return sha256Of(JSON.stringify(ids.map((id) => [id, sharesText(directory.get(id)?.split ?? [])])))
 }
 
-const NOTHING =
-  'None of these sales can be funded now. Those that are unfunded stand in the log under “Unfunded”.'
+/** Whatever order the database keeps the members of a share in. */
+const sharesText = (split: readonly StoredShare[]) =>
+  split.map(({ merchantId, percent, fixedMinor }) => [merchantId, percent ?? null, fixedMinor ?? null])
 
-const severalProfiles = ({ funding }: Pick<Ctx, 'funding'>, profileIds: readonly string[]): Refusal => {
-  const names = profileIds.map((id) => {
-    const profile = findProfile({ funding }, id)
-    return profile ? `${profile.label} (${id})` : id
+function merchantsOf({ ready, split, directory }: ChosenSales): PreviewMerchant[] {
+  const splitFor = (merchantId: string): readonly StoredShare[] | null => {
+    if (split.by === 'shares') return null
+    return merchantId === ''
+      ? storedShares(split.forNoMerchant ?? [])
+      : (directory.get(merchantId)?.split ?? [])
+  }
+  return [...Map.groupBy(ready, ({ merchantId }) => merchantId)]
+    .map(([merchantId, own]) => ({
+      merchantId,
+      name: directory.get(merchantId)?.name ?? '',
+      split: splitFor(merchantId),
+      sales: own.length,
+      amountMinor: sumOf(own),
+    }))
+    .sort(bySum)
+}
+
+function payeesOf({ ready, directory }: ChosenSales): SalesPreview['payees'] {
+  const sums = new Map<string, bigint>()
+  for (const { amounts } of ready) {
+    for (const { merchantId, amountMinor } of amounts) {
+      sums.set(merchantId, (sums.get(merchantId) ?? 0n) + amountMinor)
+    }
+  }
+  return [...sums]
+    .map(([merchantId, sum]) => ({
+      merchantId,
+      name: directory.get(merchantId)?.name ?? '',
+      amountMinor: Number(sum),
+    }))
+    .sort(bySum)
+}
+
+const bySum = (
+  a: { merchantId: string; amountMinor: number },
+  b: { merchantId: string; amountMinor: number },
+): number => b.amountMinor - a.amountMinor || (a.merchantId < b.merchantId ? -1 : 1)
+
+const exampleOf = (
+  ready: readonly ReadySale[],
+  smallest: SalesPreview['example'],
+): SalesPreview['example'] => {
+  const { tranId, amountMinor } = ready.reduce<SalesPreview['example']>(
+    (least, sale) => (sale.amountMinor < least.amountMinor ? sale : least),
+    ready[0] ?? smallest,
+  )
+  return { tranId, amountMinor }
+}
+
+/** Until when sales were asked for; null where it is not said. */
+const askedUntil = (wanted: WantedSales): IsoDate | null => ('to' in wanted ? wanted.to : null)
+
+function nameOfSales({ ready, directory }: ChosenSales, until: IsoDate | null): string {
+  const ids = [...new Set(ready.map(({ merchantId }) => merchantId))]
+  return salesBatchName({
+    // Oldest first, so the last one is the latest.
+    until: until ?? (ready.at(-1)?.receivedAt ?? new Date(0)).toISOString().slice(0, 10),
+    merchants: ids.map((id) => directory.get(id)?.name ?? id),
   })
-  return {
-    ok: false,
-    reason: 'several-profiles',
-    message: `A batch is sent with one funding profile, and these sales came in for ${names.length}: ${names.join(', ')}. Choose the sales of one, by the filter of the log.`,
-  }
-}
-
-/** Word for word as the index of what is unfunded has it. */
-const UNFUNDED = sql`${callbackEvents.funding} = 'unfunded'`
-const OLDEST_FIRST = sql`${callbackEvents.receivedAt} asc nulls first, ${callbackEvents.n} asc nulls first`
-
-/** What is looked through for one batch: enough, also where some of it waits for somebody. */
-const LOOKED_AT = 2 * MAX_TRANSACTIONS
-
-const selectSales = (db: DbOrTx, wanted: Wanted) =>
-  db
-    .select({
-      n: callbackEvents.n,
-      tranId: callbackEvents.tranId,
-      profileId: callbackEvents.profileId,
-      merchantId: callbackEvents.merchantId,
-      state: callbackEvents.state,
-      funding: callbackEvents.funding,
-      amountMinor: callbackEvents.amountMinor,
-      currencyCode: callbackEvents.currencyCode,
-      anomalies: callbackEvents.anomalies,
-      batch: { id: fundingBatches.id, number: fundingBatches.number, status: fundingBatches.status },
-    })
-    .from(callbackEvents)
-    .leftJoin(fundingBatches, eq(fundingBatches.id, callbackEvents.fundingBatchId))
-    .where(
-      Array.isArray(wanted)
-        ? sql`${callbackEvents.n} in (select json_array_elements_text(${JSON.stringify(wanted)}::json)::bigint)`
-        : and(everyCondition({ ...wanted, funding: [] }), UNFUNDED),
-    )
-    .orderBy(OLDEST_FIRST)
-    .limit(LOOKED_AT)
-
-type SaleRow = Awaited<ReturnType<typeof selectSales>>[number]
-
-/** Batches that are named of those that have some of the sales. */
-const NAMED = 3
-
-function sortOut(rows: readonly SaleRow[]): { ready: Sale[]; leftOut: LeftOutCount[] } {
-  const ready: Sale[] = []
-  const reasons = new Map<LeftOut, { sales: number; batches: Map<string, SaleBatch> }>()
-  const taken = new Set<string>()
-  for (const row of rows) {
-    const { n, tranId, merchantId, amountMinor, batch } = row
-    const reason = whyLeftOut(row) ?? (taken.has(tranId ?? '') ? 'told-twice' : null)
-    if (reason === null && tranId !== null && amountMinor !== null) {
-      taken.add(tranId)
-      ready.push({ n, tranId, merchantId, amountMinor })
-      continue
-    }
-    const known = reasons.get(reason ?? 'no-sale') ?? { sales: 0, batches: new Map() }
-    reasons.set(reason ?? 'no-sale', known)
-    known.sales += 1
-    if (batch && known.batches.size < NAMED) known.batches.set(batch.id, batch)
-  }
-  return {
-    ready,
-    leftOut: [...reasons].map(([reason, { sales, batches }]) => ({
-      reason,
-      sales,
-      batches: [...batches.values()],
-    })),
-  }
 }
 
 /** By transaction id: a credit is identified by nothing else (interface, section 1), and a debit may be. */
-function splitSales(
-  sales: readonly Sale[],
-  shares: readonly SplitShare[],
-): { ok: true; lines: FundingLine[] } | Refusal {
-  const lines: FundingLine[] = []
-  for (const { tranId, amountMinor } of sales) {
-    const split = splitAmount(BigInt(amountMinor), shares)
-    if (!split.ok) {
-      return {
-        ok: false,
-        reason: 'shares',
-        message: `The sale ${tranId} of $${moneyText(BigInt(amountMinor))} cannot be split like this. No batch was made.`,
-        problems: split.problems,
-      }
-    }
-    for (const { merchantId, amountMinor: part } of split.amounts) {
-      lines.push({
-        row: lines.length + 1,
-        transactionId: tranId,
-        retrievalReferenceNumber: '',
-        merchantId,
-        amount: decimalCents(part),
-      })
-    }
-  }
-  return { ok: true, lines }
-}
+const linesOf = (ready: readonly ReadySale[]): FundingLine[] =>
+  ready
+    .flatMap(({ tranId, amounts }) => amounts.map((part) => ({ tranId, ...part })))
+    .map(({ tranId, merchantId, amountMinor }, index) => ({
+      row: index + 1,
+      transactionId: tranId,
+      retrievalReferenceNumber: '',
+      merchantId,
+      amount: decimalCents(amountMinor),
+    }))

@@ -184,7 +184,7 @@ describe('what comes back by a payment link', () => {
       linkAmountMinor: 12_345,
       funding: 'unfunded',
     })
-    expect(await previewSales(fay, { sales: [sale.n] })).toMatchObject({
+    expect(await previewSales(fay, { sales: [sale.n], split: null })).toMatchObject({
       ok: false,
       reason: 'nothing',
       leftOut: [{ reason: 'link-amount', sales: 1 }],
@@ -194,7 +194,7 @@ describe('what comes back by a payment link', () => {
     // Read again it is the same.
     expect(await reprocessEvent(fay, { n: sale.n })).toEqual({ ok: true, changed: false })
     await closeEvent(fay, await decision(sale.n))
-    expect(await previewSales(fay, { sales: [sale.n] })).toMatchObject({
+    expect(await previewSales(fay, { sales: [sale.n], split: null })).toMatchObject({
       ok: true,
       preview: { sales: [sale.n], amountMinor: 100 },
     })

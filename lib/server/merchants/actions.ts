@@ -20,6 +20,7 @@ import {
   stopMerchantSchema,
 } from './enter'
 import { importMerchants, merchantFileSchema, previewMerchants } from './import'
+import { proposeSplit, proposeSplitSchema, readSplit, readSplitSchema } from './propose-split'
 
 /** The directory, each page of it and the number in the navigation show what was just done, also where it was refused. */
 function shown<T>(result: T): T {
@@ -58,3 +59,11 @@ export const previewMerchantsAction = deskAction('merchants:write')
 export const importMerchantsAction = deskAction('merchants:write')
   .inputSchema(merchantFileSchema)
   .action(async ({ parsedInput, ctx }) => shown(await importMerchants(ctx, parsedInput)))
+
+export const proposeSplitAction = deskAction('merchants:write')
+  .inputSchema(proposeSplitSchema)
+  .action(async ({ parsedInput, ctx }) => shown(await proposeSplit(ctx, parsedInput)))
+
+export const readSplitAction = deskAction('merchants:read')
+  .inputSchema(readSplitSchema)
+  .action(({ parsedInput, ctx }) => readSplit(ctx.db, parsedInput))

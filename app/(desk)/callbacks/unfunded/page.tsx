@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { AgeingTable } from '@/components/callbacks/ageing-table'
+import { FundAllButton } from '@/components/callbacks/fund-all-button'
 import { PageHeader } from '@/components/shell/page-header'
 import { routes } from '@/lib/routes'
 import { loadAgeing } from '@/lib/server/callbacks/ageing-loaders'
@@ -14,6 +15,7 @@ export default async function UnfundedSalesPage() {
         title="Unfunded sales"
         subtitle="Approved sales that no batch has, by how long ago they were received. Days are in UTC."
         back={{ href: routes.callbacks, label: 'Callbacks' }}
+        actions={view.mayFund && view.profiles.length > 0 && <FundAllButton view={view} />}
       />
       <AgeingTable view={view} />
     </>

@@ -1,0 +1,41 @@
+'use client'
+
+import { Landmark } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
+import type { AgeingView } from '@/lib/server/callbacks/ageing-loaders'
+
+const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+
+/** Funds all that is unfunded of a profile until a day, whoever it came for. */
+export function FundAllButton({
+  view: { rows, today, profiles },
+}: {
+  view: Pick<AgeingView, 'rows' | 'today' | 'profiles'>
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [profile] = profiles
+  if (!profile) return null
+  const count = rows
+    .filter(({ profileId }) => profileId === profile.profileId)
+    .reduce((sum, { sales, held }) => sum + sales - held, 0)
+  return (
+    <>
+      <Button variant="primary" onClick={() => setIsOpen(true)}>
+        <Landmark aria-hidden="true" />
+        Fund all unfunded…
+      </Button>
+      {isOpen && (
+        <FundDialog
+          count={count}
+          query={{ ...ALL_CALLBACKS, profileId: profile.profileId, funding: ['unfunded'], to: today }}
+          profileId={profile.profileId}
+          range={{ profiles }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}

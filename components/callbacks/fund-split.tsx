@@ -1,0 +1,192 @@
+'use client'
+
+import { Option } from '@/components/forms/option'
+import {
+  newShare,
+  readShares,
+  ShareEditor,
+  type TypedShare,
+  wholeProblem,
+} from '@/components/funding/share-editor'
+import { typedShares } from '@/components/funding/stored-split'
+import { Button } from '@/components/ui/button'
+import { Money } from '@/components/ui/money'
+import { checkShares, type SalesSplit } from '@/lib/domain/callbacks/split-sale'
+import { type SplitResult, splitAmount } from '@/lib/domain/funding/split'
+import { MAX_SHARES } from '@/lib/domain/merchants/default-split'
+import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
+import { counted } from './counted'
+import { MerchantsTable, PayeesTable } from './sales-tables'
+import { SavedSplits } from './saved-splits'
+
+/** As it is typed. `by`: null until the desk has looked at the sales. `forNoMerchant`: null where those stay out. */
+export type TypedSplit = {
+  by: SalesSplit['by'] | null
+  shares: TypedShare[]
+  forNoMerchant: TypedShare[] | null
+}
+
+export const NO_SPLIT: TypedSplit = { by: null, shares: [newShare(0)], forNoMerchant: null }
+
+/** Who gets the money: each merchant by its own split, or all sales alike, and what each payee gets. */
+export function FundSplit({
+  id,
+  preview,
+  split,
+  isTried,
+  onChange,
+}: {
+  id: string
+  preview: SalesPreview
+  split: TypedSplit
+  isTried: boolean
+  onChange: (split: TypedSplit) => void
+}) {
+  const { hasMerchants, merchants, payees } = preview
+  const isSole = merchants.length === 1
+
+  function chooseAlike() {
+    // The one merchant that all of them came in for is the likely payee.
+    const untouched = split.shares.length === 1 && split.shares[0]?.merchantId === ''
+    const shares = isSole && untouched ? [newShare(0, merchants[0]?.merchantId)] : split.shares
+    onChange({ ...split, by: 'shares', shares })
+  }
+
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1 text-sm font-medium">Who gets the money</legend>
+      {hasMerchants && (
+        <div>
+          <Option
+            type="radio"
+            name={`${id}-by`}
+            checked={split.by === 'merchant'}
+            onChange={() => onChange({ ...split, by: 'merchant' })}
+            label="Each sale by its merchant's split"
+          />
+          <Option
+            type="radio"
+            name={`${id}-by`}
+            checked={split.by === 'shares'}
+            onChange={chooseAlike}
+            label="Split all alike"
+          />
+        </div>
+      )}
+      {split.by === 'merchant' && (
+        <NoMerchant id={id} preview={preview} split={split} isTried={isTried} onChange={onChange} />
+      )}
+      {split.by === 'shares' && (
+        <Alike id={id} preview={preview} split={split} isTried={isTried} onChange={onChange} />
+      )}
+      {(split.by === 'merchant' || merchants.length > 1) && <MerchantsTable merchants={merchants} />}
+      <PayeesTable payees={payees} />
+    </fieldset>
+  )
+}
+
+type PartProps = Parameters<typeof FundSplit>[0]
+
+/** The sales of a whole profile, which no merchant's split fits. */
+function NoMerchant({ id, preview: { noMerchant }, split, isTried, onChange }: PartProps) {
+  if (noMerchant.sales === 0) return null
+  const { forNoMerchant } = split
+  return (
+    <section
+      aria-label="Sales without a merchant"
+      className="flex flex-col gap-3 rounded-md border border-line p-3"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm">
+          {counted(noMerchant.sales, 'sale')} without a merchant,{' '}
+          <Money amountMinor={noMerchant.amountMinor} />
+        </p>
+        <Button
+          size="small"
+          onClick={() => onChange({ ...split, forNoMerchant: forNoMerchant ? null : [newShare(0)] })}
+        >
+          {forNoMerchant ? 'Leave them out' : 'Include them'}
+        </Button>
+      </div>
+      {forNoMerchant && (
+        <Shares
+          id={`${id}-none`}
+          shares={forNoMerchant}
+          result={checkShares(readShares(forNoMerchant))}
+          isTried={isTried}
+          showsAmounts={false}
+          onChange={(shares) => onChange({ ...split, forNoMerchant: shares })}
+        />
+      )}
+    </section>
+  )
+}
+
+function Alike({ id, preview: { example, sales, merchants }, split, isTried, onChange }: PartProps) {
+  const { shares } = split
+  const read = readShares(shares)
+  const checked = checkShares(read)
+  const own = merchants.filter(({ merchantId }) => merchantId !== '')
+  return (
+    <>
+      <SavedSplits
+        shares={read}
+        isComplete={checked.ok}
+        proposed={own.length === 1 ? (own[0]?.merchantId ?? '') : ''}
+        onUse={(used) => onChange({ ...split, shares: typedShares(used) })}
+      />
+      <Shares
+        id={id}
+        shares={shares}
+        result={checked.ok ? splitAmount(BigInt(example.amountMinor), read) : checked}
+        isTried={isTried}
+        showsAmounts
+        onChange={(next) => onChange({ ...split, shares: next })}
+      />
+      <p className="text-xs text-muted">
+        {sales.length === 1
+          ? 'The figures are those of '
+          : 'Each sale is split like this. The figures are those of the smallest, '}
+        <code>
+          <bdi className="wrap-anywhere">{example.tranId}</bdi>
+        </code>{' '}
+        of <Money amountMinor={example.amountMinor} />. The last merchant takes what is left.
+      </p>
+    </>
+  )
+}
+
+function Shares({
+  id,
+  shares,
+  result,
+  isTried,
+  showsAmounts,
+  onChange,
+}: {
+  id: string
+  shares: TypedShare[]
+  result: SplitResult
+  isTried: boolean
+  /** The result is that of a sale, and not only a check of the shares. */
+  showsAmounts: boolean
+  onChange: (shares: TypedShare[]) => void
+}) {
+  const problem = wholeProblem(result)
+  return (
+    <>
+      <ShareEditor
+        id={id}
+        shares={shares}
+        result={result}
+        showsAmounts={showsAmounts}
+        showsProblems={isTried}
+        atMost={MAX_SHARES}
+        onChange={onChange}
+      />
+      <p role="alert" className="text-sm text-bad-ink empty:hidden">
+        {isTried || (problem !== '' && shares.some(({ value }) => value !== '')) ? problem : ''}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
+
+const NAME = 'fund-sales-split'
+
+const splitSchema = z
+  .array(
+    z.object({
+      merchantId: z.string(),
+      percent: z.string().optional(),
+      fixedMinor: z.string().regex(/^\d+$/).optional(),
+    }),
+  )
+  .min(1)
+
+/** The last split that all sales of a batch were given, in this browser; null where there is none. */
+export function readLastSplit(): StoredShare[] | null {
+  try {
+    return splitSchema.safeParse(JSON.parse(localStorage.getItem(NAME) ?? 'null')).data ?? null
+  } catch {
+    // Storage is off, or holds something else.
+    return null
+  }
+}
+
+export function keepLastSplit(split: readonly StoredShare[]): void {
+  try {
+    localStorage.setItem(NAME, JSON.stringify(split))
+  } catch {
+    // It only saves typing.
+  }
+}

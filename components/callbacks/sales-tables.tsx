@@ -1,0 +1,124 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Money } from '@/components/ui/money'
+import { Table, Td, Th } from '@/components/ui/table'
+import { splitWords } from '@/lib/domain/merchants/default-split'
+import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
+import { counted } from './counted'
+
+const SHOWN_FIRST = 8
+
+/** The merchants that the sales came for, with their splits where each has its own. */
+export function MerchantsTable({ merchants }: Pick<SalesPreview, 'merchants'>) {
+  const isSplit = merchants.some(({ split }) => split !== null)
+  return (
+    <Rows
+      label="Merchants"
+      count={merchants.length}
+      noun="merchant"
+      head={
+        <>
+          <Th>Merchant</Th>
+          {isSplit && <Th>Split</Th>}
+          <Th numeric>Sales</Th>
+          <Th numeric>Sum</Th>
+        </>
+      }
+    >
+      {(most) =>
+        merchants.slice(0, most).map(({ merchantId, name, split, sales, amountMinor }) => (
+          <tr key={merchantId}>
+            <Th scope="row">
+              <Merchant merchantId={merchantId} name={name} />
+            </Th>
+            {isSplit && <Td className="wrap-anywhere">{split && splitWords(merchantId, split)}</Td>}
+            <Td numeric>{sales.toLocaleString('en-US')}</Td>
+            <Td numeric>
+              <Money amountMinor={amountMinor} />
+            </Td>
+          </tr>
+        ))
+      }
+    </Rows>
+  )
+}
+
+/** Who gets how much of all of the sales together. */
+export function PayeesTable({ payees }: Pick<SalesPreview, 'payees'>) {
+  return (
+    <Rows
+      label="Payees"
+      count={payees.length}
+      noun="payee"
+      head={
+        <>
+          <Th>Payee</Th>
+          <Th numeric>Gets</Th>
+        </>
+      }
+    >
+      {(most) =>
+        payees.slice(0, most).map(({ merchantId, name, amountMinor }) => (
+          <tr key={merchantId}>
+            <Th scope="row">
+              <Merchant merchantId={merchantId} name={name} />
+            </Th>
+            <Td numeric>
+              <Money amountMinor={amountMinor} />
+            </Td>
+          </tr>
+        ))
+      }
+    </Rows>
+  )
+}
+
+function Merchant({ merchantId, name }: { merchantId: string; name: string }) {
+  if (merchantId === '') return <>Whole profile</>
+  return (
+    <span className="wrap-anywhere">
+      {name !== '' && <bdi>{name}</bdi>}
+      <code className="block text-xs font-normal text-muted">{merchantId}</code>
+    </span>
+  )
+}
+
+/** The first rows, and all of them when they are asked for. */
+function Rows({
+  label,
+  count,
+  noun,
+  head,
+  children,
+}: {
+  label: string
+  count: number
+  noun: string
+  head: ReactNode
+  children: (most: number) => ReactNode
+}) {
+  const [isAll, setIsAll] = useState(false)
+  if (count === 0) return null
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="text-sm font-medium">
+        {label} <span className="font-normal text-muted">({count.toLocaleString('en-US')})</span>
+      </h3>
+      <Table label={label} box className="max-h-80! rounded-md border border-line">
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        <tbody>{children(isAll ? count : SHOWN_FIRST)}</tbody>
+      </Table>
+      {count > SHOWN_FIRST && !isAll && (
+        <div>
+          <Button size="small" onClick={() => setIsAll(true)}>
+            Show all {counted(count, noun)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

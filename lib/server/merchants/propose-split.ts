@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/desk'
+import { confirmationOf } from '@/lib/domain/merchants/confirmation'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import type { Ctx } from '@/lib/server/world'
+import { getMerchant, type MerchantResult, refused, termsOf } from './data'
+import { changeMerchant, changeMerchantSchema } from './enter'
+
+export const proposeSplitSchema = changeMerchantSchema.pick({ merchantId: true, split: true })
+
+/** A split that somebody typed for a batch, as the merchant's default: a change like any other, confirmed by a second person. */
+export async function proposeSplit(
+  ctx: Ctx,
+  { merchantId, split }: z.output<typeof proposeSplitSchema>,
+): Promise<MerchantResult> {
+  const row = await getMerchant(ctx.db, merchantId)
+  if (!row) return refused(`${merchantId} is not in the merchant directory. Add it first.`)
+  if (confirmationOf(row) === 'rejected')
+    return refused(`${merchantId} was rejected. Correct its entry on its page first.`)
+  // What this person has proposed already is changed, and nothing of it is lost.
+  const terms = row.proposed ?? termsOf(row)
+  const result = await changeMerchant(ctx, {
+    merchantId,
+    name: terms.name,
+    application: await numberOf(ctx.db, terms.applicationId),
+    state: terms.state,
+    split,
+    version: row.version,
+  })
+  // This caller has one field only, so its problems are told in its message.
+  return result.ok || !result.problems?.length
+    ? result
+    : refused(result.problems.map(({ message }) => message).join(' '))
+}
+
+async function numberOf(db: DbOrTx, applicationId: string | null): Promise<string> {
+  if (applicationId === null) return ''
+  const [row] = await db
+    .select({ number: applications.number })
+    .from(applications)
+    .where(eq(applications.id, applicationId))
+  return row ? `A-${row.number}` : ''
+}
+
+export const readSplitSchema = z.object({ merchantId: z.string().max(1_000) })
+
+/** The default split that counts now: all of a sale to the merchant where there is none. Null for an unknown merchant. */
+export async function readSplit(
+  db: DbOrTx,
+  { merchantId }: z.output<typeof readSplitSchema>,
+): Promise<StoredShare[] | null> {
+  const row = await getMerchant(db, merchantId)
+  if (!row) return null
+  return row.split.length > 0 ? row.split : [{ merchantId }]
+}
