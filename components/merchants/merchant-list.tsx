@@ -233,7 +233,7 @@ function MerchantTable({
           <Th>State</Th>
           <Th>Default split</Th>
           <Th>Application</Th>
-          <Th>Entered or changed by</Th>
+          <Th>Pending from</Th>
         </tr>
       </thead>
       <tbody>
