@@ -294,9 +294,11 @@ function MerchantCards({
               <MerchantBadges {...item} />
             </div>
             <code className="text-xs wrap-anywhere">{item.merchantId}</code>
-            <p className="text-sm">
-              <Split item={item} />
-            </p>
+            {item.split.length > 0 && (
+              <p className="text-sm">
+                <Split item={item} />
+              </p>
+            )}
           </div>
         </li>
       ))}
