@@ -156,9 +156,9 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
             <Th numeric>Row</Th>
             <Th>Merchant ID</Th>
             <Th>Name</Th>
-            <Th>State</Th>
-            <Th>Default split</Th>
-            <Th>Problems</Th>
+            <Th className="max-sm:hidden">State</Th>
+            <Th className="max-sm:hidden">Default split</Th>
+            <Th className="max-sm:hidden">Problems</Th>
           </tr>
         </thead>
         <tbody>
@@ -172,21 +172,20 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
               </Td>
               <Th scope="row" className="min-w-32">
                 <bdi className="wrap-anywhere">{terms.name}</bdi>
+                <div className="font-normal sm:hidden">
+                  <Problems problems={problems} />
+                </div>
               </Th>
-              <Td>{MERCHANT_STATE_WORDS[terms.state].label}</Td>
-              <Td className="max-w-72 wrap-anywhere">
+              <Td className="max-sm:hidden">{MERCHANT_STATE_WORDS[terms.state].label}</Td>
+              <Td className="max-w-72 wrap-anywhere max-sm:hidden">
                 {terms.split.length === 0 ? (
                   <span className="text-muted">None</span>
                 ) : (
                   splitWords(merchantId, terms.split)
                 )}
               </Td>
-              <Td className="min-w-56 text-bad-ink">
-                {problems.map(({ message }) => (
-                  <p key={message} className="wrap-anywhere">
-                    {message}
-                  </p>
-                ))}
+              <Td className="min-w-56 max-sm:hidden">
+                <Problems problems={problems} />
               </Td>
             </tr>
           ))}
@@ -199,6 +198,14 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
       )}
     </Panel>
   )
+}
+
+function Problems({ problems }: Pick<MerchantFileRow, 'problems'>) {
+  return problems.map(({ message }) => (
+    <p key={message} className="text-bad-ink wrap-anywhere">
+      {message}
+    </p>
+  ))
 }
 
 /** Null where it is no text in UTF-8: letters would be lost without a word. */

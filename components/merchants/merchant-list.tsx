@@ -233,7 +233,7 @@ function MerchantTable({
           <Th>State</Th>
           <Th>Default split</Th>
           <Th>Application</Th>
-          <Th>Entered or changed by</Th>
+          <Th>Pending from</Th>
         </tr>
       </thead>
       <tbody>
@@ -294,9 +294,11 @@ function MerchantCards({
               <MerchantBadges {...item} />
             </div>
             <code className="text-xs wrap-anywhere">{item.merchantId}</code>
-            <p className="text-sm">
-              <Split item={item} />
-            </p>
+            {item.split.length > 0 && (
+              <p className="text-sm">
+                <Split item={item} />
+              </p>
+            )}
           </div>
         </li>
       ))}

@@ -133,7 +133,7 @@ function Terms({ merchant }: { merchant: MerchantView }) {
           )}
         </Description>
         <Description term="Callback receivers">
-          {receivers.length > 0 && (
+          {receivers.length === 0 ? null : (
             <ul>
               {receivers.map(({ id, label, profileId }) => (
                 <li key={id}>
@@ -305,7 +305,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
           <thead>
             <tr>
               <Th>Batch</Th>
-              <Th>Name</Th>
+              <Th className="max-sm:hidden">Name</Th>
               <Th>Status</Th>
               <Th numeric>Lines</Th>
               <Th numeric>Amount</Th>
@@ -320,7 +320,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
                     B-{number}
                   </Link>
                 </Td>
-                <Th scope="row" className="min-w-44">
+                <Th scope="row" className="min-w-44 max-sm:hidden">
                   <bdi className="wrap-anywhere">{name}</bdi>
                 </Th>
                 <Td>

@@ -95,7 +95,8 @@ export function MerchantPicker({
         autoCapitalize="off"
         spellCheck={false}
         onChange={({ target }) => {
-          onChange(target.value.trim())
+          // A name that is looked for has spaces inside; an id has none, and loses those at its end below.
+          onChange(target.value.trimStart())
           setIsOpen(true)
           setActive(-1)
         }}
@@ -106,6 +107,7 @@ export function MerchantPicker({
         onClick={() => setIsOpen(true)}
         onBlur={() => {
           setIsOpen(false)
+          if (value !== value.trim()) onChange(value.trim())
           leaving.current = setTimeout(() => setIsHere(false), LEAVE_MS)
         }}
         onKeyDown={press}
