@@ -20,10 +20,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
-<<<<<<< HEAD
-=======
   await knowMerchants(desk.world, ['MERCHANT-1'])
->>>>>>> many
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
