@@ -20,6 +20,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
+  await knowMerchants(desk.world, ['MERCHANT-1'])
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
@@ -29,8 +30,6 @@ beforeEach(async () => {
     .set({ funding: 'none' })
     .where(eq(callbackEvents.funding, 'unfunded'))
 })
-
-beforeAll(() => knowMerchants(desk.world, ['MERCHANT-1']))
 
 type Split = FundSales['split']
 const alike = (...shares: SplitShare[]) => ({ by: 'shares' as const, shares })
