@@ -81,8 +81,8 @@ export default function FundDialog({
       return setRefused(because === undefined ? null : { message: because, leftOut: [] })
     }
     setLookedAt({ round, key })
-    // Nothing is left of them: what was said first says why.
-    if (data) setPreview(null)
+    // What was shown is not what is asked for any more. Of nothing left, what was said first says why.
+    setPreview(null)
     setRefused({ message: because ?? data?.message ?? problem ?? '', leftOut: data?.leftOut ?? [] })
   })
   useEffect(() => {
