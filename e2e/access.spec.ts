@@ -60,6 +60,7 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
   'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund' }],
   'callbacks/news': [{ method: 'GET', path: 'callbacks/news' }],
   'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content` }],
+  'funding/knowledge': [{ method: 'POST', path: 'funding/knowledge' }],
   'funding/batches': [{ method: 'POST', path: 'funding/batches' }],
   'funding/batches/[id]/export': [{ method: 'GET', path: `funding/batches/${ID}/export?what=lines` }],
   'funding/batches/[id]/lines': [
@@ -115,7 +116,7 @@ test('routes refuse the wrong role, and a foreign or missing origin', async ({ d
   }
   const boarding = await desk.signIn('onboarding@demo.test')
   const auditing = await desk.signIn('auditor@demo.test')
-  for (const path of ['/api/callbacks/fund', '/api/funding/batches']) {
+  for (const path of ['/api/callbacks/fund', '/api/funding/batches', '/api/funding/knowledge']) {
     for (const { request } of [boarding, auditing]) {
       const answer = await request.post(path, { data: {}, headers: { origin } })
       expect(answer.status(), path).toBe(403)
