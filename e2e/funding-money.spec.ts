@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test'
+import { post, saleOf } from './callback-posts'
+import { expect, test } from './desk-test'
+import {
+  approve,
+  bring,
+  cell,
+  choose,
+  create,
+  credit,
+  csv,
+  dollars,
+  grid,
+  putForward,
+  send,
+  typeInto,
+} from './funding-batch'
+
+const issues = (page: Page) => page.getByRole('region', { name: 'Problems' })
+
+test('M1, M5: the merchant of a funded amount is corrected, the first one is taken out, and approvers see was and is', async ({
+  desk,
+}) => {
+  const sale = credit(111_001)
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'wrong-merchant.csv', csv(`${sale},,M-1,10000`))
+  const first = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, first)
+  await send(other)
+
+  await page.goto(first)
+  await cell(page, 2, 0).click()
+  await page.getByRole('button', { name: 'Correct the amounts of this transaction' }).click()
+  await page.waitForURL((url) => url.pathname !== new URL(first).pathname)
+  await expect(grid(page).getByRole('columnheader', { name: 'Partner holds' })).toBeVisible()
+  await typeInto(page, 2, 2, 'M-2')
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  // A line of its own takes the money back from the merchant that is left out.
+  await expect(cell(page, 3, 2)).toHaveText('M-1')
+  await expect(cell(page, 3, 3)).toHaveText('$0.00')
+  await expect(cell(page, 3, 4)).toHaveText('$100.00')
+  await expect(grid(page)).toContainText('Taken out: the partner holds $100.00 for M-1')
+  await desk.expectAccessible(page)
+  await putForward(page)
+
+  // Whoever made the amounts that it corrects is no approver of it.
+  const third = await desk.signIn('finance3@demo.test', new URL(page.url()).pathname)
+  await third.getByRole('button', { name: 'Approve…' }).click()
+  const dialog = third.getByRole('dialog')
+  const changes = dialog.getByRole('region', { name: 'Changes to what the partner holds' })
+  await expect(changes.getByRole('row', { name: /M-1 \$100\.00 \$0\.00/ })).toBeVisible()
+  await expect(changes.getByRole('row', { name: /M-2 none \$100\.00/ })).toBeVisible()
+  await expect(dialog).toContainText('no difference')
+  await dialog.getByRole('button', { name: 'Approve $100.00' }).click()
+  await send(third)
+  expect(await desk.partner.transaction(sale)).toMatchObject({
+    merchantFundingAmounts: [
+      { merchantId: 'M-1', amount: '0' },
+      { merchantId: 'M-2', amount: '10000' },
+    ],
+  })
+})
+
+test('M2, H3: a file is held against the sales of the log, against batches that wait, and against the merchants', async ({
+  desk,
+}) => {
+  const [known, contested, declined] = [credit(111_101), credit(111_102), credit(111_103)]
+  const page = await desk.signIn('finance@demo.test')
+  await post(page.request, saleOf(known, { tran_amount: '75.21' }))
+  await post(page.request, saleOf(contested, { tran_amount: '42.00' }))
+  await post(page.request, saleOf(contested, { tran_amount: '45.00' }))
+  await post(page.request, saleOf(declined, { resp_code: '005' }))
+  await expect(async () => {
+    await page.goto(`/callbacks?q=${declined}`)
+    await expect(page.getByText(declined).first()).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
+  await choose(
+    page,
+    'known.csv',
+    dollars(
+      `${known},,M-1,7521.00`,
+      `${contested},,M-1,42.00`,
+      `${declined},,M-1,1.00`,
+      `${credit(111_104)},,BLUEBRID-01,12.00`,
+    ),
+  )
+  await expect(issues(page)).toContainText(
+    'The sale is $75.21; after this batch its merchants would have $7,521.00.',
+  )
+  await expect(issues(page)).toContainText('conflicting deliveries')
+  await expect(issues(page)).toContainText('not approved')
+  await expect(issues(page)).toContainText('Did you mean BLUEBIRD-01?')
+  const draft = await create(page)
+  await page.getByRole('button', { name: 'Put forward for approval' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /4 errors/ })).toBeVisible()
+
+  // Mended, it goes; and another batch with the same sale does not, in any state of the first.
+  await page.goto('/funding/new')
+  await choose(page, 'sale.csv', dollars(`${known},,M-1,75.21`))
+  const right = await create(page)
+  await putForward(page)
+  await choose(page, 'again.csv', dollars(`${known},,M-2,12500.00`))
+  await expect(issues(page)).toContainText(/This transaction is in B-\d+, which has not ended\./)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, right)
+  await send(other)
+  await choose(page, 'after.csv', dollars(`${known},,M-2,75.21`))
+  await expect(issues(page)).toContainText('Taken out: the partner holds $75.21 for M-1')
+  await expect(issues(page)).toContainText('The partner holds $75.21 for this transaction')
+  await page.goto(draft)
+  await expect(grid(page)).toContainText('The sale is $75.21')
+  expect(await desk.partner.transaction(known)).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '7521' }],
+  })
+  for (const id of [contested, declined]) {
+    expect(await desk.partner.transaction(id)).toMatchObject({ merchantFundingAmounts: [] })
+  }
+})
