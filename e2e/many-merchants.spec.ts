@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test'
+import { saleOf } from './callback-posts'
+import { expect, test } from './desk-test'
+import { approve, credit, send } from './funding-batch'
+
+/** No other journey funds sales of this one. */
+const PROFILE = '941000000004'
+
+/** Merchants that are entered by one person of finance and confirmed by another. */
+async function enterMerchants(one: Page, other: Page, name: string, rows: readonly string[]) {
+  await one.goto('/merchants/import')
+  await one.getByLabel('File with merchants').setInputFiles({
+    name: 'merchants.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['merchant id,name,state,split', ...rows, ''].join('\n')),
+  })
+  await one.getByRole('button', { name: `Import ${rows.length} merchants` }).click()
+  await expect(one.getByText(`${rows.length} merchants imported`)).toBeVisible()
+  await other.goto(`/merchants?q=${name}`)
+  await other.getByRole('button', { name: `Select all ${rows.length} pending` }).click()
+  await other.getByRole('button', { name: `Confirm ${rows.length} merchants` }).click()
+  await expect(other.getByText(`${rows.length} merchants confirmed.`)).toBeVisible()
+}
+
+/** The address that the merchant's callbacks are posted to. */
+async function addReceiver(page: Page, merchantId: string): Promise<string> {
+  await page.goto('/admin/settings/callbacks')
+  await page.getByRole('button', { name: 'Add a receiver' }).click()
+  const form = page.getByRole('form', { name: 'New receiver' })
+  await form.getByLabel('Name').fill(merchantId)
+  await form.getByLabel('Funding profile').selectOption(PROFILE)
+  await form.getByLabel('Merchant id').fill(merchantId)
+  await form.getByRole('button', { name: 'Make its key' }).click()
+  const notice = page.getByRole('region', { name: `The new address of ${merchantId}` })
+  return (await notice.locator('pre').innerText()).trim()
+}
+
+test('sales of many merchants become one batch in under ten clicks, each by its own split', async ({
+  desk,
+}) => {
+  const name = `MANY${Date.now().toString(36).toUpperCase()}`
+  const [percent, fixed, paused] = [`${name}-A`, `${name}-B`, `${name}-C`]
+  const fiona = await desk.signIn('finance@demo.test')
+  const felix = await desk.signIn('finance2@demo.test')
+  await enterMerchants(fiona, felix, name, [
+    `${percent},Percent Shop,,PLATFORM-FEE:2.9%;self`,
+    `${fixed},Fixed Shop,,PLATFORM-FEE:0.30;self`,
+    `${paused},Paused Shop,paused,`,
+  ])
+  const admin = await desk.signIn('admin@demo.test')
+  const first = 100_000 + (Date.now() % 800_000)
+  const sales = [
+    [percent, '100.00'],
+    [percent, '10.01'],
+    [fixed, '20.00'],
+    [fixed, '0.20'],
+    [paused, '5.00'],
+  ] as const
+  const addresses = new Map<string, string>()
+  for (const merchantId of [percent, fixed, paused])
+    addresses.set(merchantId, await addReceiver(admin, merchantId))
+  for (const [index, [merchantId, amount]] of sales.entries()) {
+    const answer = await admin.request.post(addresses.get(merchantId) ?? '', {
+      form: saleOf(credit(first + index), { tran_amount: amount }),
+    })
+    expect(answer.status()).toBe(200)
+  }
+
+  let clicks = 0
+  const click = async (target: Locator) => {
+    clicks += 1
+    await target.click()
+  }
+  await fiona.goto('/merchants')
+  await click(fiona.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Callbacks/ }))
+  await click(fiona.getByRole('link', { name: 'Unfunded by merchant' }))
+  await expect(fiona.getByRole('region', { name: 'Unfunded sales' })).toContainText(paused)
+  await click(fiona.getByRole('button', { name: 'Fund all unfunded…' }))
+  const dialog = fiona.getByRole('dialog')
+  await expect(dialog.getByLabel('Received until')).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  clicks += 1
+  await dialog.getByLabel('Funding profile').selectOption(PROFILE)
+  await expect(dialog.getByRole('radio', { name: /merchant's split/ })).toBeChecked()
+  const merchants = dialog.getByRole('region', { name: 'Merchants' })
+  const ofPercent = merchants.getByRole('row').filter({ hasText: percent })
+  await expect(ofPercent).toContainText('2.9% to PLATFORM-FEE, remainder to this merchant')
+  await expect(ofPercent).toContainText('$110.01')
+  await expect(merchants.getByRole('row').filter({ hasText: fixed })).toContainText('$20.00')
+  const payees = dialog.getByRole('region', { name: 'Payees' })
+  // 2.90 and 0.29 of the one, 0.30 of the other.
+  await expect(payees.getByRole('row').filter({ hasText: 'PLATFORM-FEE' })).toContainText('$3.49')
+  const leftOut = dialog.getByRole('list', { name: 'Left out' })
+  await expect(leftOut).toContainText(/merchant paused.*Paused Shop/)
+  await expect(leftOut).toContainText(/smaller than the fixed amounts.*Fixed Shop/)
+  await expect(leftOut).toContainText('no merchant: received for the whole profile')
+  await expect(dialog.getByLabel('Name')).toHaveValue(/^Unfunded sales until .+ \(\d+ merchants\)$/)
+  await desk.expectAccessible(fiona)
+  await click(dialog.getByRole('button', { name: 'Make the batch' }))
+  await fiona.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+  const address = fiona.url()
+  await expect(fiona.getByRole('heading', { level: 1 })).toContainText('Unfunded sales until')
+  await click(fiona.getByRole('button', { name: 'Put forward for approval' }))
+  await expect(fiona.getByText('Waiting for approval').first()).toBeVisible()
+  expect(clicks).toBeLessThan(10)
+
+  await approve(felix, address)
+  await send(felix)
+  const held = async (index: number) => (await desk.partner.transaction(credit(first + index))) as object
+  expect(await held(0)).toMatchObject({
+    merchantFundingAmounts: [
+      { merchantId: 'PLATFORM-FEE', amount: '290' },
+      { merchantId: percent, amount: '9710' },
+    ],
+  })
+  expect(await held(2)).toMatchObject({
+    merchantFundingAmounts: [
+      { merchantId: 'PLATFORM-FEE', amount: '30' },
+      { merchantId: fixed, amount: '1970' },
+    ],
+  })
+
+  // What stayed out is funded alike with the others of its merchant, by a split that is taken from it and proposed.
+  await fiona.goto('/callbacks/unfunded')
+  await fiona
+    .getByRole('button', { name: `Fund the sales of ${fixed}…` })
+    .filter({ visible: true })
+    .click()
+  await expect(leftOut).toContainText('smaller than the fixed amounts')
+  await expect(dialog.getByRole('button', { name: 'Make the batch' })).toBeDisabled()
+  await dialog.getByRole('radio', { name: 'Split all alike' }).check()
+  const saved = dialog.getByRole('region', { name: 'Saved splits' })
+  await saved.getByRole('combobox').fill(percent)
+  await saved.getByRole('button', { name: 'Use default split' }).click()
+  await expect(dialog.getByLabel('Share of merchant 1', { exact: true })).toHaveValue('2.9')
+  await dialog.getByLabel('Share of merchant 1', { exact: true }).fill('3.1')
+  await saved.getByRole('button', { name: 'Save as default split' }).click()
+  await expect(saved.getByRole('status')).toContainText('once a second person confirms it')
+  await desk.expectAccessible(fiona)
+  await fiona.goto(`/merchants/${percent}`)
+  await expect(fiona.getByText('Change pending: proposed by')).toBeVisible()
+  await expect(fiona.getByText('3.1% to')).toBeVisible()
+})
