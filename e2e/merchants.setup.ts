@@ -1,4 +1,5 @@
 import { expect, test } from './desk-test'
+import { approve, bring, create, credit, csv, putForward, send } from './funding-batch'
 
 /** The merchants that journeys fund, as people bring them in: imported by one, confirmed by another. */
 const IDS = ['M-1', 'M-2', 'M-3', 'M-001', 'M-002', 'M-003', '009', 'M-CIRCLE-1', 'M-CIRCLE-2']
@@ -16,4 +17,11 @@ test('merchants of the journeys are imported and confirmed', async ({ desk }) =>
   await felix.getByRole('button', { name: `Select all ${IDS.length} pending` }).click()
   await felix.getByRole('button', { name: `Confirm ${IDS.length} merchants` }).click()
   await expect(felix.getByText(`${IDS.length} merchants confirmed.`)).toBeVisible()
+
+  // Each has been paid before: no journey makes a first payment unless it means to.
+  await bring(fiona, 'first-payments.csv', csv(...IDS.map((id, at) => `${credit(190_000 + at)},,${id},100`)))
+  const address = await create(fiona)
+  await putForward(fiona)
+  await approve(felix, address)
+  await send(felix)
 })

@@ -38,12 +38,15 @@ export function useBatchFile() {
   const worker = useRef<Worker>(null)
   const turn = useRef(0)
   const hasChosen = useRef(false)
+  /** The last answer to the question that was asked last: a second one comes when the desk has said what it knows. */
+  const answered = useRef<CheckedBatch | null>(null)
   const profile = useRef<Profile>({ profileId: '', amountUnit: 'minor' })
 
   const take = useEffectEvent((answer: BatchAnswer) => {
     if (answer.kind === 'problem-file') return saveFile(answer.file, problemFileName(state.brought))
     // Something else was chosen meanwhile.
     if (answer.turn !== turn.current) return
+    answered.current = answer.kind === 'checked' ? answer.checked : null
     if (answer.kind === 'checked' && !hasChosen.current) return void showFirst(answer)
     setState((before) =>
       answer.kind === 'checked'
@@ -57,10 +60,11 @@ export function useBatchFile() {
     )
   })
   /** Before anybody has chosen columns: as somebody chose them for such a file before, else as they are called. */
-  async function showFirst({ turn: asked, checked }: Extract<BatchAnswer, { kind: 'checked' }>) {
+  async function showFirst({ turn: asked, checked: first }: Extract<BatchAnswer, { kind: 'checked' }>) {
     hasChosen.current = true
-    const known = checked.hasHeader ? await recall(checked.columns) : null
+    const known = first.hasHeader ? await recall(first.columns) : null
     if (asked !== turn.current) return
+    const checked = answered.current ?? first
     const { hasHeader, mapping } = checked
     const columns = known !== null && LINE_FIELDS.some((field) => known.mapping[field] !== mapping[field])
     // What was said of amounts without points says nothing of amounts with them, nor the other way about.
