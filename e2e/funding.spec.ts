@@ -74,7 +74,7 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
         ...amounts.map((amount, at) => `${credit(n + at)},M-1,${amount}`),
       ].join('\n'),
     )
-  await choose(page, 'm3.csv', file(110101, '7521', '250', '75', '9000'))
+  await choose(page, 'm3.csv', file(113101, '7521', '250', '75', '9000'))
   const column = (name: string) => page.getByLabel(name, { exact: true })
   // One word for a column that nobody has chosen, and rows to choose it by.
   await expect(page.getByText('Choose the Amount column.')).toBeVisible()
@@ -97,7 +97,7 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
   await expect(verdict(page)).toBeVisible()
   await expect(page.getByText('4 transactions, 4 amounts, $168.46')).toBeVisible()
   const address = await create(page)
-  await expect(amountCells(page)).toHaveText(['75.21', '2.50', '0.75', '90.00'])
+  await expect(amountCells(page)).toHaveText(['$75.21', '$2.50', '$0.75', '$90.00'])
   await page.getByRole('button', { name: 'Name and profile…' }).click()
   await expect(page.getByRole('dialog').getByLabel('Dollars')).toHaveCount(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -105,20 +105,20 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
   const other = await desk.signIn('finance2@demo.test')
   await approve(other, address)
   await send(other)
-  expect(await desk.partner.transaction(credit(110101))).toMatchObject({
+  expect(await desk.partner.transaction(credit(113101))).toMatchObject({
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: '7521' }],
   })
 
   // What was said is remembered for a file that looks the same, and shown; amounts with cents need no answer.
-  await choose(other, 'm3-again.csv', file(110111, '100'))
+  await choose(other, 'm3-again.csv', file(113111, '100'))
   await expect(other.getByText('Using cents, as last time.')).toBeVisible()
   await expect(other.getByText('1 transaction, 1 amount, $1.00')).toBeVisible()
-  await choose(other, 'm3-plain.csv', file(110121, '100', '$12.50'))
+  await choose(other, 'm3-plain.csv', file(113121, '100', '$12.50'))
   await expect(other.getByText('Row 3 has $12.50: these amounts are dollars.')).toBeVisible()
   await expect(other.getByRole('radio', { name: 'Cents', exact: true })).toHaveCount(0)
   await create(other)
-  await expect(amountCells(other)).toHaveText(['100.00', '12.50'])
-  await choose(other, 'm3-other.csv', file(110131, '100'))
+  await expect(amountCells(other)).toHaveText(['$100.00', '$12.50'])
+  await choose(other, 'm3-other.csv', file(113131, '100'))
   await expect(other.getByText('Last time the amounts in these columns had decimal points.')).toBeVisible()
   await expect(other.getByRole('button', { name: /^Create the/ })).toBeDisabled()
 })
@@ -151,14 +151,14 @@ test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and 
   await expect(page.getByText('Row 2 has $1250.00: these amounts are dollars.')).toBeVisible()
   await create(page)
   await expect(grid(page)).toContainText('00012345')
-  await expect(amountCells(page).first()).toHaveText('1250.00')
+  await expect(amountCells(page).first()).toHaveText('$1,250.00')
 
   await choose(page, 'amounts.xlsx', workbook)
   await sheets.selectOption('Cents')
   await say(page, 'Cents')
   await create(page)
   await expect(grid(page)).toContainText('000127')
-  await expect(amountCells(page)).toHaveText(['12.50'])
+  await expect(amountCells(page)).toHaveText(['$12.50'])
 
   await pasteCells(
     page,
@@ -168,7 +168,7 @@ test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and 
   await expect(problems).toContainText('(5.00)')
   await create(page)
   await expect(grid(page)).toContainText('000124')
-  await expect(amountCells(page)).toHaveText(['1000.00', '(5.00)'])
+  await expect(amountCells(page)).toHaveText(['$1,000.00', '(5.00)'])
 
   await pasteCells(page, '000129\t008\t5\n')
   await page.getByLabel('Transaction id', { exact: true }).selectOption('Column 1')
@@ -177,7 +177,7 @@ test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and 
   await expect(verdict(page)).toHaveCount(0)
   await say(page, 'Dollars')
   await create(page)
-  await expect(amountCells(page)).toHaveText(['5.00'])
+  await expect(amountCells(page)).toHaveText(['$5.00'])
 
   await choose(
     page,
@@ -291,10 +291,10 @@ test('a transaction is split by percent and by amount, the last merchant taking 
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test')
-  await bring(page, 'split.csv', dollars(`${credit(108001)},,M-1,1.00`, `${credit(108002)},,M-1,0.05`))
+  await bring(page, 'split.csv', dollars(`${credit(112001)},,M-1,1.00`, `${credit(112002)},,M-1,0.05`))
   await create(page)
   await grid(page)
-    .getByRole('gridcell', { name: credit(108001) })
+    .getByRole('gridcell', { name: credit(112001) })
     .click()
   await page.getByRole('button', { name: 'Split…' }).click()
   const dialog = page.getByRole('dialog')
@@ -366,19 +366,19 @@ test('what was changed, taken out and put in is undone and done again by keys', 
     .getByRole('gridcell', { name: credit(109101) })
     .click()
   await page.getByRole('button', { name: 'Remove row 2' }).click()
-  await expect(amounts()).toHaveText(['$0.02'])
+  await expect(amounts()).toHaveText(['$2.00'])
   await saved()
   await grid(page).focus()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(amounts()).toHaveText(['$100.00', '$0.02'])
+  await expect(amounts()).toHaveText(['$100.00', '$2.00'])
   await saved()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(amounts()).toHaveText(['$0.01', '$0.02'])
+  await expect(amounts()).toHaveText(['$1.00', '$2.00'])
   await page.keyboard.press('ControlOrMeta+Shift+z')
-  await expect(amounts()).toHaveText(['$100.00', '$0.02'])
+  await expect(amounts()).toHaveText(['$100.00', '$2.00'])
   await saved()
   await page.reload()
-  await expect(amounts()).toHaveText(['$100.00', '$0.02'])
+  await expect(amounts()).toHaveText(['$100.00', '$2.00'])
 })
 
 test('F8 goes from one marked cell to the next, and around', async ({ desk }) => {

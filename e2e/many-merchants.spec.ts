@@ -48,7 +48,8 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
     `${paused},Paused Shop,paused,`,
   ])
   const admin = await desk.signIn('admin@demo.test')
-  const first = 100_000 + (Date.now() % 800_000)
+  // Below what other journeys have, and what the partner knows.
+  const first = 120_000 + (Date.now() % 60_000)
   const sales = [
     [percent, '100.00'],
     [percent, '10.01'],
@@ -92,7 +93,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   const leftOut = dialog.getByRole('list', { name: 'Left out' })
   await expect(leftOut).toContainText(/merchant paused.*Paused Shop/)
   await expect(leftOut).toContainText(/smaller than the fixed amounts.*Fixed Shop/)
-  await expect(leftOut).toContainText('no merchant: received for the whole profile')
+  await expect(leftOut).toContainText('no merchant (received for the whole profile)')
   await expect(dialog.getByLabel('Name')).toHaveValue(/^Unfunded sales until .+ \(\d+ merchants\)$/)
   await desk.expectAccessible(fiona)
   await click(dialog.getByRole('button', { name: 'Make the batch' }))

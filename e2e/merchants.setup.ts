@@ -2,7 +2,20 @@ import { expect, test } from './desk-test'
 import { approve, bring, create, credit, csv, putForward, send } from './funding-batch'
 
 /** The merchants that journeys fund, as people bring them in: imported by one, confirmed by another. */
-const IDS = ['M-1', 'M-2', 'M-3', 'M-001', 'M-002', 'M-003', '009', 'M-CIRCLE-1', 'M-CIRCLE-2']
+const IDS = [
+  'M-1',
+  'M-2',
+  'M-3',
+  'M-001',
+  'M-002',
+  'M-003',
+  '007',
+  '008',
+  '009',
+  '00012345',
+  'M-CIRCLE-1',
+  'M-CIRCLE-2',
+]
 
 test('merchants of the journeys are imported and confirmed', async ({ desk }) => {
   const fiona = await desk.signIn('finance@demo.test', '/merchants/import')

@@ -22,6 +22,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   const merchantId = fresh('RIVERBEND')
   const olive = await desk.signIn('onboarding@demo.test')
   await olive.getByRole('searchbox', { name: 'Search applications' }).fill('Riverbend')
+  await olive.keyboard.press('Enter')
   await olive.getByRole('link', { name: 'Riverbend Township' }).first().click()
   await olive.getByRole('link', { name: /^Enter (another )?merchant ID$/ }).click()
   await expect(olive.getByLabel('Name')).toHaveValue('Riverbend Township')

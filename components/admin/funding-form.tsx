@@ -171,7 +171,7 @@ export function FundingForm({ rules }: { rules: FundingRules }) {
           }
         />
         <p className="mb-3 ps-6 text-sm text-muted">
-          Somebody with approval rights allows each one. Every approver sees it.
+          An approver who did not work on the batch allows each one. All approvers see it.
         </p>
         <fieldset>
           <legend className="font-medium">Transactions that are not in the callback log</legend>

@@ -11,21 +11,21 @@ import { callbackAddress } from './callback-address'
 import { counted } from './counted'
 
 const WORDS: Readonly<Record<LeftOut, string>> = {
-  'in-batch': 'in a batch already',
-  funded: 'funded already',
+  'in-batch': 'already in a batch',
+  funded: 'already funded',
   outside: 'marked as funded outside the desk',
   'no-sale': 'not an approved sale',
-  conflict: 'in conflict: settle the conflict first',
-  'amount-unknown': 'without a known amount: set the amount first',
-  'other-currency': 'in another currency than US dollars',
-  'link-amount': 'of another amount than the payment link asked for: close each one first',
-  'told-twice': 'a transaction that another receiver reported too, and that is in the batch once',
-  'no-merchant': 'no merchant: received for the whole profile',
+  conflict: 'conflicting deliveries; choose the correct one first',
+  'amount-unknown': 'amount unknown; set it first',
+  'other-currency': 'not in US dollars',
+  'link-amount': 'amount differs from the payment link; close the callback first',
+  'told-twice': 'duplicate of a sale in this batch',
+  'no-merchant': 'no merchant (received for the whole profile)',
   'merchant-unknown': 'merchant not in the directory',
   'merchant-unconfirmed': 'merchant not confirmed',
   'merchant-paused': 'merchant paused',
   'merchant-closed': 'merchant closed',
-  'payee-not-payable': 'a payee of the default split is not active in the directory',
+  'payee-not-payable': 'a payee of the default split is not active',
   'sale-too-small': 'smaller than the fixed amounts of the split',
 }
 
@@ -71,15 +71,14 @@ function LeftOutReason({
 }) {
   const filter = FILTERS[reason]
   const isOfMerchants = OF_MERCHANTS.includes(reason) && merchants.length > 0
-  const number = sales.toLocaleString('en-US')
   return (
     <li>
       {filter ? (
         <Away href={callbackAddress({ ...filter, profileId })}>{counted(sales, 'sale')}</Away>
       ) : (
-        number
-      )}{' '}
-      {WORDS[reason]}
+        counted(sales, 'sale')
+      )}
+      : {WORDS[reason]}
       {amountMinor > 0 && (
         <>
           , <Money amountMinor={amountMinor} />

@@ -36,7 +36,7 @@ type Words = {
 const WORDS: Readonly<Record<Settling, Words>> = {
   conflict: {
     title: 'Which one stands?',
-    description: 'Ask the partner if you do not know. The others stay in the log, and count no more.',
+    description: 'Ask the partner if you do not know. Other deliveries stay in the log.',
     legend: 'Which one stands',
     note: 'How do you know?',
     button: 'This one stands',
@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<Settling, Words>> = {
   },
   close: {
     title: 'Close callback',
-    description: 'It stays in the log as it came, and no longer counts among the anomalies.',
+    description: 'The callback stays in the log and leaves the list of anomalies.',
     legend: '',
     note: 'Why can it be closed?',
     button: 'Close callback',

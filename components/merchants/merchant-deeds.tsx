@@ -112,7 +112,7 @@ export function ConfirmationDeeds({ merchant }: { merchant: Merchant }) {
       title: confirmation === 'new' ? `Reject ${name}` : `Reject the change of ${name}`,
       description:
         confirmation === 'new'
-          ? 'The merchant cannot be funded. Whoever added it can correct it.'
+          ? 'The merchant cannot be funded until the entry is corrected and confirmed.'
           : 'The merchant stays as it is.',
       label: 'What is wrong?',
       needed: true,

@@ -15,7 +15,7 @@ describe('what is said of a sale whose money went out', () => {
   })
   test('a conflict says what to do about the money, before and after', () => {
     expect(stateMeaning('conflict', false)).toBe(
-      'Deliveries of the same transaction disagree. It cannot be funded until somebody chooses the correct one.',
+      'Deliveries of the same transaction disagree. Choose the correct delivery before you fund it.',
     )
     expect(stateMeaning('conflict', true)).toBe(
       'Deliveries of the same transaction disagree. It is funded: choose the correct delivery, then compare what was funded with it.',

@@ -23,7 +23,7 @@ export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: 
   },
   closed: {
     label: 'Closed',
-    meaning: 'A person looked at what is odd about it and closed it with a note.',
+    meaning: 'Reviewed and closed with a note.',
     tone: 'neutral',
   },
 }
@@ -49,7 +49,7 @@ export function stateMeaning(state: EventState, isFunded: boolean): string {
     case 'conflict':
       return isFunded
         ? `${meaning} It is funded: choose the correct delivery, then compare what was funded with it.`
-        : `${meaning} It cannot be funded until somebody chooses the correct one.`
+        : `${meaning} Choose the correct delivery before you fund it.`
     default:
       return meaning
   }
@@ -63,7 +63,7 @@ const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> =
     next: 'Ask the partner why it was reported, and correct the funding if it was no sale.',
   },
   'amount-missing': {
-    meaning: 'No amount came. It is funded, and nobody has said how much the sale is.',
+    meaning: 'No amount came. The sale is funded, but its amount is unknown.',
     next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
   },
   'amount-ambiguous': {
@@ -77,7 +77,7 @@ const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> =
     next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
   },
   'amount-zero': {
-    meaning: 'Nothing was paid, and it is funded all the same.',
+    meaning: 'The reported amount is zero, but the sale is funded.',
     next: 'Ask the partner whether a sale of nothing was meant, and correct the funding.',
   },
   'currency-unknown': { next: 'Make sure of the currency: funding amounts are in US dollars.' },

@@ -100,7 +100,7 @@ export function summarizeMoney(
       changedIs += BigInt(given)
     }
     const sale = index.sales.get(key)
-    if (!sale || sale.isOfOtherProfile) continue
+    if (!sale) continue
     inLog += 1
     if (sale.amountMinor === null) continue
     if (given < sale.amountMinor) {

@@ -152,10 +152,10 @@ describe('a transaction is held against its sale', () => {
       ['2 error sale-conflict', '2 error over-sale'],
     ],
     [
-      'of another profile: said, and not compared',
+      'of another profile: said, and compared all the same',
       '99.00',
       sale('T-1', 100, { isOfOtherProfile: true }),
-      ['2 warning sale-other-profile'],
+      ['2 warning sale-other-profile', '2 error over-sale'],
     ],
     ['nothing given to a sale in conflict is right', '0.00', sale('T-1', 4200, { trouble: 'conflict' }), []],
   ])('%s', (_, amount, own, problems) => {
@@ -175,13 +175,25 @@ describe('a transaction is held against its sale', () => {
   })
 
   it('lets a named person allow one transaction, up to what they saw', () => {
-    const overrides = [{ key: 'id T-1', allowedMinor: 11_000, by: 'Felix Penny', reason: 'Tip paid in cash' }]
+    const overrides = [
+      {
+        key: 'id T-1',
+        allowedMinor: 11_000,
+        saleMinor: 10_000,
+        by: 'Felix Penny',
+        reason: 'Tip paid in cash',
+      },
+    ]
     const knowledge = known({ sales: [sale('T-1', 10_000), sale('T-2', 10_000)], overrides })
     expect(check(lines('T-1 A 110.00', 'T-2 A 110.00'), knowledge)).toEqual([
       '2 warning over-sale-allowed',
       '3 error over-sale',
     ])
     expect(check(lines('T-1 A 110.01'), knowledge)).toEqual(['2 error over-sale'])
+    // The sale is another one by now than the one that was looked at.
+    expect(check(lines('T-1 A 110.00'), known({ sales: [sale('T-1', 1_000)], overrides }))).toEqual([
+      '2 error over-sale',
+    ])
   })
 
   it('takes what is not in the log, unless Settings refuse it', () => {
@@ -305,7 +317,9 @@ describe('what approvers are shown', () => {
           merchants: [merchant('A'), { ...merchant('B'), isFirst: true }],
           sales: [sale('T-1', 9_000), sale('T-2', 700)],
           held: [{ key: 'id T-1', amounts: [held('A', 9_000), held('B', 2_000)] }],
-          overrides: [{ key: 'id T-1', allowedMinor: 10_000, by: 'Felix Penny', reason: 'Tip' }],
+          overrides: [
+            { key: 'id T-1', allowedMinor: 10_000, saleMinor: 9_000, by: 'Felix Penny', reason: 'Tip' },
+          ],
         }),
       ),
       3,

@@ -20,7 +20,8 @@ export type MoneyKnowledge = {
   merchants: KnownMerchant[]
   /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
   suggestions: [string, string][]
-  overrides: { key: string; allowedMinor: number; by: string; reason: string }[]
+  /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
+  overrides: { key: string; allowedMinor: number; saleMinor: number; by: string; reason: string }[]
   /** Numbers of the batches that this one corrects or retries: what they funded is meant to be set anew. */
   origins: number[]
   unlogged: 'allowed' | 'refused'
@@ -35,7 +36,8 @@ export type KnownSale = {
   /** The log has it for another funding profile only. */
   isOfOtherProfile: boolean
 }
-export type SaleTrouble = Exclude<SaleLeftOut, 'in-batch' | 'funded'>
+/** `ambiguous`: several sales have the reference number that names it. */
+export type SaleTrouble = 'ambiguous' | Exclude<SaleLeftOut, 'in-batch' | 'funded'>
 
 export type KnownMerchant = {
   merchantId: string
@@ -47,6 +49,8 @@ export type KnownMerchant = {
 
 /** The same, to be asked by name. */
 export type MoneyIndex = {
+  /** Transaction ids by their reference numbers. */
+  names: ReadonlyMap<string, string>
   findTransactionId: FindTransactionId
   sales: ReadonlyMap<string, KnownSale>
   held: ReadonlyMap<string, readonly HeldAmount[]>
@@ -63,6 +67,7 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
   const byKey = <T extends { key: string }>(items: readonly T[]) =>
     new Map(items.map((item) => [item.key, item]))
   return {
+    names,
     findTransactionId: (reference) => names.get(reference) ?? null,
     sales: byKey(knowledge.sales),
     held: new Map(knowledge.held.map(({ key, amounts }) => [key, amounts])),
@@ -131,15 +136,12 @@ export function checkMoney(
   return problems
 }
 
-/** Both lists, less what says of a cell that it names no merchant where its form says already that it cannot. */
+/** Both lists, less what is said of a cell whose form says already that it means nothing: a damaged id names nobody. */
 export function joinProblems(form: readonly LineProblem[], money: readonly LineProblem[]): LineProblem[] {
   const damaged = new Set(
-    form.flatMap(({ row, field }) => (field === 'merchantId' && row !== null ? [row] : [])),
+    form.flatMap(({ row, field, severity }) => (severity === 'error' ? [`${row} ${field}`] : [])),
   )
-  return [
-    ...form,
-    ...money.filter(({ code, row }) => code !== 'merchant-unknown' || row === null || !damaged.has(row)),
-  ]
+  return [...form, ...money.filter(({ row, field }) => !damaged.has(`${row} ${field}`))]
 }
 
 const MERCHANT_CODES = {
@@ -248,6 +250,7 @@ const SALE_CODES = {
   'other-currency': 'sale-currency',
   outside: 'sale-outside',
   'link-amount': 'sale-link-amount',
+  ambiguous: 'sale-ambiguous',
 } as const satisfies Record<SaleTrouble, LineProblemCode>
 
 /** Less than this part of its sale is most often a slip: cents for dollars, or half a split. */
@@ -277,7 +280,11 @@ function transactionProblems(
     say('already-funded', 'warning', {
       field: null,
       batch: `B-${again.batchNumber}`,
-      amounts: { heldMinor, afterMinor },
+      amounts: {
+        heldMinor,
+        afterMinor,
+        ...(held.some(({ isCertain }) => !isCertain) && { isUncertain: true }),
+      },
     })
   }
   const sale = sales.get(key)
@@ -287,7 +294,6 @@ function transactionProblems(
   }
   if (sale.isOfOtherProfile) {
     say('sale-other-profile', 'warning')
-    return problems
   }
   // To take everything back is right whatever the sale is.
   if (sale.trouble !== null && givenMinor > 0) say(SALE_CODES[sale.trouble], 'error')
@@ -295,7 +301,8 @@ function transactionProblems(
   const amounts = { saleMinor: sale.amountMinor, afterMinor }
   if (afterMinor > sale.amountMinor) {
     const override = overrides.get(key)
-    if (override && override.allowedMinor >= afterMinor) {
+    // What was allowed was allowed for the sale as it was then.
+    if (override && override.allowedMinor >= afterMinor && override.saleMinor === sale.amountMinor) {
       say('over-sale-allowed', 'warning', {
         field: 'amount',
         amounts,

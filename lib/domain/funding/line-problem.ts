@@ -42,6 +42,7 @@ export type MoneyProblemCode =
   | 'sale-currency'
   | 'sale-outside'
   | 'sale-link-amount'
+  | 'sale-ambiguous'
   | 'sale-other-profile'
   | 'over-sale'
   | 'over-sale-allowed'
@@ -63,7 +64,7 @@ export type LineProblem = {
   /** By name where the directory has it, else its id. */
   merchant?: string
   /** Cents: of the sale, held by the partner now, held by it after this batch. */
-  amounts?: { saleMinor?: number; heldMinor?: number; afterMinor?: number }
+  amounts?: { saleMinor?: number; heldMinor?: number; afterMinor?: number; isUncertain?: boolean }
   /** Who allowed it, and why. */
   by?: string
   reason?: string
@@ -84,6 +85,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     suggestion: suggestion === undefined ? '' : ` Did you mean ${suggestion}?`,
     sale: dollars(amounts?.saleMinor),
     held: dollars(amounts?.heldMinor),
+    upTo: amounts?.isUncertain ? 'up to ' : '',
     after: dollars(amounts?.afterMinor),
     by: by ?? 'An approver',
     reason: reason ?? '',
@@ -102,6 +104,8 @@ type Facts = {
   suggestion: string
   sale: string
   held: string
+  /** Before an amount that is not certain. */
+  upTo: string
   after: string
   by: string
   reason: string
@@ -167,35 +171,37 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'merchant-unknown': ({ cell, suggestion }) =>
     `${cell} is not in the merchant directory.${suggestion} Correct the id, or add the merchant first.`,
   'merchant-unconfirmed': ({ merchant }) =>
-    `${merchant} is new and not confirmed yet. Somebody other than the person who entered it must confirm it in Merchants.`,
+    `${merchant} is not confirmed. Ask a second person in finance to confirm it in Merchants.`,
   'merchant-paused': ({ merchant }) =>
     `${merchant} is paused and cannot be paid. Remove the line, or reactivate the merchant.`,
   'merchant-closed': ({ merchant }) => `${merchant} is closed and cannot be paid. Remove the line.`,
   'merchant-first': ({ merchant }) => `First payment to ${merchant}. Check that this is the right merchant.`,
   'merchant-left-out': ({ merchant, held, batch }) =>
-    `The partner holds ${held} for ${merchant} (${batch}), and this batch leaves it out: the merchant would keep it. Add a line for it: 0 takes the money back, ${held} keeps it.`,
+    `${merchant} has ${held} at the partner (${batch}) and no line here. Add a line: ${held} to keep it, 0 to set it to $0.00.`,
   'taken-out': ({ merchant, held, batch }) =>
     `Taken out: the partner holds ${held} for ${merchant} (${batch}), and this line sets it to $0.00. To keep it, enter ${held}.`,
   'open-elsewhere': ({ batch }) =>
     `This transaction is in ${batch}, which has not ended. Remove it here, or wait for ${batch}.`,
   'draft-elsewhere': ({ batch }) =>
     `This transaction is in the draft ${batch} too. Only one of the two can be submitted.`,
-  'already-funded': ({ batch, held, after }) =>
-    `The partner holds ${held} for this transaction (${batch}). After this batch it holds ${after}.`,
+  'already-funded': ({ batch, held, after, upTo }) =>
+    `The partner holds ${upTo}${held} for this transaction (${batch}${upTo && ', outcome unknown'}). After this batch it holds ${after}.`,
   'not-in-log': ({ cell }) =>
-    `${cell} is not in the callback log, and your settings require that. Check the identifier, or remove the line.`,
+    `${cell} is not in the callback log, which Settings require. Check the identifier, or remove the line.`,
   'sale-not-approved': ({ cell }) =>
     `The callback log has ${cell} as not approved: there is no sale to fund. Remove the line.`,
   'sale-conflict': ({ cell }) =>
-    `The callback log has conflicting deliveries of ${cell}. Choose the correct one in Callbacks first.`,
+    `The callback log has conflicting deliveries of ${cell}. Resolve the conflict in Callbacks first.`,
   'sale-amount-unknown': ({ cell }) =>
-    `The callback log does not know the amount of ${cell}. Set it in Callbacks first.`,
+    `${cell} has no usable amount in the callback log. Set the amount in Callbacks first.`,
   'sale-currency': ({ cell }) =>
     `${cell} was paid in another currency than US dollars, and cannot be funded here. Remove the line.`,
   'sale-outside': ({ cell }) =>
-    `${cell} is marked as funded externally. Undo that in Callbacks first, or remove the line.`,
+    `${cell} is marked as funded outside the desk. Undo that in Callbacks first, or remove the line.`,
   'sale-link-amount': ({ cell }) =>
-    `${cell} was paid with another amount than its payment link asked for. Review it in Callbacks first.`,
+    `${cell} was paid with a different amount than its payment link. Close the callback with a note first, or remove the line.`,
+  'sale-ambiguous': ({ cell }) =>
+    `Several sales in the callback log have the reference number ${cell}. Name the transaction by its ID.`,
   'sale-other-profile': ({ cell }) =>
     `The callback log has ${cell} for another funding profile. Check the profile of this batch.`,
   'over-sale': ({ sale, after }) =>

@@ -61,10 +61,10 @@ const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference
 async function restate(tx: Tx, events: readonly number[]): Promise<void> {
   // `offset 0` and the arrays keep PostgreSQL from reading all that there is, as it would before it has statistics.
   const named = (sale: SQL) => sql`
-    select events.n, events.profile_id, lines.batch_id, lines.transaction_no
+    select events.n, events.profile_id, lines.batch_id, lines.transaction_no, lines.amount_minor
     from concerned events
       cross join lateral (
-        select batch_id, transaction_no from funding_lines lines where ${sale} offset 0
+        select batch_id, transaction_no, amount_minor from funding_lines lines where ${sale} offset 0
       ) lines
     where events.is_sale`
   await tx.execute(sql`
@@ -75,9 +75,11 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
       where events.n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))
     ),
     named as materialized (${named(BY_ID)} union all ${named(BY_REFERENCE)}),
-    found as (
-      select distinct on (named.n) named.n, batches.id as batch_id,
-        coalesce(requests.state = 'accepted', false) as is_funded
+    batched as (
+      select named.n, batches.id as batch_id, batches.number,
+        coalesce(requests.state = 'accepted', false) as is_funded,
+        coalesce(bool_or(named.amount_minor > 0), true) as pays,
+        max(batches.number) filter (where requests.state = 'accepted') over (partition by named.n) as latest
       from named
         join funding_batches batches on batches.id = named.batch_id
           and batches.profile_id = named.profile_id and batches.status <> 'discarded'
@@ -88,7 +90,13 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
           select from funding_failures failures
           where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
         )
-      order by named.n, is_funded desc, batches.number desc
+      group by named.n, batches.id, batches.number, requests.state
+    ),
+    -- What the latest funding took back whole is not funded any more.
+    found as (
+      select distinct on (n) n, batch_id, is_funded from batched
+      where not is_funded or (number = latest and pays)
+      order by n, is_funded desc, number desc
     ),
     standings as (
       select concerned.n, found.batch_id,

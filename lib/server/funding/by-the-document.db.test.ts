@@ -1135,7 +1135,7 @@ describe('an outcome that nobody knows', () => {
     },
   )
 
-  test.each([401, 403])(
+  test.each([400, 401, 403])(
     'sent again and turned away with %i: as unknown as before, since the first one may have been applied',
     async (status) => {
       const [id = ''] = newIds(1)

@@ -26,7 +26,7 @@ export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems'
 /** The most cents that a column of the database holds: 92 quadrillion dollars. */
 const MOST_CENTS = 2n ** 63n - 1n
 
-/** `moneyErrors`: those of `problems` that are not of form, and so can appear once a batch is frozen. */
+/** `moneyErrors`: those of `problems` that can appear once a batch is frozen. */
 export type JudgedLines = CheckedLines & { index: MoneyIndex; moneyErrors: LineProblem[] }
 
 /**
@@ -56,13 +56,15 @@ export async function reviewLines(
 
 function judge(lines: readonly FundingLine[], terms: BatchTerms, index: MoneyIndex): JudgedLines {
   const form = checkLines(lines, terms, index.findTransactionId)
+  // The log can learn later that two names are one transaction; all else of form stays as it is.
+  const ofForm = new Set(form.problems.filter(({ code }) => code !== 'duplicate'))
   const money = checkMoney(form.lines, form.transactions, storedCents(form.lines), index)
   const problems = joinProblems(form.problems, money)
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return {
     ...form,
     index,
-    moneyErrors: money.filter(({ severity }) => severity === 'error'),
+    moneyErrors: problems.filter((problem) => problem.severity === 'error' && !ofForm.has(problem)),
     problems,
     totals: { ...form.totals, errors, warnings: problems.length - errors },
   }

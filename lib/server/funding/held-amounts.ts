@@ -54,6 +54,7 @@ export async function listHeldAmounts(
     sent as materialized (
       select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number,
         requests.state = 'accepted' as is_certain, attempts.sequence,
+        coalesce(attempts.is_sent_again, false) as is_sent_again,
         floor(extract(epoch from attempts.at) * 1000)::text as at_ms
       from (select distinct batch_id from named) concerned
         join funding_batches batches on batches.id = concerned.batch_id
@@ -72,13 +73,16 @@ export async function listHeldAmounts(
       from (select distinct batch_id from sent) concerned
         join funding_failures failures on failures.batch_id = concerned.batch_id
     )
-    select named.key, named.merchant_id, named.amount_minor::text as amount_minor, sent.is_certain, sent.batch_id,
+    select named.key, named.merchant_id, named.amount_minor::text as amount_minor, sent.batch_id,
+      sent.is_certain and failed.transaction_no is null as is_certain,
       sent.number, sent.at_ms
     from named
       join sent on sent.batch_id = named.batch_id
         and named.transaction_no between sent.first_transaction and sent.last_transaction
       left join failed on failed.batch_id = named.batch_id and failed.transaction_no = named.transaction_no
-    where named.amount_minor is not null and (not sent.is_certain or failed.transaction_no is null)
+    where named.amount_minor is not null
+      -- What failed when it was sent again may have been applied the first time.
+      and (not sent.is_certain or failed.transaction_no is null or sent.is_sent_again)
     order by sent.sequence, named.transaction_no, named.row`)
   const sent = Map.groupBy(rows, ({ key }) => key)
   const held = new Map<string, HeldAmount[]>()

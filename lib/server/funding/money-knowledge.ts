@@ -30,7 +30,7 @@ export async function loadMoneyKnowledge(
   subject: Subject,
   lines: readonly Named[],
 ): Promise<MoneyKnowledge> {
-  const { unlogged } = await loadFundingRules(db)
+  const { unlogged, overSale } = await loadFundingRules(db)
   const rows = await listSaleRows(db, lines)
   const names = soleReferences(rows, subject.profileId)
   const find = (reference: string) => names.get(reference) ?? null
@@ -42,7 +42,7 @@ export async function loadMoneyKnowledge(
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
     ...(await loadMerchants(db, lines)),
-    overrides: subject.batchId === null ? [] : await listOverrides(db, subject.batchId),
+    overrides: subject.batchId === null || !overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
     unlogged,
   }
@@ -114,9 +114,10 @@ function nameTransactions(
   find: (reference: string) => string | null,
   rows: readonly SaleRow[],
 ): Name[] {
+  // Also one that another sale has by now: what was funded by it may have been this one.
   const references = new Map<string, string>()
   for (const { tran_id, retrieval_ref_number } of rows) {
-    if (find(retrieval_ref_number) === tran_id) references.set(tran_id, retrieval_ref_number)
+    if (retrieval_ref_number !== '') references.set(tran_id, retrieval_ref_number)
   }
   const names = new Map<string, Name>()
   for (const line of lines) {
@@ -141,11 +142,20 @@ function salesOf(
   )
   return [...byKey].flatMap(([key, all]): KnownSale[] => {
     const own = all.filter((row) => row.profile_id === profileId)
-    // A reference number that several sales have says nothing of which one is meant.
-    if (new Set(own.map(({ tran_id }) => tran_id)).size > 1) return []
     const sales = own.length > 0 ? own : all
     const [first] = sales
     if (!first) return []
+    if (new Set(sales.map(({ tran_id }) => tran_id)).size > 1) {
+      return [
+        {
+          key,
+          n: Number(first.n),
+          amountMinor: null,
+          trouble: 'ambiguous',
+          isOfOtherProfile: own.length === 0,
+        },
+      ]
+    }
     const troubles = sales.map(troubleOf)
     const amounts = new Set(sales.map(({ amount_minor }) => amount_minor))
     return [
@@ -269,13 +279,22 @@ async function suggestMerchants(
 }
 
 async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {
-  const { rows } = await db.execute<{ key: string; allowed_minor: string; by: string; reason: string }>(sql`
-    select overrides.key, overrides.allowed_minor, users.name as by, overrides.reason
-    from funding_overrides overrides join users on users.id = overrides.by
+  const { rows } = await db.execute<{
+    key: string
+    allowed_minor: string
+    sale_minor: string
+    by: string
+    reason: string
+  }>(sql`
+    select overrides.key, overrides.allowed_minor, overrides.sale_minor, users.name as by, overrides.reason
+    from funding_overrides overrides
+      join users on users.id = overrides.by
+      join funding_batches batches on batches.id = overrides.batch_id and overrides.by <> all (batches.worked_on_by)
     where overrides.batch_id = ${batchId}::uuid order by overrides.key`)
-  return rows.map(({ key, allowed_minor, by, reason }) => ({
+  return rows.map(({ key, allowed_minor, sale_minor, by, reason }) => ({
     key,
     allowedMinor: Number(allowed_minor),
+    saleMinor: Number(sale_minor),
     by,
     reason,
   }))

@@ -170,6 +170,44 @@ describe('M1: another merchant for a sale', () => {
   })
 })
 
+describe('what other callbacks say', () => {
+  test('a reference number that two sales have names neither of them', async () => {
+    const reference = '700000050001'
+    const first = await newSale({ retrievalRefNumber: reference })
+    await newSale({ retrievalRefNumber: reference })
+    const byReference = await draftOf(
+      fundingLine(2, { retrievalReferenceNumber: reference, amount: '9000.00', merchantId: 'BLUEBIRD-01' }),
+    )
+    expect(await codesOf(byReference)).toEqual(['sale-ambiguous'])
+    expect(await codesOf(await draftOf(line(first, '75.21')))).toEqual([])
+  })
+
+  test('a sale of another profile is compared all the same', async () => {
+    const sale = await newSale({ profileId: '941000000004' })
+    expect(await codesOf(await draftOf(line(sale, '7521.00')))).toEqual(['over-sale'])
+  })
+
+  test('a sale whose money was taken back whole waits to be funded again', async () => {
+    const sale = await newSale()
+    const parent = await funded(line(sale, '75.21'))
+    const child = crypto.randomUUID()
+    await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
+    await saveLines(mia, {
+      batchId: child,
+      version: 1,
+      changed: [{ row: 2, amount: '0.00' }],
+      removed: [],
+      added: [],
+    })
+    await putForward(mia, child)
+    await approve(uma, child)
+    expect(await sendToEnd(mia, child)).toBe('done')
+    const [event] = await mia.db.select().from(callbackEvents).where(eq(callbackEvents.tranId, sale))
+    expect(event?.funding).toBe('unfunded')
+    expect(await codesOf(await draftOf(line(sale, '75.21')))).toEqual([])
+  })
+})
+
 describe('what is frozen is looked at again', () => {
   async function waiting(): Promise<{ batchId: string; sale: string }> {
     const sale = await newSale()
@@ -191,7 +229,7 @@ describe('what is frozen is looked at again', () => {
       note: '',
     })
     expect(result).toMatchObject({ ok: false, reason: 'problems' })
-    expect(Object(result).message).toMatch(/Row 2: .*conflicting deliveries.*Return it, fix it/)
+    expect(Object(result).message).toMatch(/Row 2: .*conflicting deliveries.*Return the batch, fix/)
   })
 
   test('before it is sent: nothing of it reaches the partner', async () => {

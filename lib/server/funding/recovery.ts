@@ -26,14 +26,20 @@ export async function recoverFunding(world: World, alone: boolean): Promise<void
   for (const { id, state } of open) {
     const sent = state === 'sending'
     log.warn({ attempt: id, sent }, 'an attempt of a batch was left open by a crash')
-    await settleRequest(world, 'recovery', id, {
-      ...NO_ANSWER,
-      state: sent ? 'unknown' : 'not-sent',
-      requestState: sent ? 'unknown' : 'waiting',
-      goesOn: true,
-      message: sent
-        ? 'The desk stopped after this was sent and before the answer was stored. The partner may have applied it: look there before anything is sent again.'
-        : 'The desk stopped before this was sent. Nothing reached the partner, and it is sent by itself.',
-    })
+    await settleRequest(
+      world,
+      'recovery',
+      id,
+      {
+        ...NO_ANSWER,
+        state: sent ? 'unknown' : 'not-sent',
+        requestState: sent ? 'unknown' : 'waiting',
+        goesOn: true,
+        message: sent
+          ? 'The desk stopped after this was sent and before the answer was stored. The partner may have applied it: look there before anything is sent again.'
+          : 'The desk stopped before this was sent. Nothing reached the partner, and it is sent by itself.',
+      },
+      [state],
+    )
   }
 }

@@ -22,6 +22,7 @@ import {
   sendToEnd,
 } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -248,14 +249,13 @@ describe('a request that the partner refuses as a whole', () => {
     expect((await viewLines(fay, child.batchId)).lines).toHaveLength(2)
   })
 
-  test.each(['1', '2', '3'])('code %s names the transactions that are the cause', async (code) => {
+  test.each(['1', '2'])('code %s names the transactions that are the cause', async (code) => {
     const ids = newIds(3)
     const batchId = await approved(ids)
     // What we send is never so by itself: the lines say it only to the one who looks for the cause.
     const lines = {
       '1': { retrievalReferenceNumber: '900000000007' },
       '2': { transactionId: '' },
-      '3': { transactionId: ids[0] ?? '' },
     }[code]
     await desk.world.db
       .update(fundingLines)
@@ -269,6 +269,21 @@ describe('a request that the partner refuses as a whole', () => {
     expect(await sendToEnd(fay, batchId)).toBe('stopped')
     expect(await failuresOf(batchId)).toEqual([{ transactionNo: 2, errorCode: code }])
     for (const id of ids) expect(await held(id)).toEqual([])
+  })
+
+  test('one transaction under both its names, as the log has learned since, is not sent', async () => {
+    const [id = ''] = newIds(1, 'D')
+    const reference = `9${id.slice(-6).padStart(11, '0')}`
+    const batchId = await seedApproved(
+      fay,
+      [flo],
+      [fundingLine(2, { transactionId: id }), fundingLine(3, { retrievalReferenceNumber: reference })],
+    )
+    await seedSales(fay, [{ tranId: id, retrievalRefNumber: reference, amountMinor: 1_000_000 }])
+    expect(await sendToEnd(fay, batchId)).toBe('stopped')
+    expect(await received()).toEqual([])
+    expect((await attemptsOf(batchId))[0]).toMatchObject({ state: 'not-sent' })
+    expect((await attemptsOf(batchId))[0]?.message).toMatch(/Row 3: .*row 2 already/)
   })
 
   test('HTTP 400: nothing was applied, and what follows is not sent', async () => {

@@ -166,6 +166,9 @@ const claimRequest = (world: World, batchId: string): Promise<Claim | null> =>
     return { attemptId, batch, request, problem: await moneyProblem(world, tx, batch, request) }
   })
 
+const BEFORE_SENDING =
+  'Nothing was sent. Remove the cause and send again, or withdraw the rest and fund it in a new batch.'
+
 /** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
 async function moneyProblem(
   world: World,
@@ -175,8 +178,31 @@ async function moneyProblem(
 ): Promise<string | null> {
   await lockStandings(tx)
   const lines = await listLines(tx, batch.id, request)
-  const { moneyErrors } = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
-  return moneyErrors.length === 0 ? null : changedSince(moneyErrors, lines)
+  const { moneyErrors, index } = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
+  if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
+  return (await isNamedTwice(tx, batch.id, request, index.names))
+    ? `A transaction of this request stands in another request of the batch, under its other identifier. ${BEFORE_SENDING}`
+    : null
+}
+
+/** Whether another request of the batch has one of these transactions by its other name, as the log knows by now. */
+async function isNamedTwice(
+  tx: Tx,
+  batchId: string,
+  { firstTransaction, lastTransaction }: RequestRow,
+  names: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  if (names.size === 0) return false
+  const pairs = JSON.stringify([...names].map(([reference, id]) => ({ reference, id })))
+  const { rows } = await tx.execute(sql`
+    select from json_to_recordset(${pairs}::json) as names (reference text, id text)
+      join funding_lines lines on lines.batch_id = ${batchId}::uuid
+        and (lines.transaction_id = names.id or lines.retrieval_reference_number = names.reference)
+    group by names.id
+    having bool_or(lines.transaction_no between ${firstTransaction} and ${lastTransaction})
+      and bool_or(lines.transaction_no not between ${firstTransaction} and ${lastTransaction})
+    limit 1`)
+  return rows.length > 0
 }
 
 const OPEN_STATES = ['prepared', 'sending'] as const satisfies AttemptState[]
@@ -334,6 +360,8 @@ export const settleRequest = (
   requestId: 'job' | 'recovery',
   attemptId: string,
   given: RequestEnd,
+  /** Where the attempt has to stand for this to be true of it. */
+  from: readonly AttemptState[] = OPEN_STATES,
 ): Promise<boolean> =>
   world.db.transaction(async (tx) => {
     const [attempt] = await tx
@@ -358,7 +386,7 @@ export const settleRequest = (
         answer: end.answer,
         message: end.message,
       })
-      .where(and(eq(fundingAttempts.id, attemptId), inArray(fundingAttempts.state, OPEN_STATES)))
+      .where(and(eq(fundingAttempts.id, attemptId), inArray(fundingAttempts.state, [...from])))
       .returning({ id: fundingAttempts.id })
     if (ended.length === 0) {
       log.warn({ attempt: attemptId }, 'an answer came too late')
@@ -401,15 +429,15 @@ export const settleRequest = (
   })
 
 /**
- * Where somebody had a request of unknown outcome sent again, and that was not taken (401, 403, no connection), nobody
- * knows any better than before: the first one may have been applied.
+ * Where somebody had a request of unknown outcome sent again, and that was not taken (401, 403, no connection) or was
+ * refused as a whole, nobody knows any better than before: the first one may have been applied.
  */
 async function asFarAsKnown(
   tx: Tx,
   { batchId, n }: { batchId: string; n: number },
   end: RequestEnd,
 ): Promise<RequestEnd> {
-  if (end.requestState !== 'not-sent') return end
+  if (end.requestState !== 'not-sent' && end.requestState !== 'refused') return end
   const [last] = await tx
     .select({ resolution: fundingAttempts.resolution })
     .from(fundingAttempts)
@@ -427,6 +455,9 @@ async function asFarAsKnown(
     ...end,
     state: 'unknown',
     requestState: 'unknown',
+    goesOn: false,
+    failures: [],
+    failed: 0,
     message: `${end.message} What was sent before may have been applied: that is as unknown as it was.`,
   }
 }

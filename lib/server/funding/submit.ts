@@ -80,7 +80,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
         message:
           totals.transactions === 0
             ? 'It has no lines yet. Nothing was put forward.'
-            : `${totals.errors} ${totals.errors === 1 ? 'error stands' : 'errors stand'} against it. Mend them, then put it forward.`,
+            : `Fix ${totals.errors === 1 ? '1 error' : `${totals.errors.toLocaleString('en-US')} errors`}, then submit the batch.`,
       }
     }
     await storeMeanings(tx, batch.id, before, lines)
@@ -210,7 +210,7 @@ async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResul
   const lines = await listLines(tx, batch.id)
   const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch))
   if (judged.moneyErrors.length > 0)
-    return { ok: false, reason: 'problems', message: changedSince(judged.moneyErrors, lines) }
+    return { ok: false, reason: 'problems', message: changedSince(judged.moneyErrors, lines, AT_APPROVAL) }
   const money = moneyOf(judged)
   if (isDeepStrictEqual(money, batch.money)) return null
   await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))
@@ -219,17 +219,23 @@ async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResul
   )
 }
 
+const AT_APPROVAL = 'Return the batch, fix the errors, and submit it again.'
+
 const NAMED = 3
 
-/** What stands against a frozen batch now, for whoever wanted to approve or send it. */
-export function changedSince(errors: readonly LineProblem[], lines: readonly StoredLine[]): string {
+/** What stands against a frozen batch now, for whoever wanted to approve or send it; `next`: what to do about it. */
+export function changedSince(
+  errors: readonly LineProblem[],
+  lines: readonly StoredLine[],
+  next: string,
+): string {
   const byRow = new Map(lines.map((line) => [line.row, line]))
   const named = errors.slice(0, NAMED).map((problem) => {
     const line = problem.row === null ? undefined : byRow.get(problem.row)
     return `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, line)}`
   })
   const more = errors.length - named.length
-  return `${errors.length === 1 ? '1 error has' : `${errors.length.toLocaleString('en-US')} errors have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} Return it, fix it, and submit it again.`
+  return `${errors.length === 1 ? '1 error has' : `${errors.length.toLocaleString('en-US')} errors have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} ${next}`
 }
 
 export const returnBatchSchema = batchSchema.extend({ note: words })

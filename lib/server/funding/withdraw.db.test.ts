@@ -136,7 +136,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
     await desk.world.db.execute(`update funding_batches set status = 'stopped' where id = '${batchId}'`)
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({
       ok: false,
-      message: expect.stringContaining('unknown outcome'),
+      message: expect.stringContaining('may have been applied'),
     })
   })
 })

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
 import { fundingAttempts, fundingRequests } from '@/lib/db/schema/desk'
 import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import type { Ctx } from '@/lib/server/world'
@@ -24,29 +25,17 @@ export const withdrawRest = (
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const requests = await listRequests(tx, batchId)
-    const rest = requests.filter(canWithdraw)
-    if (batch.status !== 'stopped' || rest.length === 0)
+    const unsent = requests.filter(canWithdraw)
+    if (batch.status !== 'stopped' || unsent.length === 0)
       return wrongState('Only what is left unsent in a stopped batch can be withdrawn. Nothing was changed.')
-    const waiting = rest.filter(({ state }) => state === 'waiting').map(({ n }) => n)
-    const [sentBefore] =
-      waiting.length === 0
-        ? []
-        : await tx
-            .select({ n: fundingAttempts.request })
-            .from(fundingAttempts)
-            .where(
-              and(
-                eq(fundingAttempts.batchId, batchId),
-                inArray(fundingAttempts.request, waiting),
-                eq(fundingAttempts.resolution, 'sent-again'),
-              ),
-            )
-            .limit(1)
-    if (sentBefore) {
+    const sentBefore = await listSentBefore(tx, batchId)
+    const rest = unsent.filter(({ n, state }) => state !== 'waiting' || !sentBefore.has(n))
+    if (rest.length === 0) {
       return wrongState(
-        `Request ${sentBefore.n} was sent before with an unknown outcome, and waits to be sent again. Send the rest first. Nothing was changed.`,
+        'What is left may have been applied and is waiting to be sent again, so it cannot be withdrawn. Send the rest instead.',
       )
     }
+    const given = new Set(rest.map(({ n }) => n))
     await tx
       .update(fundingRequests)
       .set({ state: 'withdrawn' })
@@ -60,7 +49,7 @@ export const withdrawRest = (
         ),
       )
     const status = restingStatus(
-      requests.map((request) => (canWithdraw(request) ? 'withdrawn' : request.state)),
+      requests.map((request) => (given.has(request.n) ? 'withdrawn' : request.state)),
     )
     await moveBatch(tx, batchId, ctx.now(), status)
     await auditBatch(ctx, tx, 'funding-rest-withdrawn', batchId, {
@@ -73,6 +62,15 @@ export const withdrawRest = (
     await refreshFunding(tx, { batchId })
     return { ok: true, status }
   })
+
+/** Requests that somebody had sent once more. */
+async function listSentBefore(tx: Tx, batchId: string): Promise<Set<number>> {
+  const rows = await tx
+    .select({ n: fundingAttempts.request })
+    .from(fundingAttempts)
+    .where(and(eq(fundingAttempts.batchId, batchId), eq(fundingAttempts.resolution, 'sent-again')))
+  return new Set(rows.map(({ n }) => n))
+}
 
 /** A batch that stopped, of which nothing waits to be sent, and whose failures are all taken up by retries. */
 const isTakenUp = sql`(
