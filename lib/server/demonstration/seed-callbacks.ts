@@ -1,4 +1,4 @@
-import { and, asc, between, eq, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import {
   callbackDeliveries,
   callbackEvents,
@@ -15,6 +15,7 @@ import { classifyWaiting } from '@/lib/server/callbacks/classify'
 import { markOutside } from '@/lib/server/callbacks/mark-outside'
 import { createReceiver } from '@/lib/server/callbacks/receivers'
 import { settleEvent } from '@/lib/server/callbacks/settle'
+import { restateMoney } from '@/lib/server/funding/submit'
 import type { Ctx, World } from '@/lib/server/world'
 import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
 
@@ -46,9 +47,20 @@ export async function seedCallbacks(world: World): Promise<void> {
   await world.db.insert(callbackDeliveries).values(rows)
   while ((await classifyWaiting(world)) > 0);
   await settleRare(finance)
+  await restateWaiting(finance)
   await markPaidOutside(finance, startedAt)
   log.info({ callbacks: rows.length, ms: Date.now() - startedAt }, 'demonstration callbacks are in place')
 }
+
+/** The batches were submitted before their sales were told of: approvers are shown them as the log has them. */
+const restateWaiting = (ctx: Ctx): Promise<void> =>
+  ctx.db.transaction(async (tx) => {
+    const waiting = await tx
+      .select()
+      .from(fundingBatches)
+      .where(inArray(fundingBatches.status, ['waiting', 'approved']))
+    for (const batch of waiting) await restateMoney(ctx, tx, batch)
+  })
 
 async function findPerson(world: World, ...needed: Permission[]): Promise<Ctx | null> {
   const staff = await world.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)

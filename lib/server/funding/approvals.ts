@@ -185,7 +185,7 @@ export type Judge = Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | n
  */
 export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCause): Promise<void> {
   const waiting = await tx
-    .select({ id: fundingBatches.id })
+    .select()
     .from(fundingBatches)
     .where(
       sql`${eq(fundingBatches.status, 'waiting')} and ${exists(
@@ -197,7 +197,11 @@ export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCa
     )
     // In one order, so that two who judge at once wait for each other and not in a ring.
     .orderBy(asc(fundingBatches.id))
+  const standings = await judgeBatches(tx, waiting)
   for (const { id } of waiting) {
+    // Most have not got what they need: they are locked, and judged once more, only where they have.
+    const standing = standings.get(id)
+    if (!standing || standing.count < standing.needed) continue
     const batch = await lockBatch(tx, id)
     const to = batch.status === 'waiting' ? nextBatchStatus(batch.status, 'approve') : null
     if (!to) continue

@@ -16,7 +16,7 @@ import { lockStandings, refreshFunding } from '@/lib/server/callbacks/funding-st
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { findMissingApprovers, judgeBatch, listApprovals } from './approvals'
-import { frozenLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
+import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -206,17 +206,28 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
  * was submitted may not be any more. Null where nothing has changed.
  */
 async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResult | null> {
+  const { lines, moneyErrors, isChanged } = await restateMoney(ctx, tx, batch)
+  if (moneyErrors.length > 0)
+    return { ok: false, reason: 'problems', message: changedSince(moneyErrors, lines, AT_APPROVAL) }
+  return isChanged
+    ? stale(
+        'What the desk knows of these transactions changed after this page was opened. Look at the amounts again before you approve them.',
+      )
+    : null
+}
+
+/** Makes anew what approvers are shown of a frozen batch, by what the desk knows now. */
+export async function restateMoney(
+  ctx: Pick<Ctx, 'funding'>,
+  tx: Tx,
+  batch: BatchRow,
+): Promise<JudgedLines & { isChanged: boolean }> {
   await lockStandings(tx)
-  const lines = await listLines(tx, batch.id)
-  const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch))
-  if (judged.moneyErrors.length > 0)
-    return { ok: false, reason: 'problems', message: changedSince(judged.moneyErrors, lines, AT_APPROVAL) }
+  const judged = await reviewLines(tx, subjectOf(batch), await listLines(tx, batch.id), termsOf(ctx, batch))
   const money = moneyOf(judged)
-  if (isDeepStrictEqual(money, batch.money)) return null
-  await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))
-  return stale(
-    'What the desk knows of these transactions changed after this page was opened. Look at the amounts again before you approve them.',
-  )
+  const isChanged = judged.moneyErrors.length === 0 && !isDeepStrictEqual(money, batch.money)
+  if (isChanged) await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))
+  return { ...judged, isChanged }
 }
 
 const AT_APPROVAL = 'Return the batch, fix the errors, and submit it again.'
