@@ -56,7 +56,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await openMerchants(fiona)
   await search(fiona, merchantId)
   await fiona.getByRole('link', { name: 'Riverbend Township' }).click()
-  await expect(fiona.getByText('2.9% to')).toBeVisible()
+  await expect(fiona.getByText('2.9% to').first()).toBeVisible()
   await fiona.getByRole('button', { name: 'Confirm merchant' }).click()
   await expect(fiona.getByText('Active', { exact: true }).first()).toBeVisible()
   await expect(fiona.getByRole('heading', { name: 'History' })).toBeVisible()
