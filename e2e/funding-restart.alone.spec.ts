@@ -78,7 +78,7 @@ test('killed after the first of three requests: it is not sent again, the rest i
 }) => {
   test.setTimeout(300_000)
   const since = await latest()
-  const page = await sendMany(browser, 1)
+  const page = await sendMany(browser, 60_001)
   await expect.poll(() => requests(since)).toHaveLength(1)
   // The first has begun to answer; this is met by the second, which the partner never applies.
   await partner.fault({ endpoint: 'funding', mode: 'hang', times: 1, delayMs: 120_000 })
@@ -98,7 +98,7 @@ test('killed after the first of three requests: it is not sent again, the rest i
   await page.getByRole('button', { name: 'Send the rest' }).click()
   await expect(page.getByText('25,000 transactions funded.')).toBeVisible({ timeout: 60_000 })
   expect((await requests(since)).filter(([, applied]) => applied)).toHaveLength(3)
-  await expectFunded(1)
+  await expectFunded(60_001)
 })
 
 test('ended by SIGTERM in the middle: the answer under way is stored, and the next start goes on by itself', async ({
@@ -106,7 +106,7 @@ test('ended by SIGTERM in the middle: the answer under way is stored, and the ne
 }) => {
   test.setTimeout(300_000)
   const since = await latest()
-  const page = await sendMany(browser, 40_001)
+  const page = await sendMany(browser, 100_001)
   await expect.poll(() => requests(since)).toHaveLength(1)
   expect(await desk.stop()).toBe(0)
   await desk.start()
@@ -118,5 +118,5 @@ test('ended by SIGTERM in the middle: the answer under way is stored, and the ne
     [200, true],
     [200, true],
   ])
-  await expectFunded(40_001)
+  await expectFunded(100_001)
 })
