@@ -247,8 +247,6 @@ describe('the habits of the house', () => {
       'app/api/sign-out/route.ts',
       'app/api/health/live/route.ts',
       'app/api/health/ready/route.ts',
-      // The key in its address is all that the interface leaves room for.
-      'app/webhooks/response-credit-card/[key]/route.ts',
       SANDBOX_MOUNT,
     ]
     const wrong = [...sources]

@@ -36,6 +36,7 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3000),
+  RECEIVER_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3100),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./.data'),
   APP_URL: optionalAddress,

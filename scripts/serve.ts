@@ -1,16 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import type { Env } from '../lib/env.ts'
+import { limitRequest, limitServer } from './server-limits.ts'
 
 const DRAIN_MS = 7_500
 const EXIT_MS = 9_500
 
 /**
  * Next behind our own HTTP server, for what `next start` does not give: a request id and the address of
- * the caller that no header of theirs can forge, and a stop within ten seconds that lets running
- * requests end. Resolves when it answers.
+ * the caller that no header of theirs can forge, callbacks taken in without Next, limits for what comes in
+ * slowly, and a stop within ten seconds that lets running requests end. Resolves when it answers.
  */
 async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   // Next copies every chunk of a body; uploads are read from the request itself (lib/server/documents/incoming-body.ts).
@@ -18,6 +19,8 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   Reflect.set(globalThis, Symbol.for('payfac-desk/incoming-request'), incoming)
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
   const server = createServer((request, response) => {
+    limitRequest(request)
+    if (desk.callbackDoor(request, response)) return
     request.headers['x-request-id'] = randomUUID()
     request.headers['x-desk-address'] = request.socket.remoteAddress ?? 'unknown'
     delete request.headers['x-forwarded-for']
@@ -29,8 +32,7 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   const handle = app.getRequestHandler()
   const desk = await started
   server.on('upgrade', app.getUpgradeHandler())
-  server.requestTimeout = 15 * 60_000
-  server.headersTimeout = 20_000
+  limitServer(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(env.PORT, env.HOST, resolve)
@@ -69,7 +71,12 @@ export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<
   }
 }
 
-type Desk = { listening(): Promise<void>; stopWork(): Promise<void>; close(): Promise<void> }
+type Desk = {
+  callbackDoor(request: IncomingMessage, response: ServerResponse): boolean
+  listening(): Promise<void>
+  stopWork(): Promise<void>
+  close(): Promise<void>
+}
 
 /**
  * The desk starts inside Next's own bundle (instrumentation.ts), which Next begins by itself and does not

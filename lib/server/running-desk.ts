@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Db } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
-import type { CallbackIntake } from './callbacks/intake'
+import type { CallbackDoor } from './callbacks/door'
 import type { World } from './world'
 
 /** What lives as long as the process. */
@@ -10,8 +10,8 @@ export type Desk = {
   db: Db
   authSecret: string
   world: World
-  /** Held here, since all requests must share its bursts. */
-  callbackIntake: CallbackIntake
+  /** scripts/serve.ts asks it before Next. */
+  callbackDoor: CallbackDoor
   /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
   listening(): Promise<void>
   /** Begins nothing new, and gives running jobs a few seconds. */

@@ -7,9 +7,11 @@ import { createPartnerClient } from '@/lib/partner/client'
 import { deriveAgain } from './applications/derived'
 import { recoverAttempts } from './applications/recovery'
 import { startClassifier } from './callbacks/classifier'
+import { createCallbackDoor } from './callbacks/door'
 import { forwardCallback } from './callbacks/forward-job'
 import { queueWaitingForwards } from './callbacks/forwards'
 import { createCallbackIntake } from './callbacks/intake'
+import { watchKeys } from './callbacks/known-keys'
 import { seedApplications } from './demonstration/seed-applications'
 import { seedCallbacks } from './demonstration/seed-callbacks'
 import { seedFunding } from './demonstration/seed-funding'
@@ -67,14 +69,15 @@ export async function startDesk(env: Env): Promise<Desk> {
   }
 
   const classifier = startClassifier(world)
-  const callbackIntake = createCallbackIntake(world, { onStored: () => classifier.wake() })
+  const callbackKeys = await watchKeys(world)
+  const callbackIntake = createCallbackIntake(world, callbackKeys, { onStored: () => classifier.wake() })
   const timers: NodeJS.Timeout[] = []
   return {
     env,
     db,
     authSecret: secrets.authSecret,
     world,
-    callbackIntake,
+    callbackDoor: createCallbackDoor(callbackIntake),
     async listening() {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
       if (env.demo) {
@@ -97,6 +100,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     async stopWork() {
       for (const timer of timers) clearInterval(timer)
       // What was taken is stored, and what was stored is read, before jobs and the database go.
+      callbackKeys.stop()
       await callbackIntake.stop()
       await classifier.stop()
       await jobs.stop()

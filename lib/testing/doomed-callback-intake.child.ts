@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { startClassifier } from '@/lib/server/callbacks/classifier'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake'
+import { watchKeys } from '@/lib/server/callbacks/known-keys'
 import { openTestDesk } from './test-desk'
 
 /**
@@ -17,7 +18,7 @@ const { world } = await openTestDesk({
   keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
 })
 const classifier = startClassifier(world)
-const intake = createCallbackIntake(world, { onStored: () => classifier.wake() })
+const intake = createCallbackIntake(world, await watchKeys(world), { onStored: () => classifier.wake() })
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []

@@ -7,7 +7,7 @@ import { classifyWaiting } from './classify'
 export type Classifier = { wake(): void; stop(): Promise<void> }
 
 /** So soon is taken up what another instance stored, or what was left when the database was away. */
-const LOOK_EVERY_MS = 5_000
+const LOOK_EVERY_MS = 1_000
 
 /**
  * How many times as long as a burst took the next one waits while callbacks still come in: on the embedded database

@@ -8,6 +8,7 @@ import { type Outage, outageBefore } from '@/lib/testing/outage'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { type CallbackIntake, createCallbackIntake } from './intake'
+import { type KnownKeys, watchKeys } from './known-keys'
 
 /** Nobody listens there: taking callbacks in asks no partner. */
 const partnerUrl = 'http://127.0.0.1:9'
@@ -23,13 +24,18 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   let desk: TestDesk
   let ada: Ctx
   let receiver: SeededReceiver
+  let keys: KnownKeys
   let intake: CallbackIntake
   let storedBursts: number
   beforeAll(async () => {
     desk = await open()
     ada = await desk.as('Ada', ['admin'])
     receiver = await seedReceiver(ada)
-    return () => desk.close()
+    keys = await watchKeys(desk.world)
+    return async () => {
+      keys.stop()
+      await desk.close()
+    }
   })
   beforeEach(async () => {
     await desk.world.db.delete(callbackDeliveries)
@@ -38,7 +44,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   })
 
   const newIntake = (options: { patienceMs?: number } = {}) =>
-    createCallbackIntake(desk.world, { onStored: () => (storedBursts += 1), ...options })
+    createCallbackIntake(desk.world, keys, { onStored: () => (storedBursts += 1), ...options })
   const receive = (body: string | Uint8Array, { key = receiver.key, address = ANYWHERE, by = intake } = {}) =>
     by.receive({ key, address, body: typeof body === 'string' ? bytes(body) : body })
   const bodies = async () =>
@@ -130,8 +136,10 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
 
   test('a key counts until it expires or is revoked, and from then on it is unknown', async () => {
     const { key, keyId } = await seedReceiver(ada, { merchantId: 'ROTATED' })
-    const set = (fields: Partial<typeof callbackKeys.$inferInsert>) =>
-      desk.world.db.update(callbackKeys).set(fields).where(eq(callbackKeys.id, keyId))
+    const set = async (fields: Partial<typeof callbackKeys.$inferInsert>) => {
+      await desk.world.db.update(callbackKeys).set(fields).where(eq(callbackKeys.id, keyId))
+      await keys.refresh()
+    }
     await set({ expiresAt: new Date(NOW.getTime() + 1) })
     expect(await receive(saleText('T-1'), { key })).toBe('stored')
     await set({ expiresAt: NOW })
@@ -155,8 +163,21 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     const allowed = [network, '192.0.2.1/32']
     const merchantId = `${network} ${address}`
     const { key } = await seedReceiver(ada, { merchantId, allowed })
+    await keys.refresh()
     expect(await receive(saleText('T-1'), { key, address })).toBe(outcome)
     expect(await bodies()).toHaveLength(outcome === 'stored' ? 1 : 0)
+  })
+
+  test('who would be refused is told before the body is read, and costs no statement', async () => {
+    expect(intake.refusal({ key: receiver.key, address: ANYWHERE })).toBeNull()
+    expect(intake.refusal({ key: 'A'.repeat(32), address: ANYWHERE })).toBe('unknown-key')
+  })
+
+  test('a key that is made counts within a second, and so does its end', async () => {
+    const { key, keyId } = await seedReceiver(ada, { merchantId: 'NOTICED' })
+    await expect.poll(() => intake.refusal({ key, address: ANYWHERE })).toBeNull()
+    await desk.world.db.update(callbackKeys).set({ revokedAt: NOW }).where(eq(callbackKeys.id, keyId))
+    await expect.poll(() => intake.refusal({ key, address: ANYWHERE })).toBe('unknown-key')
   })
 
   test('what arrives while a statement runs shares the next commit', async () => {
@@ -183,6 +204,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
 
   test('of one burst each learns what became of its own', async () => {
     const { key: closed } = await seedReceiver(ada, { merchantId: 'CLOSED', allowed: ['192.0.2.0/24'] })
+    await keys.refresh()
     const release = await blockStoring()
     const outcomes = Promise.all([
       receive(saleText('T-1')),
@@ -253,14 +275,17 @@ withPostgres('the intake on a real PostgreSQL', (createDatabase) => {
     let outage: Outage
     let desk: TestDesk
     let receiver: SeededReceiver
+    let keys: KnownKeys
     let intake: CallbackIntake
     beforeAll(async () => {
       outage = await outageBefore(await createDatabase())
       desk = await openTestDesk({ partnerUrl, databaseUrl: outage.url })
       receiver = await seedReceiver(await desk.as('Ada', ['admin']))
-      intake = createCallbackIntake(desk.world, { onStored: () => {} })
+      keys = await watchKeys(desk.world)
+      intake = createCallbackIntake(desk.world, keys, { onStored: () => {} })
     })
     afterAll(async () => {
+      keys.stop()
       await desk.close()
       await outage.close()
     })

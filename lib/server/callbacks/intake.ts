@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
@@ -6,10 +5,15 @@ import type { Redaction } from '@/lib/domain/callbacks/event'
 import { redactBody } from '@/lib/domain/callbacks/redact'
 import { log } from '@/lib/log'
 import type { World } from '@/lib/server/world'
+import type { KnownKeys } from './known-keys'
 
-export type CallbackOutcome = 'stored' | 'unknown-key' | 'address-refused' | 'overloaded'
+/** `unsure`: nobody can say whether the key is one. */
+export type CallbackRefusal = 'unknown-key' | 'address-refused' | 'unsure' | 'overloaded'
+export type CallbackOutcome = 'stored' | CallbackRefusal
 
 export type CallbackIntake = {
+  /** Why a callback by this key would not be taken, or null: asked before its body is read. */
+  refusal(callback: { key: string; address: string }): CallbackRefusal | null
   /**
    * Keeps one callback. `stored` is said after the commit and never before. Throws where it was not stored, or
    * where nobody knows: whoever sent it shall send it again, and the same twice is a repeat.
@@ -35,24 +39,22 @@ const MAX_WAITING = 4_096
 const MAX_WAITING_BYTES = 32_000_000
 
 type Waiting = {
-  fingerprint: string
+  keyId: string
   address: string
   receivedAt: Date
   body: Uint8Array
   redactions: Redaction[]
-  resolve(outcome: CallbackOutcome): void
+  resolve(): void
   reject(error: unknown): void
 }
-
-/** As keys are made, and as the demonstration's is written; nothing else is looked for in the database. */
-const KEY = /^[A-Za-z0-9_-]{22,128}$/
 
 /**
  * Takes callbacks in, many with one commit: while a statement runs, what arrives gathers and goes with the next
  * one. Nobody waits for a burst to fill, and under load a burst costs one write to the disk.
  */
 export function createCallbackIntake(
-  { db, sealer, now }: Pick<World, 'db' | 'sealer' | 'now'>,
+  { db, now }: Pick<World, 'db' | 'now'>,
+  keys: KnownKeys,
   { onStored, patienceMs = PATIENCE_MS }: IntakeOptions,
 ): CallbackIntake {
   let waiting: Waiting[] = []
@@ -66,9 +68,9 @@ export function createCallbackIntake(
       await nextTurn()
       const burst = takeBurst()
       try {
-        const outcomes = await storeBurst(db, burst)
-        for (const [index, entry] of burst.entries()) entry.resolve(outcomes[index] ?? 'unknown-key')
-        if (outcomes.includes('stored')) onStored()
+        await storeBurst(db, burst)
+        for (const entry of burst) entry.resolve()
+        onStored()
       } catch (error) {
         log.error(
           { err: error, callbacks: burst.length },
@@ -103,14 +105,23 @@ export function createCallbackIntake(
     entry.reject(new Error('A callback was not stored in time.'))
   }
 
+  const isFull = (bytes: number) =>
+    stopped || waiting.length >= MAX_WAITING || waitingBytes + bytes > MAX_WAITING_BYTES
+  const admit = (key: string, address: string) => keys.admit(key, plainAddress(address), now())
+
   return {
+    refusal({ key, address }) {
+      if (isFull(0)) return 'overloaded'
+      const admission = admit(key, address)
+      return typeof admission === 'string' ? admission : null
+    },
     async receive({ key, address, body }) {
-      if (stopped || waiting.length >= MAX_WAITING || waitingBytes + body.length > MAX_WAITING_BYTES)
-        return 'overloaded'
-      if (!KEY.test(key)) return 'unknown-key'
-      const { promise, resolve, reject } = Promise.withResolvers<CallbackOutcome>()
+      if (isFull(body.length)) return 'overloaded'
+      const admission = admit(key, address)
+      if (typeof admission === 'string') return admission
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
       const entry: Waiting = {
-        fingerprint: fingerprintOfKey(sealer, key),
+        keyId: admission.keyId,
         address: plainAddress(address),
         receivedAt: now(),
         ...redactBody(body),
@@ -121,7 +132,8 @@ export function createCallbackIntake(
       waitingBytes += entry.body.length
       storing ??= storeAll()
       const timer = setTimeout(() => giveUp(entry), patienceMs)
-      return promise.finally(() => clearTimeout(timer))
+      await promise.finally(() => clearTimeout(timer))
+      return 'stored'
     },
     async stop() {
       stopped = true
@@ -130,45 +142,24 @@ export function createCallbackIntake(
   }
 }
 
-/** Keys are found by a keyed hash: how long a search takes says nothing of them, and no dump of the database does. */
-export const fingerprintOfKey = (sealer: World['sealer'], key: string): string =>
-  sealer.fingerprint('callback-key', key)
-
 /** An IPv4 address that came through an IPv6 socket is that address; a zone belongs to this machine alone. */
 const plainAddress = (address: string): string =>
   address.replace(/%.*$/s, '').replace(/^::ffff:(?=\d{1,3}\.)/i, '')
 
-/** The whole of a burst in one statement, which is its own transaction: keys, allow-lists and rows. */
-async function storeBurst(db: DbOrTx, burst: readonly Waiting[]): Promise<CallbackOutcome[]> {
-  const given = burst.map(({ fingerprint, address, receivedAt, body, redactions }, index) => ({
+/** The whole of a burst in one statement, which is its own transaction. */
+async function storeBurst(db: DbOrTx, burst: readonly Waiting[]): Promise<void> {
+  const given = burst.map(({ keyId, address, receivedAt, body, redactions }, index) => ({
     i: index,
-    fingerprint,
+    key_id: keyId,
     address: address === '' ? 'unknown' : address,
-    ip: isIP(address) === 0 ? null : address,
     received_at: receivedAt,
     body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
     redactions,
   }))
-  const { rows } = await db.execute<{ i: number; welcome: boolean }>(sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json) as given(
-        i int, fingerprint text, address text, ip text, received_at timestamptz, body text, redactions text[])
-    ), known as (
-      select given.*, keys.id as key_id,
-        cardinality(receivers.allowed) = 0
-          or exists (select from unnest(receivers.allowed) as network where given.ip::inet <<= network::inet)
-          as welcome
-      from given
-      join callback_keys keys on keys.fingerprint = given.fingerprint
-        and keys.revoked_at is null
-        and (keys.expires_at is null or keys.expires_at > given.received_at)
-      join callback_receivers receivers on receivers.id = keys.receiver_id
-    ), stored as (
-      insert into callback_deliveries (key_id, received_at, address, body, redactions)
-      select key_id, received_at, address, decode(body, 'base64'), redactions from known where welcome order by i
-    )
-    select i, welcome from known`)
-  const outcomes = burst.map((): CallbackOutcome => 'unknown-key')
-  for (const { i, welcome } of rows) outcomes[i] = welcome ? 'stored' : 'address-refused'
-  return outcomes
+  await db.execute(sql`
+    insert into callback_deliveries (key_id, received_at, address, body, redactions)
+    select key_id, received_at, address, decode(body, 'base64'), redactions
+    from json_to_recordset(${JSON.stringify(given)}::json) as given(
+      i int, key_id uuid, address text, received_at timestamptz, body text, redactions text[])
+    order by i`)
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '@/lib/server/world'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { createCallbackIntake } from './intake'
+import { watchKeys } from './known-keys'
 import { listReceivers } from './receiver-list'
 import { changeReceiver, createReceiver, type MadeKey, revokeKey, rotateKey } from './receivers'
 
@@ -42,12 +43,13 @@ async function rotate(receiverId: string, overlapHours: 0 | 1 | 24 | 72): Promis
   if (!result.ok) throw new Error('It was not rotated.')
   return result.value.key
 }
-const post = (key: string, address = '203.0.113.7') =>
-  createCallbackIntake(desk.world, { onStored: () => {} }).receive({
-    key,
-    address,
-    body: Buffer.from('tran_id=T-1'),
-  })
+/** By an intake that has just begun, and so knows the table as it is. */
+async function post(key: string, address = '203.0.113.7') {
+  const keys = await watchKeys(desk.world)
+  keys.stop()
+  const intake = createCallbackIntake(desk.world, keys, { onStored: () => {} })
+  return intake.receive({ key, address, body: Buffer.from('tran_id=T-1') })
+}
 const audit = () => desk.world.db.select().from(auditLog).orderBy(asc(auditLog.id))
 
 describe('a receiver', () => {

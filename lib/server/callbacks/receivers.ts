@@ -16,7 +16,7 @@ import type { SaveResult } from '@/lib/server/admin/settings/mutations'
 import { recordAudit } from '@/lib/server/audit'
 import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
 import type { Ctx } from '@/lib/server/world'
-import { fingerprintOfKey } from './intake'
+import { fingerprintOfKey } from './known-keys'
 import { NEWEST_KEY_FIRST } from './receiver-list'
 
 const HOUR_MS = 3_600_000

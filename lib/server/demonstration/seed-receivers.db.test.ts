@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { callbackDeliveries, callbackKeys, callbackReceivers } from '@/lib/db/schema/desk'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake'
+import { watchKeys } from '@/lib/server/callbacks/known-keys'
 import { listReceivers } from '@/lib/server/callbacks/receiver-list'
 import { revokeKey } from '@/lib/server/callbacks/receivers'
 import type { ControlProfile } from '@/lib/server/sandbox/controls'
@@ -39,7 +40,9 @@ test('the demonstration has a receiver with the key that everybody knows, made o
   expect(await listed()).toMatchObject([
     { profileId: DEMO_PROFILE, merchantId: '', keys: [{ state: 'in-use' }] },
   ])
-  const intake = createCallbackIntake(desk.world, { onStored: () => {} })
+  const keys = await watchKeys(desk.world)
+  keys.stop()
+  const intake = createCallbackIntake(desk.world, keys, { onStored: () => {} })
   expect(await intake.receive({ key: DEMO_KEY, address: '127.0.0.1', body: Buffer.from('a=1') })).toBe(
     'stored',
   )

@@ -1,7 +1,7 @@
 import { and, arrayContains, asc, eq, isNull } from 'drizzle-orm'
 import { callbackKeys, callbackReceivers, users } from '@/lib/db/schema/desk'
 import { routes } from '@/lib/routes'
-import { fingerprintOfKey } from '@/lib/server/callbacks/intake'
+import { fingerprintOfKey } from '@/lib/server/callbacks/known-keys'
 import { findProfile } from '@/lib/server/funding/profiles'
 import type { SandboxControls } from '@/lib/server/sandbox/controls'
 import type { World } from '@/lib/server/world'

@@ -2,7 +2,6 @@ import { asc } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { parseEnv } from '@/lib/env'
-import { createCallbackIntake } from '@/lib/server/callbacks/intake'
 import { DEMO_PROFILE, seedReceivers } from '@/lib/server/demonstration/seed-receivers'
 import { announceDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/world'
@@ -219,7 +218,7 @@ test('with a real partner there is no sandbox', async () => {
         db: desk.world.db,
         authSecret: '',
         world: desk.world,
-        callbackIntake: createCallbackIntake(desk.world, { onStored: () => {} }),
+        callbackDoor: () => false,
         listening: async () => {},
         stopWork: async () => {},
         close: async () => {},

@@ -1,0 +1,29 @@
+import type { IncomingMessage, Server } from 'node:http'
+
+const HEADERS_MS = 20_000
+/** A request has come in after so long, or is cut off: nobody holds a connection by sending a byte now and then. */
+const REQUEST_MS = 30_000
+/** Documents and files of batches may take longer, and so may what the simulated partner takes in. */
+const LARGE_MS = 15 * 60_000
+const LIMITS: readonly [path: string, ms: number][] = [
+  ['/api/applications/', LARGE_MS],
+  ['/api/funding/batches', LARGE_MS],
+  ['/sandbox/', 120_000],
+]
+/** Of which each takes a file descriptor, and some memory before it has said anything. */
+const MAX_CONNECTIONS = 2_000
+
+/** What connections may cost before anybody knows whose they are. */
+export function limitServer(server: Server): void {
+  server.headersTimeout = HEADERS_MS
+  server.requestTimeout = LARGE_MS
+  server.maxConnections = MAX_CONNECTIONS
+}
+
+export function limitRequest(request: IncomingMessage): void {
+  const [, ms] = LIMITS.find(([path]) => request.url?.startsWith(path)) ?? ['', REQUEST_MS]
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, ms)
+  request.once('close', () => clearTimeout(timer))
+}
