@@ -29,7 +29,7 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['lib/**/*.test.ts', 'components/**/*.test.ts'],
+        ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
         ['**/*.db.test.ts', '**/*.contract.test.ts'],
       ),
       project('db', ['lib/**/*.db.test.ts'], [], 60_000),

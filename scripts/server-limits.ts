@@ -6,7 +6,8 @@ const REQUEST_MS = 30_000
 /** Documents and files of batches may take longer, and so may what the simulated partner takes in. */
 const LARGE_MS = 15 * 60_000
 const LIMITS: readonly [path: string, ms: number][] = [
-  ['/api/applications/', LARGE_MS],
+  ['/api/uploads', LARGE_MS],
+  ['/api/applications/import', LARGE_MS],
   ['/api/funding/batches', LARGE_MS],
   ['/sandbox/', 120_000],
 ]
@@ -20,8 +21,11 @@ export function limitServer(server: Server): void {
   server.maxConnections = MAX_CONNECTIONS
 }
 
-export function limitRequest(request: IncomingMessage): void {
-  const [, ms] = LIMITS.find(([path]) => request.url?.startsWith(path)) ?? ['', REQUEST_MS]
+export const requestLimitMs = (url = ''): number =>
+  LIMITS.find(([path]) => url.startsWith(path))?.[1] ?? REQUEST_MS
+
+/** Cuts the connection of a request that has not come in whole by then; how long an answer takes is not its matter. */
+export function limitRequest(request: IncomingMessage, ms = requestLimitMs(request.url)): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy()
   }, ms)
