@@ -36,6 +36,8 @@ export type Ground = {
   rounds(full: number): number
   /** The desk, built, as `npm start` starts it; the demonstration data is there when this resolves. */
   startDesk(): Promise<RunningServer>
+  /** `npm run receiver`, on the database of the desk that runs. */
+  startCallbackReceiver(): Promise<{ origin: string }>
   /** A page of the same Next version with nothing on it, by `next start`. */
   startBare(): Promise<RunningServer>
   /** An HTTP server that does nothing but pipe bodies into this file, or throw them away (plain-receiver.ts). */
@@ -127,23 +129,30 @@ export function openGround({ quick }: { quick: boolean }): Ground {
   }
 
   const deskData = path.join(directory, 'desk')
+  const settings = {
+    HOST: '127.0.0.1',
+    APP_URL: '',
+    DATA_DIR: deskData,
+    DATABASE_URL: '',
+    PARTNER: 'sandbox',
+    PARTNER_AUTH_URL: '',
+    DEMO: '1',
+    LOG_LEVEL: 'warn',
+  }
   return {
     directory,
     deskData,
     rounds: (full) => (quick ? Math.min(3, full) : full),
     async startDesk() {
       buildIfNeeded()
-      const settings = {
-        HOST: '127.0.0.1',
-        APP_URL: '',
-        DATA_DIR: deskData,
-        DATABASE_URL: '',
-        PARTNER: 'sandbox',
-        PARTNER_AUTH_URL: '',
-        DEMO: '1',
-        LOG_LEVEL: 'warn',
-      }
       return serve(['scripts/start.ts'], process.cwd(), settings, '/sign-in', /is ready at/)
+    },
+    async startCallbackReceiver() {
+      const port = await freePort()
+      const command = ['--import', 'tsx', 'scripts/receiver.ts']
+      const child = start(command, process.cwd(), { ...settings, RECEIVER_PORT: String(port) })
+      await untilPrinted(child, /are taken in at/)
+      return { origin: `http://127.0.0.1:${port}` }
     },
     async startBare() {
       bareBuild ??= buildBare()
