@@ -70,7 +70,7 @@ async function readParts(bytes: Uint8Array): Promise<FormattedCell[][] | string>
   const textOf = async (name: string): Promise<string> => {
     const entry = entries.find((each) => each.name === name)
     const content = entry && (await unpackedOf(bytes, entry))
-    return content ? new TextDecoder().decode(content) : ''
+    return content instanceof Uint8Array ? new TextDecoder().decode(content) : ''
   }
   const targets = readRelations(await textOf(RELATIONS))
   const stylesPath = targets.find(({ type }) => type.endsWith('/styles'))?.path ?? 'xl/styles.xml'
@@ -80,7 +80,9 @@ async function readParts(bytes: Uint8Array): Promise<FormattedCell[][] | string>
   )
   const formatted = new Map<string, FormattedCell[]>()
   for (const entry of entries) {
-    const content = await unpackedOf(bytes, entry)
+    // Looked at while it unpacks: what has too many rows is refused long before all of it is there.
+    const content = await unpackedOf(bytes, entry, entry.name.endsWith('.xml') ? MOST_ROWS : undefined)
+    if (content === 'too-many-rows') return tooManyLines(`more than ${MOST_ROWS.toLocaleString('en-US')}`)
     if (!content) return BROKEN_WORKBOOK
     // Sheets may be called anything.
     if (!entry.name.endsWith('.xml')) continue
@@ -91,8 +93,12 @@ async function readParts(bytes: Uint8Array): Promise<FormattedCell[][] | string>
   return paths.map((path) => formatted.get(path) ?? [])
 }
 
-/** Null where it does not unpack to as much as it says. */
-async function unpackedOf(bytes: Uint8Array, entry: ArchiveEntry): Promise<Uint8Array | null> {
+/** Null where it does not unpack to as much as it says; `mostRows`: more elements called `row` end it. */
+async function unpackedOf(
+  bytes: Uint8Array,
+  entry: ArchiveEntry,
+  mostRows = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array | 'too-many-rows' | null> {
   const packed = packedBytesOf(bytes, entry)
   if (!packed) return null
   if (!entry.isDeflated) return packed.length === entry.unpackedBytes ? packed : null
@@ -100,6 +106,7 @@ async function unpackedOf(bytes: Uint8Array, entry: ArchiveEntry): Promise<Uint8
   const unpacked = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = unpacked.getReader()
   let length = 0
+  let rows = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
@@ -107,12 +114,25 @@ async function unpackedOf(bytes: Uint8Array, entry: ArchiveEntry): Promise<Uint8
       if (length + value.length > content.length) return null
       content.set(value, length)
       length += value.length
+      rows += countRowTags(value)
+      if (rows > mostRows) return 'too-many-rows'
     }
   } catch {
     return null
   } finally {
     await reader.cancel().catch(() => undefined)
   }
+}
+
+const [LESS, R, O, W] = [60, 114, 111, 119]
+
+/** Of `<row`, as nearly all programs write it; a few that two pieces of an archive share are missed. */
+function countRowTags(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(R); at >= 0; at = bytes.indexOf(R, at + 1)) {
+    if (bytes[at - 1] === LESS && bytes[at + 1] === O && bytes[at + 2] === W) count += 1
+  }
+  return count
 }
 
 /** What the reader fills with empty cells: at most so many columns, and fewer rows where there are many columns. */

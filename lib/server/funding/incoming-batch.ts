@@ -10,6 +10,7 @@ import type { Ctx } from '@/lib/server/world'
 import { parseSent } from '../applications/import'
 import { createBatch, newBatchSchema, sha256Of } from './create-batch'
 import { mappingSchema, rememberMapping } from './mapping'
+import { readFundingFileAside } from './read-aside'
 import { type FundingFile, readFundingFile } from './read-file'
 import type { CreateBatchResult } from './views'
 
@@ -59,7 +60,8 @@ export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<Cre
 async function createFromFile(ctx: Ctx, request: Request, header: string): Promise<CreateBatchResult> {
   const { mapping, hasHeader, sheet, ...input } = parseSent(fileSchema, readHeader(header))
   const bytes = new Uint8Array(await readAtMost(request, MAX_FILE_BYTES))
-  const reading = await readFundingFile(bytes, sheet)
+  const fileSha256 = sha256Of(bytes)
+  const reading = await (isLong(bytes) ? readFundingFileAside : readFundingFile)(bytes, sheet)
   if (!reading.ok) return { ok: false, reason: 'unreadable', message: reading.message }
   const table = withHeader(reading.table, hasHeader)
   const missing = missingColumns(mapping)
@@ -74,7 +76,7 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   const lines = toLines(table, mapping)
   const content = {
     lines,
-    sha256: contentOf(bytes, reading),
+    sha256: contentOf(fileSha256, reading),
     otherColumns: otherColumns(table.columns, mapping).names,
   }
   const result = await createBatch(ctx, { ...input, source }, content)
@@ -87,8 +89,14 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
 }
 
 /** Two sheets of one workbook are not the same content. */
-const contentOf = (bytes: Uint8Array, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>
-  sha256Of(sheets.length > 1 ? `${sha256Of(bytes)} ${sheet}` : bytes)
+const contentOf = (fileSha256: string, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>
+  sheets.length > 1 ? sha256Of(`${fileSha256} ${sheet}`) : fileSha256
+
+const ASIDE_BYTES = 262_144
+
+/** What takes longer to read than anybody should wait behind: long texts, and every archive, whatever it unpacks to. */
+const isLong = (bytes: Uint8Array): boolean =>
+  bytes.length > ASIDE_BYTES || (bytes[0] === 0x50 && bytes[1] === 0x4b)
 
 function readHeader(header: string): unknown {
   try {

