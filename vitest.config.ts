@@ -11,7 +11,7 @@ const alias = [
 // An odd time zone, so that nothing silently depends on the machine's being UTC.
 process.env.TZ = 'Pacific/Chatham'
 
-const project = (name: string, include: string[], exclude: string[] = [], timeoutMs = 10_000) => ({
+const project = (name: string, include: string[], exclude: string[] = [], timeoutMs = 60_000) => ({
   resolve: { alias },
   test: {
     name,

@@ -61,6 +61,8 @@ export type CheckedBatch = Choice & {
    * `asked`: the answer is under way; `failed`: there was none, and the draft is checked all the same.
    */
   money: 'waits' | 'asked' | 'checked' | 'failed'
+  /** Transactions that the callback log does not have; 0 until `money` is checked. */
+  unlogged: number
 }
 
 export type BatchAnswer = { turn: number } & (

@@ -19,7 +19,7 @@ export function BatchProblems({
   checking: boolean
   onDownload: () => void
 }) {
-  const { problems, totals, amountStyle, missing, money } = checked
+  const { problems, totals, amountStyle, missing, money, unlogged } = checked
   const all = totals.errors + totals.warnings
   if (all === 0) {
     // No verdict before everything was said that it depends on.
@@ -31,7 +31,9 @@ export function BatchProblems({
       </Callout>
     ) : (
       <Callout tone="good" live="status" title="No issues found">
-        Every row was checked against its form, its merchant, its sale and what was funded before.
+        {unlogged === 0
+          ? 'Every row was checked against its form, its merchant, its sale and what was funded before.'
+          : `Every row was checked against its form, its merchant and what was funded before. ${counted(unlogged, 'transaction')} not in the callback log: ${unlogged === 1 ? 'its amount was' : 'their amounts were'} compared with no sale.`}
       </Callout>
     )
   }

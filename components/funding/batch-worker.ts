@@ -4,7 +4,9 @@ import {
   checkMoney,
   indexMoney,
   joinProblems,
+  type MoneyIndex,
   type MoneyKnowledge,
+  transactionKey,
   withTakenOut,
 } from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
@@ -103,6 +105,7 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
     plain,
     samples,
     money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
+    unlogged: 0,
   }
   return { turn, kind: 'checked', checked }
 }
@@ -131,9 +134,13 @@ async function answerMoney(
       problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
       counts: counted(problems),
       money: 'checked',
+      unlogged: transactions.filter(({ first }) => !isLogged(whole[first], index)).length,
     },
   }
 }
+
+const isLogged = (line: FundingLine | undefined, { sales, findTransactionId }: MoneyIndex): boolean =>
+  line !== undefined && sales.has(transactionKey(line, findTransactionId))
 
 const centsIn =
   (unit: AmountUnit) =>

@@ -29,7 +29,7 @@ const ALIKE: SalesSplit = {
 test.each<[string, string, number, SalesSplit, string]>([
   ['all of a sale goes to a merchant without a split', 'ALL', 1_000, OWN, 'ALL 1000'],
   [
-    'a percentage is rounded down, and the merchant takes the rest',
+    'a percentage is taken to the nearest cent, and the merchant takes the rest',
     'PERCENT',
     1_001,
     OWN,

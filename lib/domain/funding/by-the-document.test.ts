@@ -145,7 +145,7 @@ it('a split makes its total of any shares, also of an amount beyond 2^53, and th
         if (!split.ok) throw new Error(split.problems[0]?.message)
         const parts = split.amounts.map(({ amountMinor }) => amountMinor)
         expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(total)
-        expect(parts[0]).toBe((total * BigInt(percent)) / 100n)
+        expect(parts[0], 'to the nearest cent').toBe((total * BigInt(percent) + 50n) / 100n)
       },
     ),
   )

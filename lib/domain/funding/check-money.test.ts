@@ -48,6 +48,8 @@ const sale = (id: string, amountMinor: number | null, fields: Partial<KnownSale>
   amountMinor,
   trouble: null,
   isOfOtherProfile: false,
+  merchantId: '',
+  judgedBy: null,
   ...fields,
 })
 const held = (merchantId: string, amountMinor: number, fields: Partial<HeldAmount> = {}): HeldAmount => ({
@@ -67,8 +69,10 @@ const known = (fields: Partial<MoneyKnowledge> = {}): MoneyKnowledge => ({
   open: [],
   merchants: [merchant('A'), merchant('B'), merchant('C')],
   suggestions: [],
+  likeSales: [],
   overrides: [],
   origins: [],
+  declaredAbsent: [],
   unlogged: 'allowed',
   ...fields,
 })
@@ -157,9 +161,63 @@ describe('a transaction is held against its sale', () => {
       sale('T-1', 100, { isOfOtherProfile: true }),
       ['2 warning sale-other-profile', '2 error over-sale'],
     ],
+    [
+      'the sale of another merchant, who gets nothing of it',
+      '1.00',
+      sale('T-1', 100, { merchantId: 'B' }),
+      ['2 warning other-payee'],
+    ],
+    ['the sale of this merchant', '1.00', sale('T-1', 100, { merchantId: 'A' }), []],
+    ['nothing is given, so to nobody else', '0.00', sale('T-1', 100, { merchantId: 'B' }), []],
+    [
+      'an amount that a person has settled is said with their name',
+      '1.00',
+      sale('T-1', 100, { judgedBy: 'Ada' }),
+      ['2 warning sale-judged'],
+    ],
     ['nothing given to a sale in conflict is right', '0.00', sale('T-1', 4200, { trouble: 'conflict' }), []],
   ])('%s', (_, amount, own, problems) => {
     expect(check(lines(`T-1 A ${amount}`), known({ sales: [own] }))).toEqual(problems)
+  })
+
+  it('finds the sale’s merchant anywhere in its split, with more than nothing', () => {
+    const sales = [sale('T-1', 10_000, { merchantId: 'B' })]
+    expect(check(lines('T-1 A 60.00', 'T-1 B 40.00'), known({ sales }))).toEqual([])
+    expect(check(lines('T-1 A 100.00', 'T-1 B 0.00'), known({ sales }))).toEqual(['2 warning other-payee'])
+  })
+
+  it('marks what is not in the log where the log knows others of the batch, or one that looks like it', () => {
+    const given = lines('T-1 A 1.00', 'T-2 A 1.00')
+    expect(check(given, known())).toEqual([])
+    expect(check(given, known({ sales: [sale('T-1', 100)] }))).toEqual(['3 warning unlogged'])
+    expect(check(given, known({ likeSales: [['T-2', 'T-02']] }))).toEqual(['3 warning unlogged'])
+    expect(check(given, known({ sales: [sale('T-1', 100)], unlogged: 'refused' }))).toEqual([
+      '3 error not-in-log',
+    ])
+  })
+
+  it('marks a reference number that is not in the log: it may have been funded by its id', () => {
+    expect(
+      check(
+        [
+          {
+            ...(lines('T-1 A 1.00')[0] as FundingLine),
+            transactionId: '',
+            retrievalReferenceNumber: '900000000001',
+          },
+        ],
+        known(),
+      ),
+    ).toEqual(['2 warning unlogged'])
+  })
+
+  it('says that another batch sent it without an answer, whatever a person recorded of that', () => {
+    const declaredAbsent = [{ key: 'id T-1', batch: 1078, by: 'Fiona Cole' }]
+    const given = lines('T-1 A 1.00')
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ declaredAbsent })))
+    expect(problem && problemText(problem, given[0])).toBe(
+      'B-1078 sent this transaction and got no answer; Fiona Cole then recorded that the partner has nothing of it. Make sure before paying it again.',
+    )
   })
 
   it('sums the shares of a split', () => {
@@ -171,7 +229,7 @@ describe('a transaction is held against its sale', () => {
   it('knows a sale by its reference number', () => {
     const knowledge = known({ names: [['700000000001', 'T-1']], sales: [sale('T-1', 100)] })
     expect(check(lines('#700000000001 A 1.01'), knowledge)).toEqual(['2 error over-sale'])
-    expect(check(lines('#700000000002 A 1.01'), knowledge)).toEqual([])
+    expect(check(lines('#700000000002 A 1.01'), knowledge)).toEqual(['2 warning unlogged'])
   })
 
   it('lets a named person allow one transaction, up to what they saw', () => {

@@ -20,10 +20,14 @@ export type MoneyKnowledge = {
   merchants: KnownMerchant[]
   /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
   suggestions: [string, string][]
+  /** The same for transaction ids that the log does not have. */
+  likeSales: [string, string][]
   /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
   overrides: { key: string; allowedMinor: number; saleMinor: number; by: string; reason: string }[]
   /** Numbers of the batches that this one corrects or retries: what they funded is meant to be set anew. */
   origins: number[]
+  /** Transactions that another batch sent with no answer, and of which a person then said that nothing was applied. */
+  declaredAbsent: { key: string; batch: number; by: string }[]
   unlogged: 'allowed' | 'refused'
 }
 
@@ -35,6 +39,10 @@ export type KnownSale = {
   trouble: SaleTrouble | null
   /** The log has it for another funding profile only. */
   isOfOtherProfile: boolean
+  /** Whose receiver it came to; '' where that takes the sales of many. */
+  merchantId: string
+  /** By name: who set its amount by hand, or chose between deliveries that contradict each other. */
+  judgedBy: string | null
 }
 /** `ambiguous`: several sales have the reference number that names it. */
 export type SaleTrouble = 'ambiguous' | Exclude<SaleLeftOut, 'in-batch' | 'funded'>
@@ -57,8 +65,10 @@ export type MoneyIndex = {
   open: ReadonlyMap<string, MoneyKnowledge['open'][number]>
   merchants: ReadonlyMap<string, KnownMerchant>
   suggestions: ReadonlyMap<string, string>
+  likeSales: ReadonlyMap<string, string>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
+  declaredAbsent: ReadonlyMap<string, MoneyKnowledge['declaredAbsent'][number]>
   unlogged: MoneyKnowledge['unlogged']
 }
 
@@ -74,8 +84,10 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
     open: byKey(knowledge.open),
     merchants: new Map(knowledge.merchants.map((merchant) => [merchant.merchantId, merchant])),
     suggestions: new Map(knowledge.suggestions),
+    likeSales: new Map(knowledge.likeSales),
     overrides: byKey(knowledge.overrides),
     origins: new Set(knowledge.origins),
+    declaredAbsent: byKey(knowledge.declaredAbsent),
     unlogged: knowledge.unlogged,
   }
 }
@@ -121,6 +133,16 @@ export function checkMoney(
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
     const after = positionAfter(lines, range, centsOf, held)
     problems.push(...transactionProblems(first, key, held, after, index))
+    const payee = otherPayee(lines, range, centsOf, index.sales.get(key))
+    if (payee !== null) {
+      problems.push({
+        row: first.row,
+        field: 'merchantId',
+        code: 'other-payee',
+        severity: 'warning',
+        merchant: payee,
+      })
+    }
     for (const { merchantId, amountMinor, batchNumber } of leftOut(lines, range, held)) {
       problems.push({
         row: first.row,
@@ -243,6 +265,24 @@ function leftOut(
   })
 }
 
+/** Whose sale it is, where money of it goes to others and none to them. */
+function otherPayee(
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  centsOf: CentsOf,
+  sale: KnownSale | undefined,
+): string | null {
+  if (!sale || sale.merchantId === '') return null
+  let givenMinor = 0
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    const cents = line ? (centsOf(line, at) ?? 0) : 0
+    if (line?.merchantId === sale.merchantId && cents > 0) return null
+    givenMinor += cents
+  }
+  return givenMinor > 0 ? sale.merchantId : null
+}
+
 const SALE_CODES = {
   'no-sale': 'sale-not-approved',
   conflict: 'sale-conflict',
@@ -261,7 +301,7 @@ function transactionProblems(
   key: string,
   held: readonly HeldAmount[],
   { afterMinor, givenMinor }: Position,
-  { sales, open, overrides, origins, unlogged }: MoneyIndex,
+  { sales, open, overrides, origins, declaredAbsent, unlogged, likeSales }: MoneyIndex,
 ): LineProblem[] {
   const problems: LineProblem[] = []
   const name = line.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'
@@ -287,13 +327,25 @@ function transactionProblems(
       },
     })
   }
+  const absent = declaredAbsent.get(key)
+  if (absent) say('declared-absent', 'warning', { batch: `B-${absent.batch}`, by: absent.by })
   const sale = sales.get(key)
   if (!sale) {
-    if (unlogged === 'refused') say('not-in-log', 'error')
+    const suggestion = likeSales.get(line.transactionId)
+    const like = suggestion === undefined ? {} : { suggestion }
+    if (unlogged === 'refused') say('not-in-log', 'error', like)
+    // Where the log knows none of them, it is not where this desk's sales are.
+    else if (sales.size > 0 || suggestion !== undefined) say('unlogged', 'warning', like)
+    // It may have been funded by its transaction id, which nobody can tell from the number.
+    else if (line.transactionId === '') say('unlogged', 'warning')
     return problems
   }
-  if (sale.isOfOtherProfile) {
-    say('sale-other-profile', 'warning')
+  if (sale.isOfOtherProfile) say('sale-other-profile', 'warning')
+  if (sale.judgedBy !== null && givenMinor > 0) {
+    say('sale-judged', 'warning', {
+      by: sale.judgedBy,
+      ...(sale.amountMinor !== null && { amounts: { saleMinor: sale.amountMinor } }),
+    })
   }
   // To take everything back is right whatever the sale is.
   if (sale.trouble !== null && givenMinor > 0) say(SALE_CODES[sale.trouble], 'error')

@@ -36,6 +36,10 @@ export type MoneyProblemCode =
   | 'draft-elsewhere'
   | 'already-funded'
   | 'not-in-log'
+  | 'unlogged'
+  | 'other-payee'
+  | 'sale-judged'
+  | 'declared-absent'
   | 'sale-not-approved'
   | 'sale-conflict'
   | 'sale-amount-unknown'
@@ -59,7 +63,7 @@ export type LineProblem = {
   severity: 'error' | 'warning'
   otherRow?: number
   batch?: string
-  /** An id of the directory that looks like the one that was typed. */
+  /** An id of the directory or of the log that looks like the one that was typed. */
   suggestion?: string
   /** By name where the directory has it, else its id. */
   merchant?: string
@@ -186,8 +190,16 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `This transaction is in the draft ${batch} too. Only one of the two can be submitted.`,
   'already-funded': ({ batch, held, after, upTo }) =>
     `The partner holds ${upTo}${held} for this transaction (${batch}${upTo && ', outcome unknown'}). After this batch it holds ${after}.`,
-  'not-in-log': ({ cell }) =>
-    `${cell} is not in the callback log, which Settings require. Check the identifier, or remove the line.`,
+  'not-in-log': ({ cell, suggestion }) =>
+    `${cell} is not in the callback log, which Settings require.${suggestion} Correct the identifier, or remove the line.`,
+  unlogged: ({ cell, suggestion }) =>
+    `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
+  'sale-judged': ({ cell, sale, by }) =>
+    `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
+  'declared-absent': ({ batch, by }) =>
+    `${batch} sent this transaction and got no answer; ${by} then recorded that the partner has nothing of it. Make sure before paying it again.`,
+  'other-payee': ({ cell, merchant }) =>
+    `The callback log has ${cell} as a sale of ${merchant}, which gets nothing of it here. Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>
     `The callback log has ${cell} as not approved: there is no sale to fund. Remove the line.`,
   'sale-conflict': ({ cell }) =>

@@ -26,7 +26,14 @@ describe('an amount is split over merchants', () => {
       'by percentages that make 100, the odd cent to the last',
       101n,
       [percent('A', '50'), percent('B', '50')],
-      'A=50 B=51',
+      'A=51 B=50',
+    ],
+    ['2.9 percent to the nearest cent', 10_564n, [percent('FEE', '2.9'), rest('M')], 'FEE=306 M=10258'],
+    [
+      'what rounding adds is taken from the last percentage',
+      1n,
+      [percent('A', '50'), percent('B', '50'), rest('C')],
+      'A=1 B=0 C=0',
     ],
     ['thirds with six digits', 100n, [percent('A', '33.333333'), rest('B')], 'A=33 B=67'],
     ['by fixed amounts, the remainder to the last', 1000n, [fixed('A', 250n), rest('B')], 'A=250 B=750'],
@@ -65,6 +72,12 @@ describe('what cannot be split is said', () => {
       100n,
       [{ merchantId: 'A', percent: '5', fixedMinor: 5n }, rest('B')],
       /^0: .*not both/,
+    ],
+    [
+      'a comma for a point: nobody knows whether 2.9 or 29 is meant',
+      100n,
+      [percent('A', '2,9'), rest('B')],
+      /^0: Enter a percentage from 0 to 100 with a point/,
     ],
     ['no percentage', 100n, [percent('A', 'half'), rest('B')], /^0: Enter a percentage from 0 to 100/],
     [

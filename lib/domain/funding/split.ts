@@ -13,13 +13,18 @@ export type SplitResult = { ok: true; amounts: SplitAmount[] } | { ok: false; pr
 const WHOLE: Millionths = 100_000_000n
 
 /**
- * Splits an amount (cents) over merchants: fixed amounts as they are, percentages of the total rounded down to a
- * cent, and the last merchant takes what is left. So the parts always make the total, to the cent.
+ * Splits an amount (cents) over merchants: fixed amounts as they are, percentages of the total to the nearest cent,
+ * and the last merchant takes what is left. So the parts always make the total, to the cent.
  */
 export function splitAmount(totalMinor: bigint, shares: readonly SplitShare[]): SplitResult {
   const problems = checkShares(totalMinor, shares)
   if (problems.length > 0) return { ok: false, problems }
-  const parts = shares.slice(0, -1).map((share) => partOf(totalMinor, share))
+  const given = shares.slice(0, -1)
+  const parts = withoutExcess(
+    totalMinor,
+    given,
+    given.map((share) => partOf(totalMinor, share)),
+  )
   const left = totalMinor - sum(parts)
   if (left < 0n) {
     return {
@@ -58,7 +63,7 @@ function shareProblems({ merchantId, percent, fixedMinor }: SplitShare, isLast: 
     return [...problems, 'Enter a percentage or an amount, not both.']
   }
   if (percent !== undefined && readPercent(percent) === null) {
-    return [...problems, 'Enter a percentage from 0 to 100, such as 33.33.']
+    return [...problems, 'Enter a percentage from 0 to 100 with a point, such as 2.9.']
   }
   if (fixedMinor !== undefined && fixedMinor < 0n) return [...problems, 'An amount is not below zero.']
   return percent === undefined && fixedMinor === undefined && !isLast
@@ -84,7 +89,22 @@ function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProbl
 }
 
 const partOf = (totalMinor: bigint, { percent, fixedMinor }: SplitShare): bigint =>
-  fixedMinor ?? (totalMinor * (readPercent(percent ?? '') ?? 0n)) / WHOLE
+  fixedMinor ?? (totalMinor * (readPercent(percent ?? '') ?? 0n) + WHOLE / 2n) / WHOLE
+
+/** Cents that rounding alone has added to what the shares come to: the last percentage gives them back. */
+function withoutExcess(totalMinor: bigint, shares: readonly SplitShare[], parts: bigint[]): bigint[] {
+  const excess = sum(parts) - totalMinor
+  const exact = sum(
+    shares.map(({ percent, fixedMinor }) =>
+      fixedMinor === undefined ? totalMinor * (readPercent(percent ?? '') ?? 0n) : fixedMinor * WHOLE,
+    ),
+  )
+  if (excess <= 0n || exact > totalMinor * WHOLE) return parts
+  const last = shares.findLastIndex(
+    ({ fixedMinor }, at) => fixedMinor === undefined && (parts[at] ?? 0n) >= excess,
+  )
+  return parts.map((part, at) => (at === last ? part - excess : part))
+}
 
 /** `33.33` in millionths of a per cent; null for what is no percentage from 0 to 100. */
 export function readPercent(text: string): Millionths | null {

@@ -6,13 +6,19 @@ export type Millionths = bigint
 
 const PLACES = 6
 
+/** Digits, or groups of three with one kind of separator: `2,9` and `12,50` are no numbers, whatever was meant. */
+const NUMBER = /^(-?)(\d{0,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4})(?:\.(\d{0,6}))?$/
+
 /** Reads `1,234.50`, `$1,234.5`, `33.33 %`; null when the text is no plain decimal with at most six places. */
 export function parseDecimal(text: string): Millionths | null {
-  const cleaned = text.replace(/[\s,$%]/g, '')
-  const match = /^(-?)(\d{1,15})(?:\.(\d{0,6}))?$/.exec(cleaned) ?? /^(-?)()\.(\d{1,6})$/.exec(cleaned)
-  if (!match) return null
-  const [, sign, whole = '', fraction = ''] = match
-  const units = BigInt(`${whole || '0'}${fraction.padEnd(PLACES, '0')}`)
+  const bare = text
+    .trim()
+    .replace(/^(-?)\s*\$\s*/, '$1')
+    .replace(/\s*%$/, '')
+  const [, sign, grouped = '', fraction = ''] = NUMBER.exec(bare) ?? []
+  const whole = grouped.replace(/\D/g, '')
+  if (sign === undefined || whole + fraction === '') return null
+  const units = BigInt(`${whole}${fraction.padEnd(PLACES, '0')}`)
   return sign ? -units : units
 }
 

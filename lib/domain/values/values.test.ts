@@ -12,16 +12,36 @@ describe('decimals', () => {
     ['5.', '5'],
     ['.000001', '0.000001'],
     ['-.5', '-0.5'],
+    ['1 234 567.5', '1234567.5'],
+    ['-$1,234', '-1234'],
   ])('%s is %s', (typed, canonical) => {
     expect(decimalText(parseDecimal(typed) ?? -1n)).toBe(canonical)
   })
 
-  it.each(['', '.', '-', '1e3', '0x10', '1.0000001', '1234567890123456', 'NaN', '١٢'])(
-    '%j is none',
-    (typed) => {
-      expect(parseDecimal(typed)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    '.',
+    '-',
+    '$',
+    '%',
+    '2,9',
+    '12,50',
+    '9,99',
+    '50000,00',
+    '1,2345',
+    '1,234 567',
+    '12 50',
+    '1.2.3',
+    '5$',
+    '1e3',
+    '0x10',
+    '1.0000001',
+    '1234567890123456',
+    'NaN',
+    '١٢',
+  ])('%j is none', (typed) => {
+    expect(parseDecimal(typed)).toBeNull()
+  })
 
   it('text and value belong together, there and back', () => {
     fc.assert(

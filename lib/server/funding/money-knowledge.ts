@@ -41,6 +41,8 @@ export async function loadMoneyKnowledge(
     sales: salesOf(rows, subject.profileId, find),
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
+    declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
+    likeSales: await listLikeSales(db, subject.profileId, unloggedIds(transactions, rows)),
     ...(await loadMerchants(db, lines)),
     overrides: subject.batchId === null || !overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
@@ -49,6 +51,8 @@ export async function loadMoneyKnowledge(
 }
 
 type SaleRow = {
+  merchant_id: string
+  judged_by: string | null
   /** As a line has it: its transaction id, else its reference number. */
   id: string
   reference: string
@@ -77,9 +81,10 @@ async function listSaleRows(db: DbOrTx, lines: readonly Named[]): Promise<SaleRo
   if (ids.size + references.size === 0) return []
   // `offset 0` keeps each a look-up in its index, also before PostgreSQL has statistics.
   const { rows } = await db.execute<SaleRow>(sql`
-    select named.id, named.reference, events.n, events.profile_id, events.tran_id, events.retrieval_ref_number,
+    select named.id, named.reference, events.n, events.profile_id, events.merchant_id, events.tran_id, events.retrieval_ref_number,
       events.amount_minor, events.state, events.funding, events.currency_code, events.anomalies,
       events.outside_at is not null as is_outside,
+      (select name from users where users.id = coalesce(events.amount_by, events.settled_by)) as judged_by,
       events.retrieval_ref_number <> '' and not exists (
         select from callback_events others
         where others.retrieval_ref_number = events.retrieval_ref_number and others.retrieval_ref_number <> ''
@@ -153,6 +158,8 @@ function salesOf(
           amountMinor: null,
           trouble: 'ambiguous',
           isOfOtherProfile: own.length === 0,
+          merchantId: '',
+          judgedBy: null,
         },
       ]
     }
@@ -165,6 +172,8 @@ function salesOf(
         amountMinor: first.amount_minor === null ? null : Number(first.amount_minor),
         trouble: troubles.find((trouble) => trouble !== null) ?? (amounts.size > 1 ? 'conflict' : null),
         isOfOtherProfile: own.length === 0,
+        merchantId: sales.find(({ merchant_id }) => merchant_id !== '')?.merchant_id ?? '',
+        judgedBy: sales.find(({ judged_by }) => judged_by !== null)?.judged_by ?? null,
       },
     ]
   })
@@ -187,6 +196,45 @@ function troubleOf({
     anomalies,
   })
   return reason === 'in-batch' || reason === 'funded' ? null : reason
+}
+
+/** Transaction ids that the log has not, at most so many: of more nobody reads what each could have meant. */
+function unloggedIds(transactions: readonly Name[], rows: readonly SaleRow[]): string[] {
+  const logged = new Set(rows.map(({ tran_id }) => tran_id))
+  const unlogged: string[] = []
+  for (const { id } of transactions) {
+    if (id !== '' && !logged.has(id) && unlogged.push(id) === SUGGESTED) break
+  }
+  return unlogged
+}
+
+/** Sales of the profile whose id differs in upper and lower case, or in zeros before its last digits. */
+async function listLikeSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+): Promise<MoneyKnowledge['likeSales']> {
+  const typed = ids.flatMap((id) => likeIds(id).map((like) => ({ id, like })))
+  if (typed.length === 0) return []
+  const { rows } = await db.execute<{ id: string; tran_id: string }>(sql`
+    select distinct on (typed.id) typed.id, events.tran_id
+    from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, "like" text)
+    cross join lateral (
+      select tran_id from callback_events
+      where identifiers @> array[typed."like"] and profile_id = ${profileId} and lower(tran_id) = typed."like" limit 1
+    ) events`)
+  return rows.map(({ id, tran_id }) => [id, tran_id])
+}
+
+const MOST_ZEROS = 3
+
+/** `SBX-C-20237`: itself in lower case, and with one to three zeros more or fewer before its last digits. */
+function likeIds(id: string): string[] {
+  const lower = id.toLowerCase()
+  const [, before = '', zeros = '', rest = ''] = /^(.*?)(0*)(\d+)$/s.exec(lower) ?? []
+  if (rest === '') return [lower]
+  const counts = Array.from({ length: 2 * MOST_ZEROS + 1 }, (_, index) => zeros.length + index - MOST_ZEROS)
+  return counts.filter((count) => count >= 0).map((count) => `${before}${'0'.repeat(count)}${rest}`)
 }
 
 /** The batches that have a transaction and have not ended it: drafts, and what waits, is sent, or is not known. */
@@ -218,6 +266,42 @@ async function listOpen(
     where requests.state is null or requests.state not in ('accepted', 'refused', 'withdrawn')
     order by found.key, is_draft, batches.number desc`)
   return rows.map(({ key, number, is_draft }) => ({ key, batch: Number(number), isDraft: is_draft }))
+}
+
+/** By the last attempt of a request that was not sent again since. */
+async function listDeclaredAbsent(
+  db: DbOrTx,
+  names: readonly Name[],
+  batchId: string | null,
+): Promise<MoneyKnowledge['declaredAbsent']> {
+  if (names.length === 0) return []
+  const { rows } = await db.execute<{ key: string; number: string; by: string }>(sql`
+    with absent as materialized (
+      select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number, users.name as by
+      from funding_attempts attempts
+        join funding_requests requests on requests.batch_id = attempts.batch_id and requests.n = attempts.request
+          and requests.state not in ('accepted', 'sending', 'unknown')
+        join funding_batches batches on batches.id = attempts.batch_id
+        join users on users.id = attempts.resolved_by
+      where attempts.resolution = 'absent' and attempts.batch_id is distinct from ${batchId}::uuid
+        and not exists (
+          select from funding_attempts later
+          where later.batch_id = attempts.batch_id and later.request = attempts.request
+            and later.sequence > attempts.sequence
+        )
+    ),
+    names as materialized (
+      select * from json_to_recordset(${JSON.stringify(names)}::json) as names (key text, id text, reference text)
+      where exists (select from absent)
+    )
+    select distinct on (names.key) names.key, absent.number, absent.by
+    from absent
+      join funding_lines lines on lines.batch_id = absent.batch_id
+        and lines.transaction_no between absent.first_transaction and absent.last_transaction
+      join names on (names.id <> '' and lines.transaction_id = names.id)
+        or (names.reference <> '' and lines.retrieval_reference_number = names.reference)
+    order by names.key, absent.number desc`)
+  return rows.map(({ key, number, by }) => ({ key, batch: Number(number), by }))
 }
 
 async function loadMerchants(

@@ -15,6 +15,7 @@ import {
 import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
+import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
@@ -23,9 +24,11 @@ import { correctAmounts } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
+import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, submitBatch } from './submit'
 import { viewBatch } from './view'
+import { withdrawRest } from './withdraw'
 
 /** What the desk knows is held against what people enter: in a draft, at approval, and before each request. */
 
@@ -282,6 +285,55 @@ describe('above the sale', () => {
     await approve(uma, batchId)
     expect(await sendToEnd(mia, batchId)).toBe('done')
     await storeSetting(desk.world.db, 'funding', {})
+  })
+})
+
+describe('what looks right and may not be', () => {
+  const warningsOf = async (batchId: string) =>
+    (await viewLines(mia, batchId)).problems.flatMap(({ severity, code, ...problem }) =>
+      severity === 'warning' ? [{ code, ...problem }] : [],
+    )
+
+  test('a sale of another merchant, who gets nothing of it, is said', async () => {
+    const sale = await newSale({ merchantId: 'KAYAKS-08' })
+    expect(await warningsOf(await draftOf(line(sale, '75.21')))).toMatchObject([
+      { code: 'other-payee', merchant: 'KAYAKS-08' },
+    ])
+  })
+
+  test('so is a sale whose amount a person has settled', async () => {
+    const sale = await newSale({ amountBy: ole.actor.id, settledAmountMinor: 7_521 })
+    expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
+      expect.objectContaining({ code: 'sale-judged', by: 'Ole' }),
+    )
+  })
+
+  test('an id that differs from a sale in its case or its zeros is named', async () => {
+    const sale = await newSale()
+    const typed = [sale.toLowerCase(), sale.replace('-0', '-'), sale.replace('-0', '-00')]
+    const batchId = await draftOf(...typed.map((id, at) => line(id, '1.00', 'BLUEBIRD-01', at + 2)))
+    const unlogged = (await warningsOf(batchId)).filter(({ code }) => code === 'unlogged')
+    expect(unlogged.map(({ suggestion }) => suggestion)).toEqual([sale, sale, sale])
+  })
+
+  test('a lost answer stays with its sale, also after somebody recorded that nothing was applied', async () => {
+    const sale = await newSale()
+    const batchId = await draftOf(line(sale, '75.21'))
+    await putForward(mia, batchId)
+    await approve(ole, batchId)
+    const cut = { endpoint: 'funding', mode: 'cut-after', times: 1 }
+    await sandboxCalls(sandbox.url).control('PUT', 'faults', cut)
+    expect(await sendToEnd(mia, batchId)).toBe('unknown')
+    const [request] = (await viewBatch(mia, batchId)).requests
+    const attemptId = request?.unresolvedAttemptId ?? ''
+    expect(
+      await resolveRequest(mia, { batchId, attemptId, outcome: 'absent', note: 'Not there.' }),
+    ).toMatchObject({ ok: true })
+    await withdrawRest(mia, { batchId, note: 'Paid otherwise.' })
+    const number = (await requireBatch(mia.db, batchId)).number
+    expect(await warningsOf(await draftOf(line(sale, '75.21', 'KAYAKS-08')))).toContainEqual(
+      expect.objectContaining({ code: 'declared-absent', batch: `B-${number}`, by: 'Mia' }),
+    )
   })
 })
 
