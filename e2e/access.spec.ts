@@ -14,6 +14,12 @@ test('nobody is shown anything before signing in, and comes back to the page tha
   await expect(page).toHaveURL(/\/applications/)
 })
 
+test('an address that cannot be decoded is a bad request', async ({ request }) => {
+  for (const path of ['/merchants/%F0%28', '/%zz', '/api/%c3'])
+    expect((await request.get(path)).status(), path).toBe(400)
+  expect((await request.get('/sign-in?next=100%')).status()).toBe(200)
+})
+
 test('an unknown person and a wrong password get the same words', async ({ browser, baseURL }) => {
   const words: string[] = []
   for (const email of ['admin@demo.test', 'nobody@demo.test']) {

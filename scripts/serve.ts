@@ -21,6 +21,11 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   const server = createServer((request, response) => {
     limitRequest(request)
     if (desk.callbackDoor(request, response)) return
+    // Next answers an address that cannot be decoded with 500, and an error in the log.
+    if (!isDecodable(request.url?.split('?', 1)[0] ?? '')) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.')
+      return
+    }
     request.headers['x-request-id'] = randomUUID()
     request.headers['x-desk-address'] = request.socket.remoteAddress ?? 'unknown'
     delete request.headers['x-forwarded-for']
@@ -59,6 +64,15 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   await desk.listening()
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The same for a command: a start that fails says why, and ends the process, which Next alone would keep. */
