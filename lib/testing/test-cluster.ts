@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { Client } from 'pg'
+import { PgBoss } from 'pg-boss'
 import { migrateDatabase } from '@/lib/db/client'
 import { type ConnectionOptions, startThrowAwayCluster } from '@/lib/db/engine/supervisor'
 import { openPostgres } from '@/lib/db/postgres'
-import { startJobs } from '@/lib/server/jobs'
 
 /**
  * The one PostgreSQL of a test run: the embedded programs, in a folder that is gone afterwards, with nothing waiting
@@ -28,7 +28,10 @@ export async function startTestCluster(): Promise<() => Promise<void>> {
   await asAdmin(connection, `create database ${TEMPLATE}`)
   const database = openPostgres({ ...connection, database: TEMPLATE })
   await migrateDatabase(database)
-  await (await startJobs(database)).stop()
+  const boss = new PgBoss({ db: database.jobsDatabase })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false })
   await database.close()
   process.env[VARIABLE] = JSON.stringify(connection)
   return async () => {

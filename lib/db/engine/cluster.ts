@@ -98,10 +98,18 @@ export function readPassword(cluster: string): string {
 }
 
 /** Throws when the cluster was made by another major version than that of the programs. */
-export async function requireSameMajor(cluster: string, { postgres }: Installation, runAs: RunAs): Promise<void> {
+export async function requireSameMajor(
+  cluster: string,
+  { postgres }: Installation,
+  runAs: RunAs,
+): Promise<void> {
   const made = fs.readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const [command = '', ...args] = [...runAs.prefix, postgres, '--version']
-  const { stdout } = await promisify(execFile)(command, args, { ...runAs.identity, cwd: '/', env: PROCESS_ENV })
+  const { stdout } = await promisify(execFile)(command, args, {
+    ...runAs.identity,
+    cwd: '/',
+    env: PROCESS_ENV,
+  })
   const major = /\) (\d+)/.exec(stdout)?.[1]
   if (made !== major) {
     throw new Error(

@@ -120,3 +120,13 @@ export function handOver(path: string, { owner }: RunAs): void {
   // Last, so that a hand-over that is cut off is begun again.
   fs.lchownSync(path, owner.uid, owner.gid)
 }
+
+/** A folder that was copied or restored is often open to others, and PostgreSQL then refuses it. */
+export function closeToOthers(path: string): void {
+  if ((fs.statSync(path).mode & 0o077) === 0) return
+  try {
+    fs.chmodSync(path, 0o700)
+  } catch {
+    // Not ours: PostgreSQL says so.
+  }
+}

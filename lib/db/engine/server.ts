@@ -135,7 +135,13 @@ export function launchServer({ postgres }: Installation, runAs: RunAs, options: 
 }
 
 /** For one desk on a small machine. Given at each start, so that an upgrade of the desk brings its own. */
-function settingsOf({ durable, socketDir, maxConnections, port, overTcp }: ServerOptions): Record<string, string> {
+function settingsOf({
+  durable,
+  socketDir,
+  maxConnections,
+  port,
+  overTcp,
+}: ServerOptions): Record<string, string> {
   return {
     listen_addresses: overTcp ? '127.0.0.1' : '',
     port: String(port),
@@ -180,7 +186,9 @@ function settingsOf({ durable, socketDir, maxConnections, port, overTcp }: Serve
 /** What a running server has written about itself, or one that was killed; null without one. */
 export function readLockFile(cluster: string): { pid: string; socketDir: string } | null {
   try {
-    const [pid = '', , , , socketDir = ''] = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid = '', , , , socketDir = ''] = fs
+      .readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
+      .split('\n')
     return { pid, socketDir }
   } catch {
     return null

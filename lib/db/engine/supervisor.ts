@@ -14,7 +14,7 @@ import {
   requireSameMajor,
 } from './cluster'
 import { findInstallation, type Installation } from './installation'
-import { chooseUser, handOver, type RunAs } from './run-as'
+import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as'
 import { launchServer, readLockFile, type Server } from './server'
 
 /** The embedded database of this folder serves another desk. */
@@ -208,6 +208,7 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
       }
     } else if (!server) {
       handOver(house.cluster, house.runAs)
+      closeToOthers(house.cluster)
       if (house.socketDir !== house.cluster) makeSocketDir(house.socketDir, house.runAs)
       server = launchServer(house.installation, house.runAs, {
         ...house.tuning,
@@ -345,12 +346,9 @@ const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
 const socketPathIn = (folder: string, port: number) => join(folder, `.s.PGSQL.${port}`)
 
 /** In the cluster, which is nobody else's; where its path is too long, in a short folder that is as closed. */
-function socketDirOf(
-  cluster: string,
-  port: number,
-  runAs: RunAs,
-): { path: string; isTemporary: boolean } {
-  if (Buffer.byteLength(socketPathIn(cluster, port)) <= SOCKET_PATH_BYTES) return { path: cluster, isTemporary: false }
+function socketDirOf(cluster: string, port: number, runAs: RunAs): { path: string; isTemporary: boolean } {
+  if (Buffer.byteLength(socketPathIn(cluster, port)) <= SOCKET_PATH_BYTES)
+    return { path: cluster, isTemporary: false }
   const name = `payfac-${randomUUID().slice(0, 13)}`
   const fits = [tmpdir(), '/tmp'].find(
     (folder) => Buffer.byteLength(socketPathIn(join(folder, name), port)) <= SOCKET_PATH_BYTES,
