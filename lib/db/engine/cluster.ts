@@ -118,13 +118,21 @@ export async function requireSameMajor(
   }
 }
 
+const OLD_NAME = 'database'
+
+/** The cluster of the desk's data. */
+export const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
+
+export const hasOldKind = (dataDir: string): boolean =>
+  !fs.existsSync(clusterOf(dataDir)) && fs.existsSync(join(dataDir, OLD_NAME, 'PG_VERSION'))
+
 /**
  * Earlier desks kept an embedded database of another kind, which this one cannot read. Starting beside it would look
  * as if everything were lost.
  */
-export function refuseOldKind(dataDir: string, cluster: string): void {
-  const old = join(dataDir, 'database')
-  if (fs.existsSync(cluster) || !fs.existsSync(join(old, 'PG_VERSION'))) return
+export function refuseOldKind(dataDir: string): void {
+  if (!hasOldKind(dataDir)) return
+  const old = join(dataDir, OLD_NAME)
   throw new EmbeddedUnavailableError(
     `${old} holds a database of the kind that earlier versions of the desk embedded (PGlite). This version runs a real PostgreSQL and cannot open it. ` +
       'To keep working with it, start the version that made it. To begin anew, move that folder and the folders uploads and documents beside it away, or run `npm run db:reset`, which removes them. docs/upgrade.md says more.',

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import {
+  clusterOf,
   DATABASE,
   ensureCluster,
   ROLE,
@@ -89,9 +90,8 @@ const RESTART_MS = 1_000
  */
 export async function startCluster({ dataDir, ...given }: ClusterOptions): Promise<RunningCluster> {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const cluster = join(dataDir, 'postgres')
-  refuseOldKind(dataDir, cluster)
-  return superviseCluster(cluster, { ...TUNING, ...given })
+  refuseOldKind(dataDir)
+  return superviseCluster(clusterOf(dataDir), { ...TUNING, ...given })
 }
 
 /** A cluster that is gone when it has ended: for tests, which share one. */
