@@ -5,6 +5,8 @@ import type { Database } from './client'
 import type { ConnectionOptions } from './engine/supervisor'
 
 const connectTimeoutMs = 5_000
+/** A new connection costs tens of statements; people pause for longer than the driver's ten seconds. */
+const idleTimeoutMs = 60_000
 const statementTimeoutMs = 30_000
 /** Longer than a statement may take: the server had its chance to say so itself. */
 const defaultSilenceTimeoutMs = 45_000
@@ -25,6 +27,7 @@ export function openPostgres(
   const pool = createPool({
     ...shared,
     max: 10,
+    idleTimeoutMillis: idleTimeoutMs,
     stream: () => socketWithTimeout(silenceTimeoutMs),
     onConnect: (client) =>
       setUpSession(
