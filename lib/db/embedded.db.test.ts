@@ -328,4 +328,24 @@ describe.skipIf(!isRoot())('as root', () => {
     }
     expect(fs.statSync(join(theirs, 'postgres')).uid).toBe(nobody)
   })
+
+  test('a cluster that somebody else has made stays theirs', async ({ skip }) => {
+    const [name, id] = execFileSync('getent', ['passwd'], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => [line.split(':')[0], Number(line.split(':')[2])] as const)
+      .filter(([name, uid]) => uid > 0 && name !== 'nobody')[0] ?? ['', 0]
+    if (id === 0) return skip('there is nobody else')
+    dataDir = newFolder()
+    fs.cpSync(emptyDataDir, dataDir, { recursive: true })
+    fs.chmodSync(dataDir, 0o711)
+    execFileSync('chown', ['-R', `${name}:`, join(dataDir, 'postgres')])
+    try {
+      await open()
+    } catch (error) {
+      if (/cannot run here/.test(String(error))) return skip('the project is not open to others here')
+      throw error
+    }
+    expect(userOfServer()).toBe(String(id))
+    expect(fs.statSync(join(dataDir, 'postgres')).uid).toBe(id)
+  })
 })

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { EmbeddedUnavailableError, type Installation } from './installation'
+import { clusterOf } from './paths'
 import { handOver, PROCESS_ENV, type RunAs } from './run-as'
 
 /** The one role of an embedded cluster, and the database that everything is in. */
@@ -90,6 +91,11 @@ export function readPassword(cluster: string): string {
   try {
     return fs.readFileSync(passwordFile(cluster), 'utf8').trim()
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') {
+      throw new Error(`The database in ${cluster} belongs to another user. Start the desk as that user.`, {
+        cause: error,
+      })
+    }
     throw new Error(
       `The password of the embedded database, ${passwordFile(cluster)}, could not be read. It belongs to this folder: restore both together.`,
       { cause: error },
@@ -119,9 +125,6 @@ export async function requireSameMajor(
 }
 
 const OLD_NAME = 'database'
-
-/** The cluster of the desk's data. */
-export const clusterOf = (dataDir: string) => join(dataDir, 'postgres')
 
 export const hasOldKind = (dataDir: string): boolean =>
   !fs.existsSync(clusterOf(dataDir)) && fs.existsSync(join(dataDir, OLD_NAME, 'PG_VERSION'))

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
 import { EmbeddedUnavailableError, type Installation, WAY_OUT } from './installation'
+import { clusterOf } from './paths'
 
 /** The user that PostgreSQL's processes have: it refuses root, and a user that the system has no name for. */
 export type RunAs = {
@@ -62,7 +63,7 @@ type Candidate = { title: string; runAs: () => RunAs }
 export const isRoot = () => process.getuid?.() === 0
 
 function candidatesHere(dataDir: string): Candidate[] {
-  if (isRoot()) return [asNobody(dataDir), inUserNamespace]
+  if (isRoot()) return [...asOwnerOf(clusterOf(dataDir)), asNobody(dataDir), inUserNamespace]
   return hasName() ? [asOurselves] : [inUserNamespace]
 }
 
@@ -77,6 +78,14 @@ function hasName(): boolean {
 export const asOurselves: Candidate = {
   title: 'as this user',
   runAs: () => ({ prefix: [], identity: {}, owner: null }),
+}
+
+/** Root does not take a cluster away from whoever has made it: it runs as them. */
+function asOwnerOf(cluster: string): Candidate[] {
+  if (!fs.existsSync(cluster)) return []
+  const { uid, gid } = fs.statSync(cluster)
+  const owner = { uid, gid }
+  return uid === 0 ? [] : [{ title: 'as its owner', runAs: () => ({ prefix: [], identity: owner, owner }) }]
 }
 
 export const asNobody = (dataDir: string): Candidate => ({

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import {
-  clusterOf,
   DATABASE,
   ensureCluster,
   ROLE,
@@ -15,6 +14,7 @@ import {
   requireSameMajor,
 } from './cluster'
 import { findInstallation, type Installation } from './installation'
+import { clusterOf } from './paths'
 import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as'
 import { launchServer, readLockFile, type Server } from './server'
 
