@@ -4,7 +4,7 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Native or self-locating packages: bundling them breaks their file look-ups.
-  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'pg', 'pg-boss', 'pino'],
+  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pg-boss', 'pino'],
   images: { unoptimized: true },
   devIndicators: false,
   // A trailing slash is part of the partner's own paths under /sandbox: no redirect may change a POST.

@@ -9,7 +9,6 @@ import {
 } from '@/lib/domain/callbacks/callback-list-query'
 import { countCallbacks, countMatching, listCallbackPage } from '@/lib/server/callbacks/list'
 import type { CallbackListPage } from '@/lib/server/callbacks/views'
-import { startPostgres } from '@/lib/testing/postgres-cluster'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
 import type { Measured, Subject } from './results'
@@ -21,38 +20,19 @@ const DEEP_PAGE = 10_000
 const PAGE = 50
 const AIM_MS = 20
 
-const HOW = `\`listCallbackPage\` among ${EVENTS.toLocaleString('en-US')} events`
-const BESIDE = `other pages, filters and searches against the first page, each with its way to the database and back. ${ROUNDS} rounds.`
-
 export const callbackLog: Subject = {
   title: 'A page of the callback log',
-  how: `${HOW} in an embedded database of its own on the disk: ${BESIDE}`,
-  measure: (ground) => measureAt(ground, { dataDir: path.join(ground.directory, 'log') }),
-}
-
-export const callbackLogOnPostgres: Subject = {
-  title: 'A page of the callback log, on PostgreSQL',
-  how: `${HOW} in a PostgreSQL on the same machine: ${BESIDE}`,
-  measure: async (ground) => {
-    const server = await startPostgres()
+  how: `\`listCallbackPage\` among ${EVENTS.toLocaleString('en-US')} events in an embedded database of its own on the disk: other pages, filters and searches against the first page, each with its way to the database and back. ${ROUNDS} rounds.`,
+  async measure(ground) {
+    const database = await openDatabase({ dataDir: path.join(ground.directory, 'log') })
     try {
-      const databaseUrl = await server.createDatabase()
-      return await measureAt(ground, { databaseUrl, dataDir: ground.directory })
+      await migrateDatabase(database)
+      await database.withSession(seed)
+      return await measureLog(ground, database.db)
     } finally {
-      await server.stop()
+      await database.close()
     }
   },
-}
-
-async function measureAt(ground: Ground, where: Parameters<typeof openDatabase>[0]): Promise<Measured> {
-  const database = await openDatabase(where)
-  try {
-    await migrateDatabase(database)
-    await database.withSession(seed)
-    return await measureLog(ground, database.db)
-  } finally {
-    await database.close()
-  }
 }
 
 /** What is measured against the first page: what is asked for, and whether it has to find anything. */

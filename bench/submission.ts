@@ -100,7 +100,7 @@ async function measureAgainst(ground: Ground, partnerUrl: string): Promise<Measu
         `Of the desk's time, ${milliseconds(median(spent.before))} go before the call, ${milliseconds(median(spent.call))} into the call, ${milliseconds(median(spent.after))} after it. The slowest tenth of submissions took ${milliseconds(percentile(ours, 0.9))} or more, of bare requests ${milliseconds(percentile(floor, 0.9))}.`,
         `Before the call: ${submitted.before.join(' · ')}.`,
         `After it: ${submitted.after.join(' · ')}.`,
-        'The embedded database answers a statement without leaving the process, so that what waits there is the three commits, each for the disk: the attempt, the mark before the first byte, the answer. On a PostgreSQL elsewhere each statement is a round trip, begin and commit too.',
+        'Each statement is a round trip to the database, begin and commit too: a tenth of a millisecond to the embedded one. What waits for the disk is the three commits: the attempt, the mark before the first byte, the answer.',
       ],
     }
   } finally {

@@ -15,7 +15,7 @@ const { paint } = await import('../bench/paint.ts')
 const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
 const { applicationList } = await import('../bench/application-list.ts')
-const { callbackLog, callbackLogOnPostgres } = await import('../bench/callback-log.ts')
+const { callbackLog } = await import('../bench/callback-log.ts')
 const { funding } = await import('../bench/funding.ts')
 const { upload } = await import('../bench/upload.ts')
 const { forwarding } = await import('../bench/forwarding.ts')
@@ -29,7 +29,6 @@ const SUBJECTS = {
   submission,
   list: applicationList,
   log: callbackLog,
-  'log-postgres': callbackLogOnPostgres,
   funding,
   upload,
   forwarding,

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '@/lib/db/client'
+import { hasOldKind } from '@/lib/db/engine/cluster'
 import { env } from '@/lib/env'
 
 /** `npm run db:reset`: empties the database and the files of this folder's settings. Never with a real partner. */
@@ -11,15 +12,18 @@ if (PARTNER === 'live') {
   process.exit(1)
 }
 
-// Opening it first refuses while a desk runs on it.
-const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
-if (database.kind === 'postgres') {
-  for (const schema of ['public', 'sandbox', 'pgboss', 'drizzle']) {
-    await database.db.execute(sql`drop schema if exists ${sql.identifier(schema)} cascade`)
+const isEmbedded = DATABASE_URL === ''
+if (!isEmbedded || !hasOldKind(DATA_DIR)) {
+  // Opening it first refuses while a desk runs on it.
+  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
+  if (!isEmbedded) {
+    for (const schema of ['public', 'sandbox', 'pgboss', 'drizzle']) {
+      await database.db.execute(sql`drop schema if exists ${sql.identifier(schema)} cascade`)
+    }
+    await database.db.execute(sql`create schema public`)
   }
-  await database.db.execute(sql`create schema public`)
+  await database.close()
 }
-await database.close()
-const folders = ['uploads', 'documents', ...(database.kind === 'embedded' ? ['database'] : [])]
+const folders = ['uploads', 'documents', ...(isEmbedded ? ['postgres', 'database'] : [])]
 for (const folder of folders) await rm(path.join(DATA_DIR, folder), { recursive: true, force: true })
 console.log('Everything was removed. The next start makes it anew.')

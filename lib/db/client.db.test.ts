@@ -10,6 +10,7 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '@/lib/testing/database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { createOwnDatabase } from '@/lib/testing/test-cluster'
 import {
   type Database,
   isMigrated,
@@ -179,10 +180,7 @@ function sameOnBoth(open: () => Promise<Database>): void {
   })
 
   test('jobs run, beside the work of the desk', { timeout: 60_000 }, async () => {
-    const boss = new PgBoss({
-      db: database.jobsDatabase,
-      backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-    })
+    const boss = new PgBoss({ db: database.jobsDatabase })
     boss.on('error', () => {})
     await boss.start()
     try {
@@ -202,12 +200,6 @@ function sameOnBoth(open: () => Promise<Database>): void {
 describe('embedded', () => {
   sameOnBoth(openTestDatabase)
 
-  test('a database in memory needs no directory, and starts without migrations', async () => {
-    const database = await openDatabase({ dataDir: '/nowhere', inMemory: true })
-    expect(await isMigrated(database.db)).toBe(false)
-    await database.close()
-  })
-
   test('a test database is migrated and empty, and two of them are apart', async () => {
     const [one, other] = await Promise.all([openTestDatabase(), openTestDatabase()])
     expect(await isMigrated(one.db)).toBe(true)
@@ -217,14 +209,17 @@ describe('embedded', () => {
   })
 })
 
-withPostgres('PostgreSQL', (createDatabase) => {
+withPostgres('a database named by DATABASE_URL', (createDatabase) => {
   sameOnBoth(async () => openDatabase({ databaseUrl: await createDatabase(), dataDir: '' }))
 
   test("the desk's own migrations apply here too", async () => {
-    const database = openPostgres(await createDatabase())
+    const own = await createOwnDatabase({ migrated: false })
+    const database = openPostgres(own.url)
+    expect(await isMigrated(database.db)).toBe(false)
     expect(await migrateDatabase(database)).toBeGreaterThan(0)
     expect(await isMigrated(database.db)).toBe(true)
     await database.close()
+    await own.drop()
   })
 
   test('starters that migrate together take turns', async () => {

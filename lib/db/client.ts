@@ -6,14 +6,14 @@ import type { Db as JobsDatabase } from 'pg-boss'
 
 type Rows<Row> = { rows: Row[] }
 
-/** What both drivers answer to a raw statement: rows. They name the affected count differently; use `returning`. */
+/** What is relied on of the driver's answer to a raw statement; for the affected count use `returning`. */
 interface RowsResult extends PgQueryResultHKT {
   readonly type: Rows<this['row']>
 }
 
 /**
- * The one type that use cases take. Inside `db.transaction(async (tx) => …)` only `tx` may be used: the
- * embedded database is a single connection, and a statement on `db` would wait for its own transaction.
+ * The one type that use cases take. Inside `db.transaction(async (tx) => …)` only `tx` may be used: `db` is another
+ * connection, which sees nothing of the transaction and may wait for what it has locked.
  */
 export type Db = PgDatabase<RowsResult>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -22,7 +22,7 @@ export type DbOrTx = Db | Tx
 export type Database = {
   db: Db
   kind: 'embedded' | 'postgres'
-  /** For `new PgBoss({ db: jobsDatabase, backend })`, with backend `pglite` when embedded, else `postgres`. */
+  /** For `new PgBoss({ db: jobsDatabase })`: connections apart, so that jobs and requests cannot starve each other. */
   jobsDatabase: JobsDatabase
   /** Runs long work (migrations, exports) on a session of its own, free of the time limits of `db`. */
   withSession<T>(work: (db: Db) => Promise<T>): Promise<T>
@@ -33,13 +33,11 @@ export type DatabaseOptions = {
   /** A PostgreSQL address. Empty or absent: the embedded database in `dataDir`. */
   databaseUrl?: string | undefined
   dataDir: string
-  /** The embedded database without a directory, gone when closed: for tests. */
-  inMemory?: boolean
 }
 
 /**
  * Opens the database. Nothing is loaded or opened before this is called, so importing is harmless at build time.
- * Throws `DatabaseLockedError` when another process, or this one, has the embedded data open already.
+ * Throws `DatabaseLockedError` when another desk has the embedded database of this folder.
  * A PostgreSQL that is away is not noticed here but by the first statement, which rejects.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -47,8 +45,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const { openPostgres } = await import('./postgres')
     return openPostgres(options.databaseUrl)
   }
-  const { openEmbedded, openInMemory } = await import('./embedded')
-  return options.inMemory ? openInMemory() : openEmbedded(options.dataDir)
+  const { openEmbedded } = await import('./embedded')
+  return openEmbedded({ dataDir: options.dataDir })
 }
 
 /** From the working directory, since a bundled copy of this file no longer lies beside its migrations. */

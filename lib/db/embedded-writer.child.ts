@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { writeSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from './client'
 
 /**
  * Started by the durability tests and killed by them: opens the data directory it is given, then inserts rows one
- * commit at a time and writes each id to standard output once its commit has returned.
+ * commit at a time and writes each id to standard output once its commit has returned. While the database is away it
+ * tries the same row again.
  */
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Usage: embedded-writer.child.ts <data directory>')
@@ -15,8 +17,14 @@ await db.execute(sql`create table if not exists written (id integer primary key,
 const last = await db.execute<{ id: number }>(sql`select coalesce(max(id), 0) as id from written`)
 writeSync(1, 'open\n')
 
-for (let id = (last.rows[0]?.id ?? 0) + 1; ; id++) {
+for (let id = (last.rows[0]?.id ?? 0) + 1; ; ) {
   const proof = createHash('sha256').update(String(id)).digest('hex')
-  await db.execute(sql`insert into written values (${id}, ${proof})`)
+  try {
+    await db.execute(sql`insert into written values (${id}, ${proof}) on conflict do nothing`)
+  } catch {
+    await sleep(20)
+    continue
+  }
   writeSync(1, `${id}\n`)
+  id += 1
 }

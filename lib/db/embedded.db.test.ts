@@ -1,285 +1,351 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  countWritten,
+  isRunning,
+  killHard,
+  serverPid,
+  startWriter,
+  type Writer,
+  watchdogPids,
+} from '@/lib/testing/embedded-writer'
 import { type Database, openDatabase } from './client'
-import { maintainEmbedded } from './embedded'
-import { DatabaseLockedError } from './embedded-lock'
-
-const writer = join(import.meta.dirname, 'embedded-writer.child.ts')
+import { findInstallation, makeLinks, packageOf } from './engine/installation'
+import { asNobody, asOurselves, chooseUser, inUserNamespace, isRoot } from './engine/run-as'
+import { DatabaseLockedError } from './engine/supervisor'
 
 let emptyDataDir: string
 let dataDir: string
 const opened: Database[] = []
-const children: ChildProcess[] = []
+const writers: Writer[] = []
+const folders: string[] = []
 
-const newDataDir = () => fs.mkdtempSync(join(tmpdir(), 'payfac-desk-embedded-'))
+function newFolder(): string {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'payfac-desk-embedded-'))
+  folders.push(folder)
+  return folder
+}
 
-async function open(): Promise<Database> {
-  const database = await openDatabase({ dataDir })
+async function open(directory = dataDir): Promise<Database> {
+  const database = await openDatabase({ dataDir: directory })
   opened.push(database)
   return database
 }
 
-/** Making a cluster takes seconds: it is made once, and copied. */
+function write(directory = dataDir, identity = {}): Writer {
+  const writer = startWriter(directory, identity)
+  writers.push(writer)
+  return writer
+}
+
+const one = async ({ db }: Database) => (await db.execute(sql`select 1 as one`)).rows
+
+/** Making a cluster takes a second or more: it is made once, and copied. */
 beforeAll(async () => {
-  emptyDataDir = newDataDir()
+  emptyDataDir = fs.mkdtempSync(join(tmpdir(), 'payfac-desk-embedded-'))
   await (await openDatabase({ dataDir: emptyDataDir })).close()
-  return () => fs.rmSync(emptyDataDir, { recursive: true })
 })
+afterAll(() => fs.rmSync(emptyDataDir, { recursive: true }))
 
 beforeEach(() => {
-  dataDir = newDataDir()
+  dataDir = newFolder()
   fs.cpSync(emptyDataDir, dataDir, { recursive: true })
 })
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  for (const child of children.splice(0)) await kill(child)
+  for (const writer of writers.splice(0)) await writer.kill()
   for (const database of opened.splice(0)) await database.close()
-  fs.rmSync(dataDir, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) fs.rmSync(folder, { recursive: true, force: true })
 })
 
-/** Starts a writer; the lines of its output are gathered until it ends. */
-function startWriter() {
-  const child = spawn(process.execPath, ['--import', 'tsx', writer, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  children.push(child)
-  const lines: string[] = []
-  const output = createInterface({ input: child.stdout })
-  output.on('line', (line) => lines.push(line))
-  const closed = once(output, 'close')
-  return {
-    child,
-    lines,
-    hasWritten: async (count: number) => {
-      while (lines.length < count && child.exitCode === null) await once(output, 'line')
-    },
-    kill: async () => {
-      await kill(child)
-      await closed
-    },
-  }
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
-}
-
-describe('durability', () => {
-  test('every acknowledged row survives kill -9, and none is invented', { timeout: 180_000 }, async () => {
-    let acknowledged = 0
-    for (let round = 1; round <= 12; round++) {
-      const process = startWriter()
-      await process.hasWritten(2)
-      await sleep(Math.random() * 150)
-      await process.kill()
-
-      const ids = process.lines.slice(1).map(Number)
-      expect(ids.length, `round ${round}: the writer wrote`).toBeGreaterThan(0)
-      acknowledged = Math.max(acknowledged, ...ids)
-
-      // Three times in four it is the next writer that recovers from the kill; its rows are looked at later.
-      if (round % 4 !== 0) continue
-      const database = await open()
-      const { rows } = await database.db.execute<{ id: number; proof: string }>(
-        sql`select id, proof from written order by id`,
-      )
-      await opened.pop()?.close()
-      // One more may be there: committed, and killed before its acknowledgement was written.
-      expect(rows.length - acknowledged, `round ${round}: rows beyond the acknowledged`).toBeOneOf([0, 1])
-      expect(rows).toEqual(
-        rows.map((_, index) => ({
-          id: index + 1,
-          proof: createHash('sha256')
-            .update(String(index + 1))
-            .digest('hex'),
-        })),
-      )
-      acknowledged = rows.length
-    }
-  })
-
-  test('one commit is one fsync, and reading is none', async () => {
+describe('the database', () => {
+  test('waits for the disk, checks its pages, and can be reached by one private door', async () => {
     const { db } = await open()
-    await db.execute(sql`create table counted (id integer primary key)`)
-    const fsync = vi.spyOn(fs, 'fsyncSync')
-
-    for (let id = 1; id <= 100; id++) await db.execute(sql`insert into counted values (${id})`)
-    expect(fsync).toHaveBeenCalledTimes(100)
-
-    await db.transaction(async (tx) => {
-      for (let id = 101; id <= 200; id++) await tx.execute(sql`insert into counted values (${id})`)
-    })
-    expect(fsync).toHaveBeenCalledTimes(101)
-
-    await db.execute(sql`select * from counted`)
-    expect(fsync).toHaveBeenCalledTimes(101)
+    const { rows } = await db.execute(sql`
+      select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits,
+        current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums,
+        current_setting('listen_addresses') as addresses, current_setting('unix_socket_permissions') as door,
+        (select count(*)::int from pg_roles where rolcanlogin) as roles,
+        (select datcollate || ' ' || datlocprovider::text from pg_database where datname = current_database()) as locale`)
+    expect(rows).toEqual([
+      {
+        fsync: 'on',
+        commits: 'on',
+        pages: 'on',
+        checksums: 'on',
+        addresses: '',
+        door: '0700',
+        roles: 1,
+        locale: 'C b',
+      },
+    ])
+    const host = join(dataDir, 'postgres')
+    expect(fs.statSync(host).mode & 0o777).toBe(0o700)
+    expect(fs.statSync(join(host, 'desk-password')).mode & 0o777).toBe(0o600)
+    const stranger = new Client({ host, user: 'desk', database: 'postgres', password: 'a guess' })
+    await expect(stranger.connect()).rejects.toMatchObject({ code: '28P01' })
   })
 
-  test.each([
-    ['whose fsync fails', 'fsyncSync', 'EIO'],
-    ['for which the disk has no room', 'writeSync', 'ENOSPC'],
-  ] as const)('a commit %s is refused, and the database restarts by itself', async (_, call, code) => {
-    const { db } = await open()
-    await db.execute(sql`create table kept (id integer primary key)`)
-    await db.execute(sql`insert into kept values (1)`)
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const fault = vi.spyOn(fs, call).mockImplementation(() => {
-      throw Object.assign(new Error(code), { code })
-    })
-    const insert = (id: number) => db.execute(sql`insert into kept values (${id})`)
-    const failed = insert(2)
-    const waiting = insert(3)
-    await expect(failed).rejects.toThrow()
-    await expect(waiting).rejects.toThrow()
-    await expect(insert(4)).rejects.toThrow()
-    expect(log).toHaveBeenCalledWith(expect.stringContaining('has crashed'))
-
-    fault.mockRestore()
-    await expect
-      .poll(
-        () =>
-          insert(5).then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 20_000 },
-      )
-      .toBe(true)
-    const { rows } = await db.execute<{ id: number }>(sql`select id from kept order by id`)
-    expect(rows.map((row) => row.id)).toEqual(expect.arrayContaining([1, 5]))
+  test.skipIf(process.platform !== 'linux')('is told nothing of the desk’s environment', async () => {
+    vi.stubEnv('DATA_KEY', 'a key that nobody else may read')
+    await open()
+    const environment = fs.readFileSync(`/proc/${serverPid(dataDir)}/environ`, 'utf8')
+    vi.unstubAllEnvs()
+    expect(environment).toContain('PATH=')
+    expect(environment).not.toContain('DATA_KEY')
   })
 
-  test('a first start that is cut off is begun again by the next one', { timeout: 120_000 }, async () => {
-    fs.rmSync(join(dataDir, 'database'), { recursive: true })
-    const process = startWriter()
-    const unfinished = join(dataDir, 'database.unfinished')
-    while (!fs.existsSync(join(unfinished, 'PG_VERSION'))) await sleep(5)
-    await process.kill()
-    expect(fs.existsSync(join(dataDir, 'database'))).toBe(false)
+  test('that was closed has ended, and can be opened again', async () => {
+    await open()
+    const server = serverPid(dataDir)
+    await opened.pop()?.close()
+    expect(isRunning(server)).toBe(false)
+    expect(await one(await open())).toEqual([{ one: 1 }])
+  })
 
-    const { db } = await open()
-    expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
-    expect(fs.existsSync(unfinished)).toBe(false)
+  test('whose folder was copied with open doors is closed to others', async () => {
+    fs.chmodSync(join(dataDir, 'postgres'), 0o755)
+    expect(await one(await open())).toEqual([{ one: 1 }])
+    expect(fs.statSync(join(dataDir, 'postgres')).mode & 0o077).toBe(0)
+  })
+
+  test('with a path that is too long for a socket has its door in a short folder, as closed, and gone afterwards', async () => {
+    const long = join(newFolder(), 'x'.repeat(100))
+    fs.renameSync(dataDir, long)
+    const { db } = await open(long)
+    const { rows } = await db.execute<{ dir: string }>(
+      sql`select current_setting('unix_socket_directories') as dir`,
+    )
+    const dir = rows[0]?.dir ?? ''
+    expect(dir.length).toBeLessThan(90)
+    expect(fs.statSync(dir).mode & 0o777).toBe(0o700)
+    await expect(openDatabase({ dataDir: long })).rejects.toThrow(DatabaseLockedError)
+    await opened.pop()?.close()
+    await expect.poll(() => fs.existsSync(dir)).toBe(false)
   })
 })
 
-describe('the lock', () => {
-  test('a second process is refused with the process id of the first', async () => {
-    const holder = startWriter()
-    await holder.hasWritten(1)
-
+describe('a second desk', () => {
+  test('is refused with the process id of the first, which goes on', async () => {
+    const holder = write()
+    await holder.hasTold(1)
     const refused = await openDatabase({ dataDir }).catch((error) => error)
     expect(refused).toBeInstanceOf(DatabaseLockedError)
-    expect(refused.holderPid).toBe(holder.child.pid)
-    expect(refused.message).toContain(`process ${holder.child.pid}`)
+    expect(refused.holderPid).toBe(holder.pid)
+    expect(refused.message).toContain(`process ${holder.pid}`)
     expect(refused.message).toContain(dataDir)
-
-    const before = holder.lines.length
-    await holder.hasWritten(before + 1)
-    expect(holder.lines.length, 'the holder goes on').toBeGreaterThan(before)
+    await holder.hasTold(holder.lines.length + 1)
   })
 
-  test('after kill -9 of the holder the next start succeeds at once', async () => {
-    const holder = startWriter()
-    await holder.hasWritten(2)
-    await holder.kill()
-    const { db } = await open()
-    expect((await db.execute(sql`select count(*)::int as n from written`)).rows[0]?.n).toBeGreaterThan(0)
-  })
-
-  test('a second opening in the same process is refused too', async () => {
+  test('in the same process is refused too', async () => {
     await open()
     await expect(openDatabase({ dataDir })).rejects.toThrow(`this process (process id ${process.pid})`)
   })
 
-  test('a database that crashed can be closed, and opened again', async () => {
-    const { db } = await open()
-    vi.spyOn(console, 'error').mockImplementation(() => {})
-    const fault = vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
-      throw new Error('EIO')
+  test('that starts at the same moment waits its turn: one has it, the other is refused', async () => {
+    const fresh = newFolder()
+    const both = await Promise.allSettled([open(fresh), open(fresh)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: expect.any(DatabaseLockedError),
     })
-    await expect(db.execute(sql`create table never_there (id integer)`)).rejects.toThrow()
-    fault.mockRestore()
-    await opened.pop()?.close()
-
-    const touched = vi.spyOn(fs, 'openSync')
-    await sleep(1_500)
-    expect(touched, 'what was closed is not restarted').not.toHaveBeenCalled()
-    await expect(open()).resolves.toBeDefined()
+    expect(fs.readdirSync(fresh)).toEqual(['postgres'])
   })
 
-  test('a database that was closed can be opened again', async () => {
+  test('on a copy of the folder has a database of its own, while the first one runs', async () => {
+    const first = await open()
+    await first.db.execute(sql`create table only_here (n int)`)
+    await first.db.execute(sql`checkpoint`)
+    const copy = newFolder()
+    fs.cpSync(dataDir, copy, { recursive: true, filter: (path) => !fs.lstatSync(path).isSocket() })
+    const second = await open(copy)
+    await second.db.execute(sql`create table only_there (n int)`)
+    expect((await first.db.execute(sql`select to_regclass('only_there') as t`)).rows).toEqual([{ t: null }])
+  })
+})
+
+describe('after a kill -9', () => {
+  test('of the desk its database ends by itself, with nobody there to see it', async () => {
+    const writer = write()
+    await writer.hasTold(2)
+    const server = serverPid(dataDir)
+    const watchdog = watchdogPids(server)
+    await writer.kill()
+    await expect.poll(() => [server, ...watchdog].some(isRunning), { timeout: 30_000 }).toBe(false)
+  })
+
+  test('of the database the desk starts it again, and what waited goes on', async () => {
+    const writer = write()
+    await writer.hasTold(3)
+    const before = serverPid(dataDir)
+    killHard(before)
+    const told = writer.lines.length
+    await writer.hasTold(told + 20)
+    expect(serverPid(dataDir)).not.toBe(before)
+    await writer.kill()
+    expect(await countWritten(dataDir)).toBeGreaterThanOrEqual(told + 19)
+  })
+
+  test('of the desk and of whoever should have ended its database, the next start takes it over', async () => {
+    const writer = write()
+    await writer.hasTold(2)
+    const orphan = serverPid(dataDir)
+    for (const pid of watchdogPids(orphan)) killHard(pid)
+    await writer.kill()
+    expect(isRunning(orphan)).toBe(true)
+    expect(await countWritten(dataDir)).toBeGreaterThan(0)
+    expect(isRunning(orphan)).toBe(false)
+  })
+
+  test('a stranger who has the process id by now stops nothing', async () => {
+    const writer = write()
+    await writer.hasTold(2)
+    const server = serverPid(dataDir)
+    for (const pid of [...watchdogPids(server), server]) killHard(pid)
+    await writer.kill()
+    // Of the same user as the database, whom PostgreSQL would ask, and believe.
+    const { uid, gid } = fs.statSync(join(dataDir, 'postgres/PG_VERSION'))
+    const stranger = spawn('sleep', ['600'], isRoot() ? { uid, gid } : {})
+    try {
+      const lock = join(dataDir, 'postgres/postmaster.pid')
+      const [, ...rest] = fs.readFileSync(lock, 'utf8').split('\n')
+      fs.writeFileSync(lock, [stranger.pid, ...rest].join('\n'))
+      expect(await countWritten(dataDir)).toBeGreaterThan(0)
+      expect(isRunning(stranger.pid ?? 0)).toBe(true)
+    } finally {
+      stranger.kill()
+    }
+  })
+
+  test('of a first start the next one begins again, and clears away what was left', async () => {
+    const fresh = newFolder()
+    const writer = write(fresh)
+    await expect.poll(() => fs.readdirSync(fresh).length, { timeout: 60_000, interval: 2 }).toBeGreaterThan(0)
+    await writer.kill()
+    expect(await one(await open(fresh))).toEqual([{ one: 1 }])
+    expect(fs.readdirSync(fresh)).toEqual(['postgres'])
+  })
+})
+
+describe('where it cannot run, words say why and what to do:', () => {
+  test('a folder of the former kind', async () => {
+    const former = newFolder()
+    fs.mkdirSync(join(former, 'database'))
+    fs.writeFileSync(join(former, 'database/PG_VERSION'), '17\n')
+    await expect(openDatabase({ dataDir: former })).rejects.toThrow(/earlier versions.*npm run db:reset/)
+    expect(fs.readdirSync(former)).toEqual(['database'])
+  })
+
+  test('a cluster of another major version', async () => {
+    fs.writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '9\n')
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/made by PostgreSQL 9, and PostgreSQL 18/)
+    fs.writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '18\n')
+    expect(await one(await open())).toEqual([{ one: 1 }])
+  })
+
+  test('settings that do not let it start', async () => {
+    fs.appendFileSync(join(dataDir, 'postgres/postgresql.conf'), '\nno_such_setting = 1\n')
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/did not start.*no_such_setting/s)
+  })
+
+  test.each([
+    ['linux', 'x64', true, /glibc.*DATABASE_URL/],
+    ['win32', 'x64', false, /no embedded database for win32-x64.*DATABASE_URL/],
+    ['linux', 'riscv64', false, /no embedded database for linux-riscv64.*DATABASE_URL/],
+  ] as const)('%s %s, musl: %s', (platform, arch, musl, words) => {
+    expect(() => packageOf(platform, arch, musl)).toThrow(words)
+  })
+
+  test('no user that may run it', async () => {
+    const nobodyCan = [{ ...asOurselves, runAs: () => ({ prefix: ['false'], identity: {}, owner: null }) }]
+    await expect(chooseUser(findInstallation(), dataDir, nobodyCan)).rejects.toThrow(
+      /cannot run here.*as this user.*ordinary user, or set DATA_DIR.*DATABASE_URL/s,
+    )
+  })
+})
+
+test('links that an install script would have made are made where they are missing', () => {
+  const folder = newFolder()
+  fs.mkdirSync(join(folder, 'native/lib'), { recursive: true })
+  fs.writeFileSync(join(folder, 'native/lib/libpq.so.5.18'), 'a library')
+  fs.writeFileSync(
+    join(folder, 'native/pg-symlinks.json'),
+    JSON.stringify([{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]),
+  )
+  makeLinks(folder)
+  makeLinks(folder)
+  expect(fs.readlinkSync(join(folder, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
+  expect(fs.readFileSync(join(folder, 'native/lib/libpq.so.5'), 'utf8')).toBe('a library')
+})
+
+describe.skipIf(!isRoot())('as root', () => {
+  const userOfServer = () =>
+    execFileSync('ps', ['-o', 'uid=', '-p', String(serverPid(dataDir))], { encoding: 'utf8' }).trim()
+
+  test('it runs as nobody where the folders let nobody pass', async () => {
+    const chosen = await chooseUser(findInstallation(), dataDir, [asNobody(dataDir)]).catch(() => null)
+    await open()
+    expect(userOfServer() !== '0').toBe(chosen !== null)
+    // Its own folder is still nobody else's to look into.
+    expect(fs.statSync(dataDir).mode & 0o007).toBe(0)
+  })
+
+  test('it runs in a user namespace below a closed folder, and what nobody owned before is handed over', async ({
+    skip,
+  }) => {
     await open()
     await opened.pop()?.close()
-    await expect(open()).resolves.toBeDefined()
+    const home = newFolder()
+    const inside = join(home, 'data')
+    fs.renameSync(dataDir, inside)
+    dataDir = inside
+    const chosen = await chooseUser(findInstallation(), inside, [inUserNamespace]).catch(() => null)
+    if (chosen === null) return skip('there are no user namespaces here')
+    expect(await one(await open())).toEqual([{ one: 1 }])
+    expect(userOfServer()).toBe('0')
+    await opened.pop()?.close()
+
+    fs.chmodSync(home, 0o755)
+    expect(await one(await open())).toEqual([{ one: 1 }])
   })
 
-  test('a failed opening leaves the lock free', async () => {
-    fs.writeFileSync(join(dataDir, 'database/PG_VERSION'), '9\n')
-    await expect(openDatabase({ dataDir })).rejects.not.toBeInstanceOf(DatabaseLockedError)
-    fs.writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n')
-    await expect(open()).resolves.toBeDefined()
-  })
-})
-
-describe('maintenance', () => {
-  const noise = (rows: number) =>
-    sql`insert into busy (v) select md5(random()::text || g) from generate_series(1, ${rows}::int) g`
-
-  test('a long write-ahead log is cut by a checkpoint', async () => {
-    const { db } = await open()
-    const redo = async () =>
-      (await db.execute<{ lsn: string }>(sql`select redo_lsn::text as lsn from pg_control_checkpoint()`))
-        .rows[0]?.lsn
-    await db.execute(sql`create table busy (v text)`)
-    const before = await redo()
-
-    await maintainEmbedded(db)
-    expect(await redo(), 'little was written').toBe(before)
-
-    await db.execute(noise(500_000))
-    await maintainEmbedded(db)
-    expect(await redo()).not.toBe(before)
+  test('an ordinary user runs it as themselves', async ({ skip }) => {
+    const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+    const theirs = newFolder()
+    fs.chownSync(theirs, nobody, nobody)
+    const writer = write(theirs, { uid: nobody, gid: nobody })
+    try {
+      await writer.hasTold(3)
+    } catch (error) {
+      if (/EACCES|Cannot find/.test(String(error))) return skip('the project is not open to others here')
+      throw error
+    }
+    expect(fs.statSync(join(theirs, 'postgres')).uid).toBe(nobody)
   })
 
-  test('a table that changed much is vacuumed and its statistics renewed', async () => {
-    const { db } = await open()
-    await db.execute(sql`create table busy (v text)`)
-    await db.execute(noise(5_000))
-    await db.execute(sql`delete from busy where ctid < '(20,1)'`)
-    const wear = async () =>
-      (
-        await db.execute(
-          sql`select n_dead_tup::int as dead, n_mod_since_analyze::int as changed from pg_stat_user_tables where relname = 'busy'`,
-        )
-      ).rows[0]
-    expect(await wear()).toMatchObject({ dead: expect.any(Number) })
-    await maintainEmbedded(db)
-    expect(await wear()).toEqual({ dead: 0, changed: 0 })
+  test('a cluster that somebody else has made stays theirs', async ({ skip }) => {
+    const [name, id] = execFileSync('getent', ['passwd'], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => [line.split(':')[0], Number(line.split(':')[2])] as const)
+      .filter(([name, uid]) => uid > 0 && name !== 'nobody')[0] ?? ['', 0]
+    if (id === 0) return skip('there is nobody else')
+    dataDir = newFolder()
+    fs.cpSync(emptyDataDir, dataDir, { recursive: true })
+    fs.chmodSync(dataDir, 0o711)
+    execFileSync('chown', ['-R', `${name}:`, join(dataDir, 'postgres')])
+    try {
+      await open()
+    } catch (error) {
+      if (/cannot run here/.test(String(error))) return skip('the project is not open to others here')
+      throw error
+    }
+    expect(userOfServer()).toBe(String(id))
+    expect(fs.statSync(join(dataDir, 'postgres')).uid).toBe(id)
   })
-})
-
-test('a job block that fails takes no bystander into its failed transaction', async () => {
-  const { db, jobsDatabase } = await open()
-  const block = expect(jobsDatabase.executeSql('BEGIN; SELECT 1/0; COMMIT;')).rejects.toThrow(
-    'division by zero',
-  )
-  const bystanders = Array.from({ length: 10 }, async (_, n) => {
-    for (let turn = 0; turn < n; turn++) await null
-    return (await db.execute(sql`select 1 as one`)).rows
-  })
-  await block
-  for (const rows of await Promise.all(bystanders)) expect(rows).toEqual([{ one: 1 }])
 })

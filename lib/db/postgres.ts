@@ -2,28 +2,32 @@ import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientBase, Pool, type PoolConfig } from 'pg'
 import type { Database } from './client'
+import type { ConnectionOptions } from './engine/supervisor'
 
 const connectTimeoutMs = 5_000
+/** A new connection costs tens of statements; people pause for longer than the driver's ten seconds. */
+const idleTimeoutMs = 60_000
 const statementTimeoutMs = 30_000
 /** Longer than a statement may take: the server had its chance to say so itself. */
 const defaultSilenceTimeoutMs = 45_000
 
 /**
- * Connects to a PostgreSQL server, lazily. A statement rejects, and never hangs, when the server refuses, goes
+ * Connects to a PostgreSQL server, lazily, whether it is embedded or elsewhere. A statement rejects, and never hangs, when the server refuses, goes
  * away, or stays silent for `silenceTimeoutMs` (a lost route shows in no other way for a quarter of an hour).
  */
 export function openPostgres(
-  connectionString: string,
+  address: string | ConnectionOptions,
   { silenceTimeoutMs = defaultSilenceTimeoutMs }: { silenceTimeoutMs?: number } = {},
 ): Database {
   const shared = {
-    connectionString,
+    ...(typeof address === 'string' ? { connectionString: address } : address),
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
   }
   const pool = createPool({
     ...shared,
     max: 10,
+    idleTimeoutMillis: idleTimeoutMs,
     stream: () => socketWithTimeout(silenceTimeoutMs),
     onConnect: (client) =>
       setUpSession(

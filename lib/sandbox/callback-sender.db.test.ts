@@ -6,7 +6,12 @@ import { sandboxCallbacks, sandboxProfiles } from '@/lib/db/schema/sandbox'
 import { type CallbackReceiver, startCallbackReceiver } from '@/lib/testing/callback-receiver'
 import { openTestDatabase } from '@/lib/testing/database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
-import { type CallbackSender, startCallbackSender, wakeCallbackSender } from './callback-sender'
+import {
+  type CallbackSender,
+  LOOK_EVERY_MS,
+  startCallbackSender,
+  wakeCallbackSender,
+} from './callback-sender'
 import { claimDueCallbacks, listCallbacks, queueCallbacks, recordAttempt } from './callbacks'
 import { createSandbox } from './create-sandbox'
 import { putProfile } from './profiles'
@@ -84,9 +89,19 @@ onEmbedded('an event', () => {
     const post = async (path: string, body: BodyInit, method = 'POST') => {
       expect((await sandbox(new Request(`${BASE_URL}${path}`, { method, body }))).ok).toBe(true)
     }
-    // No look without being woken: time stands still, and a sender that has looked has a timer for its next look.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const hasLooked = () => expect.poll(() => vi.getTimerCount()).toBe(1)
+    // No look without being woken: the timer for a next look never rings, and tells that a sender has looked.
+    const looks = new Set<unknown>()
+    const { setTimeout, clearTimeout } = globalThis
+    vi.stubGlobal('setTimeout', (run: () => void, ms?: number) => {
+      const timer = setTimeout(ms === LOOK_EVERY_MS ? () => {} : run, ms)
+      if (ms === LOOK_EVERY_MS) looks.add(timer)
+      return timer
+    })
+    vi.stubGlobal('clearTimeout', (timer: NodeJS.Timeout) => {
+      looks.delete(timer)
+      clearTimeout(timer)
+    })
+    const hasLooked = () => expect.poll(() => looks.size).toBe(1)
     try {
       start()
       await hasLooked()
@@ -104,7 +119,7 @@ onEmbedded('an event', () => {
       await post(`/control/profiles/${PROFILE}`, JSON.stringify({ responseUrl: receiver.url }), 'PUT')
       await receiver.until(3)
     } finally {
-      vi.useRealTimers()
+      vi.unstubAllGlobals()
     }
   })
 

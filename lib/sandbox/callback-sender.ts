@@ -18,7 +18,7 @@ type SenderOptions = {
 /** Posts at the same time. */
 const AT_ONCE = 16
 const DEADLINE_MS = 10_000
-const LOOK_EVERY_MS = 500
+export const LOOK_EVERY_MS = 500
 /** A database that is away is not asked, and not complained of, twice a second. */
 const LOOK_AFTER_ERROR_MS = 5_000
 const GRACE_MS = 2_000

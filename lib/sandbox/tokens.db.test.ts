@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '@/lib/db/client'
+import type { Database } from '@/lib/db/client'
 import { sandboxTokens } from '@/lib/db/schema/sandbox'
 import { openTestDatabase } from '@/lib/testing/database'
 import { newApplication, readObject, SANDBOX_CREDENTIALS, SANDBOX_PATHS } from '@/lib/testing/sandbox-calls'
@@ -42,12 +43,12 @@ test('a token is valid for 24 hours, and kept only as a hash', async () => {
 })
 
 test('a failure of its own is a 500, without a body where funding has none, and its log line holds nothing of the request', async () => {
-  const broken = await openDatabase({ dataDir: '', inMemory: true })
+  const broken = await openTestDatabase()
+  await broken.db.execute(sql`drop schema sandbox cascade`)
   const lines: string[] = []
   const original = console.error
   console.error = (...parts: unknown[]) => lines.push(parts.join(' '))
   try {
-    // Its tables were never made.
     const failing = createSandbox({ db: broken.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
     const response = await failing(
       new Request(BASE_URL + SANDBOX_PATHS.token, {

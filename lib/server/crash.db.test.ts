@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -61,7 +62,7 @@ let before = 0
 let running: ChildProcess | undefined
 beforeEach(async () => {
   dataDir = newDirectory()
-  cpSync(seeded.dataDir, dataDir, { recursive: true })
+  await cp(seeded.dataDir, dataDir, { recursive: true })
   await partner().control('DELETE', 'faults')
   before = Number((await partner().journal()).at(-1)?.n ?? 0)
 })

@@ -56,10 +56,7 @@ export type Jobs = {
 
 /** Jobs over the desk's own database. `run` throws to be tried again; `last` says that this is the last try. */
 export async function startJobs(database: Database): Promise<Jobs> {
-  const boss = new PgBoss({
-    db: database.jobsDatabase,
-    backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
-  })
+  const boss = new PgBoss({ db: database.jobsDatabase })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   await boss.start()
   let stopping = false

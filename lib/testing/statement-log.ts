@@ -1,22 +1,14 @@
-import { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/pglite'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
 import type { Db } from '@/lib/db/client'
 
 /**
- * The same embedded database, telling each statement in short, begin and commit too: on a database elsewhere each
- * is a round trip. For as long as the client lives.
+ * The same database, telling each statement in short, begin and commit too: each is a round trip.
  */
 export function withStatementLog(db: Db, note: (statement: string) => void): Db {
-  const pglite: unknown = Reflect.get(db, '$client')
-  if (!(pglite instanceof PGlite)) throw new Error('The embedded database has another driver now.')
-  const transaction = pglite.transaction.bind(pglite)
-  pglite.transaction = async (work) => {
-    note('begin')
-    const result = await transaction(work)
-    note('commit')
-    return result
-  }
-  return drizzle(pglite, { logger: { logQuery: (statement) => note(shortened(statement)) } })
+  const pool: unknown = Reflect.get(db, '$client')
+  if (!(pool instanceof Pool)) throw new Error('The database has another driver now.')
+  return drizzle(pool, { logger: { logQuery: (statement) => note(shortened(statement)) } })
 }
 
 /** `insert into "audit_log" (…) values (…)` as `insert audit_log`; one statement that writes several as their sum. */

@@ -65,7 +65,7 @@ export async function* importApplications(
   for (let done = 0; done < rows.length; done += AT_ONCE) {
     const made = await makeDrafts(ctx, input.importId, input.kind, rows.slice(done, done + AT_ONCE))
     yield { done: Math.min(done + AT_ONCE, rows.length), total: rows.length, made }
-    // The embedded database never waits for anything outside: without this nobody else would get an answer.
+    // Reading many rows is work: others get their answers in between.
     await setImmediate()
   }
 }

@@ -10,7 +10,7 @@ import { type ApplicationListItem, filterConditions, type ListFilter, selectList
 import { toListFilter } from './list-filter'
 import { searchedNearby, toSearch } from './list-search'
 
-/** Numbers that are looked at in one go: the embedded database answers nobody else meanwhile. */
+/** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
 const STRIDE = 1_000
 
 /**

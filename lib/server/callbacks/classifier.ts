@@ -10,8 +10,8 @@ export type Classifier = { wake(): void; stop(): Promise<void> }
 const LOOK_EVERY_MS = 1_000
 
 /**
- * How many times as long as a burst took the next one waits while callbacks still come in: on the embedded database
- * each burst holds up those who wait for their acknowledgement.
+ * How many times as long as a burst took the next one waits while callbacks still come in: each burst takes from the
+ * processor and the disk what those need who wait for their acknowledgement.
  */
 const REST = 3
 

@@ -21,7 +21,7 @@ import { queueForwards, recordForwards } from './forwards'
 import { lockStandings, refreshFunding } from './funding-standing'
 import { findLinks, type KnownLink } from './known-links'
 
-/** Deliveries of one transaction, and bytes of them: the embedded database answers nobody else meanwhile. */
+/** Deliveries of one transaction, and bytes of them: they are in memory together. */
 const BURST = 100
 const BURST_BYTES = 2 * 1024 * 1024
 

@@ -14,7 +14,7 @@ import { type HeldAmount, listHeldAmounts } from '@/lib/server/funding/held-amou
 import type { Ctx } from '@/lib/server/world'
 import { everyCondition, type ListedRow, selectListed } from './list'
 
-/** Numbers that are looked at in one go: the embedded database answers nobody else meanwhile. */
+/** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
 const STRIDE = 1_000
 
 /**

@@ -264,13 +264,11 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   })
 }
 
-describe('the intake on the embedded database', () => {
+describe('the intake', () => {
   rulesOfIntake(() => openTestDesk({ partnerUrl, now: () => NOW }))
 })
 
-withPostgres('the intake on a real PostgreSQL', (createDatabase) => {
-  rulesOfIntake(async () => openTestDesk({ partnerUrl, databaseUrl: await createDatabase(), now: () => NOW }))
-
+withPostgres('the intake at a database that goes away', (createDatabase) => {
   describe('while the database is away', () => {
     let outage: Outage
     let desk: TestDesk

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
@@ -51,7 +52,7 @@ let running: ChildProcess | undefined
 let before = 0
 beforeEach(async () => {
   dataDir = newDirectory()
-  cpSync(seeded.dataDir, dataDir, { recursive: true })
+  await cp(seeded.dataDir, dataDir, { recursive: true })
   const { control, journal } = sandboxCalls(sandbox.url)
   await control('POST', 'reset')
   before = Number((await journal()).at(-1)?.n ?? 0)

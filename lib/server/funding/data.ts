@@ -38,7 +38,7 @@ function selectBatch(db: DbOrTx, id: string) {
   return db.select().from(fundingBatches).where(eq(fundingBatches.id, id))
 }
 
-/** Lines that are read or written in one go: the embedded database answers nobody else meanwhile. */
+/** Lines that are read or written in one go: nobody else is answered while they are made into one statement. */
 const STRIDE = 5_000
 
 /** More than any cell that means something, and short enough for PostgreSQL's indexes. */

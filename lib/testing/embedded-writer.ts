@@ -1,0 +1,108 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'drizzle-orm'
+import { type Db, openDatabase } from '@/lib/db/client'
+
+const script = join(import.meta.dirname, '../db/embedded-writer.child.ts')
+
+export type Writer = {
+  pid: number
+  /** What it has told: `open`, then each row that was acknowledged to it. */
+  lines: string[]
+  /** Resolves when it has told so many lines; throws when it ends before. */
+  hasTold(count: number): Promise<void>
+  kill(): Promise<void>
+}
+
+/** A desk in small, in its own process, that writes until it is killed (embedded-writer.child.ts). */
+export function startWriter(dataDir: string, identity: { uid?: number; gid?: number } = {}): Writer {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  })
+  const lines: string[] = []
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const output = createInterface({ input: child.stdout })
+  output.on('line', (line) => lines.push(line))
+  const closed = once(output, 'close')
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    async hasTold(count) {
+      while (lines.length < count) {
+        if (hasEnded(child)) throw new Error(`The writer ended.\n${errors}`)
+        await Promise.race([once(output, 'line'), closed])
+      }
+    },
+    async kill() {
+      if (!hasEnded(child)) {
+        const ended = once(child, 'exit')
+        child.kill('SIGKILL')
+        await ended
+      }
+      await closed
+    },
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+/** By its own word, of the server that runs in this folder. */
+export const serverPid = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The processes of the shell that started a server, and ends it when its desk ends. */
+export function watchdogPids(server: number): number[] {
+  const processes = execFileSync('ps', ['-eo', 'pid=,pgid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const group = processes.find(([pid]) => pid === server)?.[1]
+  return processes.flatMap(([pid, pgid]) =>
+    pgid === group && pid !== undefined && pid !== server ? [pid] : [],
+  )
+}
+
+export function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** One that has ended and that nobody has asked about is not running. */
+export function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
+}
+
+/** How many rows there are; throws unless they are the first so many, each as it was written. */
+export async function countWritten(dataDir: string): Promise<number> {
+  const database = await openDatabase({ dataDir })
+  try {
+    return await countWrittenIn(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+async function countWrittenIn(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ id: number; proof: string }>(
+    sql`select id, proof from written order by id`,
+  )
+  rows.forEach(({ id, proof }, index) => {
+    const expected = createHash('sha256')
+      .update(String(index + 1))
+      .digest('hex')
+    if (id !== index + 1 || proof !== expected) throw new Error(`Row ${id} stands where ${index + 1} should.`)
+  })
+  return rows.length
+}
