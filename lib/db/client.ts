@@ -49,6 +49,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return openEmbedded({ dataDir: options.dataDir })
 }
 
+/** The database of a desk that runs, for a process beside it; with `databaseUrl` as `openDatabase`. */
+export async function joinDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl) return openDatabase(options)
+  const { joinEmbedded } = await import('./embedded')
+  return joinEmbedded(options.dataDir)
+}
+
 /** From the working directory, since a bundled copy of this file no longer lies beside its migrations. */
 const defaultMigrationsDir = () => join(process.cwd(), 'lib/db/migrations')
 

@@ -1,5 +1,5 @@
 import type { Database } from './client'
-import { type ClusterOptions, startCluster } from './engine/supervisor'
+import { type ClusterOptions, findRunningCluster, startCluster } from './engine/supervisor'
 import { openPostgres } from './postgres'
 
 /**
@@ -17,4 +17,9 @@ export async function openEmbedded(options: ClusterOptions): Promise<Database> {
       await cluster.stop()
     },
   }
+}
+
+/** The same database beside the desk that keeps it; it ends with that desk, and is back with its next start. */
+export async function joinEmbedded(dataDir: string): Promise<Database> {
+  return { ...openPostgres(await findRunningCluster(dataDir)), kind: 'embedded' }
 }

@@ -94,6 +94,39 @@ export async function startCluster({ dataDir, ...given }: ClusterOptions): Promi
   return superviseCluster(clusterOf(dataDir), { ...TUNING, ...given })
 }
 
+/**
+ * How to reach the cluster of this folder while a desk keeps it; it stays that desk's. Throws where none answers.
+ */
+export async function findRunningCluster(dataDir: string): Promise<ConnectionOptions> {
+  const cluster = clusterOf(dataDir)
+  const connection = fs.existsSync(cluster) ? await connectionToRunning(cluster) : null
+  if (connection) return connection
+  throw new Error(
+    `No desk keeps a database in ${dataDir} at the moment. Start the desk first, or set DATABASE_URL: then this needs no desk.`,
+  )
+}
+
+async function connectionToRunning(cluster: string): Promise<ConnectionOptions | null> {
+  const installation = findInstallation()
+  const house: House = {
+    installation,
+    runAs: await chooseUser(installation, dirname(cluster)),
+    tuning: TUNING,
+    cluster,
+    socketDir: cluster,
+    removeAfterwards: [],
+    password: readPassword(cluster),
+  }
+  for (const begunAt = Date.now(); Date.now() - begunAt < START_MS; await sleep(10 * POLL_MS)) {
+    const answer = await knockAtAll(house)
+    if (answer === 'nobody') return null
+    if (answer === 'not-yet') continue
+    await answer.end()
+    return connectionOf(house, answer.host)
+  }
+  return null
+}
+
 /** A cluster that is gone when it has ended: for tests, which share one. */
 export async function startThrowAwayCluster(tuning: Partial<Tuning> = {}): Promise<RunningCluster> {
   const cluster = join(tmpdir(), `payfac-desk-throw-away-${randomUUID().slice(0, 8)}`)

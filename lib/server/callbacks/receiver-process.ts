@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { isMigrated, openDatabase } from '@/lib/db/client'
+import { isMigrated, joinDatabase } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
@@ -15,10 +15,10 @@ const DRAIN_MS = 5_000
 /** A receiver without a desk: it stores and acknowledges, and desks on the same database read what it stored. */
 export type ReceiverProcess = { server: ReturnType<typeof createServer>; stop(): Promise<void> }
 
-/** Rejects where the database is away, or has never been migrated by a desk: nothing could be acknowledged. */
+/** Rejects where the database is away (the embedded one needs a desk that runs), or has never been migrated by a desk: nothing could be acknowledged. */
 export async function openReceiver(env: Env): Promise<ReceiverProcess> {
   const secrets = await loadSecrets(env)
-  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  const database = await joinDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   try {
     if (!(await isMigrated(database.db)))
       throw new Error('The database lacks migrations. Start the desk on it first, or run npm run db:migrate.')
