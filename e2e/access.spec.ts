@@ -12,6 +12,15 @@ test('nobody is shown anything before signing in, and comes back to the page tha
   await page.getByLabel('Password').fill('demo-desk-2026!')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/applications/)
+  for (const next of [
+    '/%09/evil.example/x',
+    '/%0a/evil.example/x',
+    '/%09%5Cevil.example',
+    '/.//evil.example',
+  ]) {
+    const answer = await page.request.get(`/sign-in?next=${next}`, { maxRedirects: 0 })
+    expect([answer.status(), answer.headers().location], next).toEqual([307, '/'])
+  }
 })
 
 test('an address that cannot be decoded is a bad request', async ({ request }) => {
@@ -127,6 +136,24 @@ test('routes refuse the wrong role, and a foreign or missing origin', async ({ d
       const answer = await request.post(path, { data: {}, headers: { origin } })
       expect(answer.status(), path).toBe(403)
     }
+  }
+  for (const [section, data] of [
+    ['__proto__', { baseVersion: 0, data: {} }],
+    ['nope', { baseVersion: 0, data: {} }],
+    ['merchant', { baseVersion: 'x' }],
+  ] as const) {
+    const answer = await boarding.request.put(`/api/applications/${id}/draft/${section}`, {
+      data,
+      headers: { origin },
+    })
+    expect(answer.status(), section).toBe(400)
+  }
+  for (const data of [{}, [], null, { uploadId: 1 }]) {
+    const answer = await boarding.request.post(`/api/applications/${id}/documents`, {
+      data,
+      headers: { origin },
+    })
+    expect(answer.status(), JSON.stringify(data)).toBe(400)
   }
   for (const badOrigin of ['https://evil.example', 'null']) {
     const answer = await boarding.request.put(`/api/applications/${id}/draft/merchant`, {

@@ -45,18 +45,14 @@ test('only a form can be a callback, with a charset or without', async ({ reques
   expect(await status({ 'content-type': FORM, 'content-encoding': 'gzip' })).toBe(415)
 })
 
-test('a body has at most 64 KB, whatever it says of its length', async ({ request }) => {
-  const status = async (bytes: number) =>
-    (
-      await request.post(`${RECEIVER}/${KEY}`, {
-        data: Buffer.alloc(bytes, 'x'),
-        headers: { 'content-type': FORM },
-      })
-    ).status()
-  expect(await status(0), 'an empty one is kept').toBe(200)
-  expect(await status(MAX_BYTES)).toBe(200)
-  expect(await status(MAX_BYTES + 1)).toBe(413)
-  expect(await status(10_000_000)).toBe(413)
+test('a body has at most 64 KB, whatever it says of its length', async ({ baseURL }) => {
+  // A body that is too large is refused while it is on its way: a client library would tell of the broken pipe instead.
+  const status = (bytes: number) =>
+    speak(baseURL, [head(`Content-Length: ${bytes}\r\nConnection: close`), Buffer.alloc(bytes, 'x')])
+  expect(await status(0), 'an empty one is kept').toEqual(['200'])
+  expect(await status(MAX_BYTES)).toEqual(['200'])
+  expect(await status(MAX_BYTES + 1)).toEqual(['413'])
+  expect(await status(10_000_000)).toEqual(['413'])
 })
 
 test('a key that is none is unknown, whatever it tries', async ({ request }) => {

@@ -88,8 +88,22 @@ export const routes = {
 export const applicationAt = (pathname: string): string | null =>
   /^\/applications\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/.exec(pathname)?.[1] ?? null
 
-/** Where to go after signing in: back to a page of the desk that was asked for, never to another host. */
+/** Any origin: what an address resolves to against it says whether it leads away. */
+const HERE = 'http://desk.invalid'
+/** Below these are no pages. */
+const NO_PAGES = [routes.signIn, '/api', routes.sandbox, '/webhooks']
+
+/**
+ * Where to go after signing in: back to a page of the desk that was asked for, never to another host. Browsers drop
+ * tabs and line ends from an address and take a backslash for a slash, so that none of them may be in it, and dots can
+ * leave two slashes at its beginning: it is the address as a browser resolves it that counts.
+ */
 export function afterSignIn(next: string | string[] | undefined): Route {
-  const inside = typeof next === 'string' && /^\/(?![/\\])/.test(next) && !next.startsWith(routes.signIn)
-  return inside ? (next as Route) : routes.home
+  if (typeof next !== 'string' || !/^\/[^\s\\\p{Cc}]*$/u.test(next) || !URL.canParse(next, HERE))
+    return routes.home
+  const { origin, pathname, search, hash } = new URL(next, HERE)
+  const isPage = !NO_PAGES.some((path) => pathname === path || pathname.startsWith(`${path}/`))
+  return origin === HERE && !pathname.startsWith('//') && isPage
+    ? (`${pathname}${search}${hash}` as Route)
+    : routes.home
 }

@@ -69,6 +69,12 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
   const [earlier, setEarlier] = useState<number | null>(null)
   const [against, setAgainst] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [ready, setReady] = useState(false)
+  // What was typed, or filled in by the browser, before this script ran stays, and nothing is sent without it.
+  useEffect(() => {
+    setTyped((before) => ({ ...before, ...typedIn(form.current) }))
+    setReady(true)
+  }, [])
   // Once they are on the page.
   useEffect(() => {
     if (Object.keys(problems).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -108,6 +114,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
       {(control) => (
         <input
           {...control}
+          data-of={field}
           type="text"
           inputMode={inputMode}
           autoComplete="off"
@@ -131,6 +138,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
           {(control) => (
             <select
               {...control}
+              data-of="profileId"
               value={typed.profileId}
               onChange={({ target }) => change('profileId', target.value)}
               className="control control-select"
@@ -185,7 +193,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
           </Callout>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" busy={busy}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
             Make the link
           </Button>
           {(opened || earlier !== null) && (
@@ -197,6 +205,18 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
       </form>
     </Panel>
   )
+}
+
+const FIELDS = ['profileId', 'amount', 'invoice', 'reference'] as const satisfies PaymentLinkField[]
+
+/** What the boxes of the form hold. They have no names: sent by the browser alone, nothing would stand in an address. */
+function typedIn(form: HTMLFormElement | null): Partial<PaymentLinkValues> {
+  const values: Partial<PaymentLinkValues> = {}
+  for (const field of FIELDS) {
+    const box = form?.querySelector<HTMLInputElement | HTMLSelectElement>(`[data-of="${field}"]`)
+    if (box) values[field] = box.value
+  }
+  return values
 }
 
 const findingsOf = (problem: string | undefined) =>

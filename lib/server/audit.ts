@@ -1,5 +1,6 @@
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
+import { withoutCardNumbers } from './storable'
 
 export type AuditEntry = {
   at: Date
@@ -32,6 +33,10 @@ export type AuditEntry = {
  * `tx.with(…)`, the changes named there go in the same statement.
  */
 export async function recordAudit(tx: Pick<DbOrTx, 'insert'>, entry: AuditEntry): Promise<void> {
-  const { subject, ...rest } = entry
-  await tx.insert(auditLog).values({ ...rest, subjectType: subject[0], subjectId: subject[1] })
+  const { subject, detail, ...rest } = entry
+  // What people typed stands in it: why, where to, what they looked for.
+  const masked = withoutCardNumbers(detail)
+  await tx
+    .insert(auditLog)
+    .values({ ...rest, detail: masked, subjectType: subject[0], subjectId: subject[1] })
 }

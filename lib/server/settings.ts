@@ -14,9 +14,9 @@ import { type FundingRules, UNLOGGED_RULES } from '@/lib/domain/settings/funding
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 
 /** One row each: what is decided together is kept together. */
-type SettingKey = 'lists' | 'rules' | 'underwriting' | 'funding' | 'line-item-templates'
+type SettingKey = 'lists' | 'rules' | 'underwriting' | 'funding' | 'line-item-templates' | 'card-number-sweep'
 
-async function getSetting(db: DbOrTx, key: SettingKey): Promise<unknown> {
+export async function getSetting(db: DbOrTx, key: SettingKey): Promise<unknown> {
   const [row] = await db.select().from(settings).where(eq(settings.key, key))
   return row?.value
 }

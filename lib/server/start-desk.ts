@@ -6,6 +6,7 @@ import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { deriveAgain } from './applications/derived'
 import { recoverAttempts } from './applications/recovery'
+import { sweepCardNumbers } from './callbacks/card-number-sweep'
 import { startClassifier } from './callbacks/classifier'
 import { createCallbackDoor } from './callbacks/door'
 import { forwardCallback } from './callbacks/forward-job'
@@ -94,7 +95,12 @@ export async function startDesk(env: Env): Promise<Desk> {
       await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
       const mend = () => tryQuietly(() => mendWork(world))
       const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
-      await Promise.all([mend(), sweep(), tryQuietly(() => deriveAgain(world))])
+      await Promise.all([
+        mend(),
+        sweep(),
+        tryQuietly(() => deriveAgain(world)),
+        tryQuietly(() => sweepCardNumbers(world)),
+      ])
       timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
     async stopWork() {

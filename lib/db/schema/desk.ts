@@ -604,6 +604,8 @@ export const merchants = pgTable(
     /** Counts changes and proposals: a save names the one it started from. */
     version: integer().notNull().default(1),
     proposed: jsonb().$type<MerchantTerms>(),
+    /** Whoever wrote at the row before it was confirmed, corrections of a rejected one too: none of them confirms it. */
+    workedOnBy: uuid('worked_on_by').array().notNull().default(sql`'{}'`),
     /** Who entered the row, or the change that waits: somebody else has to confirm it. */
     proposedBy: uuid('proposed_by').references(() => users.id),
     proposedAt: moment('proposed_at'),

@@ -1,6 +1,6 @@
 import { type IsoDate, parseDate } from '@/lib/domain/values/calendar'
+import { truncateCardNumbers } from '@/lib/domain/values/card-number'
 import { decimalCents } from '@/lib/domain/values/money'
-import { truncateCardNumbers } from './card-number'
 import { EVENT_STATES, type EventState, FUNDING_STANDINGS, type FundingStanding } from './event'
 
 /** What of the callback log stands in its address. */

@@ -161,8 +161,20 @@ export const ANOMALY_WORDS: Readonly<
   'card-number-truncated': {
     label: 'Card number cut',
     meaning:
-      'The partner sent a full card number. The desk kept its last four digits and nothing else of it.',
-    next: 'Tell the partner: full card numbers must not be sent in callbacks.',
+      'A full card number came in one of the fields. The desk kept its last four digits and nothing else of it.',
+    next: 'Tell the partner: full card numbers must not be sent in callbacks, in any field.',
+  },
+  'security-code-removed': {
+    label: 'Security code removed',
+    meaning:
+      'The partner sent a card security code, a PIN or magnetic stripe data. The desk did not keep it.',
+    next: 'Tell the partner: nobody may keep or send these after a sale is authorized.',
+  },
+  'tran-id-masked': {
+    label: 'Transaction ID masked',
+    meaning:
+      'The transaction ID looks like a card number, so the desk keeps a stand-in with its last four digits. Deliveries with the same ID still count as one sale.',
+    next: 'Ask the partner for the transaction ID. Fund the sale in a batch with that ID, then mark it as funded outside.',
   },
   'profile-key-removed': {
     label: 'Profile key removed',
@@ -225,5 +237,6 @@ export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; mean
 
 export const REDACTION_WORDS: Readonly<Record<Redaction, string>> = {
   'card-number': 'A full card number was cut to its last four digits before anything was written.',
+  'security-code': 'A security code, PIN or magnetic stripe data was taken out before anything was written.',
   'profile-key': 'A profile key was taken out before anything was written.',
 }

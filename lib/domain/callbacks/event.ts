@@ -27,6 +27,10 @@ export const ANOMALIES = [
   'reference-format',
   /** A full card number came, and was cut before anything was written. */
   'card-number-truncated',
+  /** A security code, a PIN or the data of a stripe came, and was not kept. */
+  'security-code-removed',
+  /** The transaction ID looked like a card number; what stands for it names no transaction at the partner. */
+  'tran-id-masked',
   /** A `profile_key` came, and was not kept. */
   'profile-key-removed',
   /** `profile_id` names another profile than the receiver's. */
@@ -40,7 +44,7 @@ export type Anomaly = (typeof ANOMALIES)[number]
 export type DeliveryKind = 'first' | 'repeat' | 'conflict' | 'unreadable'
 
 /** What was taken out of a body before it was written. */
-export type Redaction = 'card-number' | 'profile-key'
+export type Redaction = 'card-number' | 'security-code' | 'profile-key'
 
 /**
  * How far a sale's money is. `none`: no sale that could be funded. `in-batch`: a batch has it that is not ended, or

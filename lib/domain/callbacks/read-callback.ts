@@ -13,7 +13,7 @@ import {
   shortAccount,
   US_DOLLARS,
 } from './readings'
-import { decodeText, latin1Text } from './redact'
+import { decodeText, isMaskedTranId, latin1Text } from './redact'
 
 /** Longer texts are cut in the log; the delivery has them whole. */
 export const MAX_EVENT_TEXT = 255
@@ -65,6 +65,7 @@ export function readCallback(
   const respCode = textsOf('resp_code').find((code) => code !== APPROVED_RESP_CODE) ?? textOf('resp_code')
   const currency = readCurrencyCode(textOf('currency_code') || US_DOLLARS)
   const profileId = storedText(given.get('profile_id')?.[0] ?? '')
+  const tranId = usableTranId(given.get('tran_id') ?? [])
   const anomalies: Record<Anomaly, boolean> = {
     'field-missing': ALWAYS_FIELDS.some((name) => name !== 'tran_amount' && textOf(name) === ''),
     'field-twice': CALLBACK_FIELD_NAMES.some((name) => new Set(given.get(name)).size > 1),
@@ -79,6 +80,8 @@ export function readCallback(
     'expiry-unreadable': isUnreadable(readExpDate, textOf('exp_date')),
     'reference-format': isUnreadable(readRetrievalRefNumber, textOf('retrieval_ref_number')),
     'card-number-truncated': redactions.includes('card-number'),
+    'security-code-removed': redactions.includes('security-code'),
+    'tran-id-masked': tranId !== null && isMaskedTranId(tranId),
     'profile-key-removed': redactions.includes('profile-key'),
     'other-profile': profileId !== '' && profileId !== receiverProfileId,
     // No text says it: see `withLink`.
@@ -86,7 +89,7 @@ export function readCallback(
   }
   const lastFour = readAcctNumber(textOf('acct_number')).value ?? ''
   return {
-    tranId: usableTranId(given.get('tran_id') ?? []),
+    tranId,
     anomalies: ANOMALIES.filter((anomaly) => anomalies[anomaly]),
     respCode,
     amountText: textOf('tran_amount'),
@@ -99,7 +102,9 @@ export function readCallback(
     clientRefNumber: textOf('client_ref_number'),
     retrievalRefNumber: textOf('retrieval_ref_number'),
     hppTranId: textOf('hpp_tran_id'),
-    identifiers: [...new Set([...IDENTIFYING.flatMap(textsOf), lastFour].map(identifierKey))]
+    identifiers: [
+      ...new Set([...IDENTIFYING.flatMap(textsOf).flatMap(withLastFour), lastFour].map(identifierKey)),
+    ]
       .filter(Boolean)
       .slice(0, MOST_IDENTIFIERS),
   }
@@ -125,6 +130,12 @@ const IDENTIFYING = [
   'auth_code',
   'card_id',
 ] as const satisfies CallbackFieldName[]
+
+/** What was masked is found by its last four digits too, as a search for the whole number is cut to them. */
+const withLastFour = (text: string): string[] => {
+  const last = /^(?:.*\*{9,}|CARD-)(\d{4})(?!\d)/.exec(text)?.[1]
+  return last === undefined ? [text] : [text, last]
+}
 
 /** Of one callback; no real one has a tenth of it. */
 const MOST_IDENTIFIERS = 100

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redactBody } from './redact'
+import { isMaskedTranId, redactBody } from './redact'
 
 const redact = (text: string) => {
   const { body, redactions } = redactBody(Buffer.from(text, 'latin1'))
@@ -36,6 +36,66 @@ describe('what may be kept of a body', () => {
   })
 
   test.each([
+    ['invoice_number=4111111111111111', 'invoice_number=************1111'],
+    ['client_ref_number=4000+0566-5566+5556', 'client_ref_number=************5556'],
+    ['card_number=5555%2D5555%2D5555%2D4444', 'card_number=************4444'],
+    ['pan=378282246310005', 'pan=***********0005'],
+    ['4111111111111111=', '************1111='],
+    ['4111111111111111', '************1111'],
+    ['x=a%3Db%26pan%3D4111111111111111', 'x=a%3Db%26pan%3D************1111'],
+    ['x=4111111111111111+%2535500000000000004', 'x=************1111+************0004'],
+    ['{"card":4111111111111111}', '%7B%22card%22%3A************1111%7D'],
+    [
+      '{"card":"\\u0034111111111111111","q":"="}',
+      '%7B%22card%22%3A%22************1111%22%2C%22q%22%3A%22%3D%22%7D',
+    ],
+    ['tran_id=4111111111111111', 'tran_id=************1111'],
+    ['billing_address=4111+1111+1111+1111', 'billing_address=************1111'],
+  ])('in whichever field it stands: %s', (given, kept) => {
+    expect(redact(given)).toEqual([kept, ['card-number']])
+  })
+
+  test.each([
+    ['cvv=123&a=1', 'cvv=&a=1'],
+    ['CVV2=1234', 'CVV2='],
+    ['card%5Bcvc%5D=123', 'card%5Bcvc%5D='],
+    ['cardCvv=123', 'cardCvv='],
+    ['%63%76%76=123', '%63%76%76='],
+    ['%2563vv=123', '%2563vv='],
+    ['cid=1234', 'cid='],
+    ['PINBlock=04128D', 'PINBlock='],
+    ['card_security_code=999', 'card_security_code='],
+    ['track1=%25B41%5EX', 'track1='],
+    ['track2Data=41', 'track2Data='],
+    ['x=cvv%3D123%26b%3D1', 'x=cvv%3D%26b%3D1'],
+    ['x=%7B%22cvv%22%3A%22123%22%2C%22b%22%3A1%7D', 'x=%7B%22cvv%22%3A%22%22%2C%22b%22%3A1%7D'],
+    ['{"cvv":123,"b":1}', '%7B%22cvv%22%3A%2C%22b%22%3A1%7D'],
+    ['{"a":{"cvc" : "12=3"}}', '%7B%22a%22%3A%7B%22cvc%22+%3A+%22%22%7D%7D'],
+    ['<card><cvv>123</cvv></card>', '%3Ccard%3E%3Ccvv%3E%3C%2Fcvv%3E%3C%2Fcard%3E'],
+  ])('a security code, a PIN and a stripe keep their names only: %s', (given, kept) => {
+    expect(redact(given)).toEqual([kept, ['security-code']])
+  })
+
+  test('of a stripe nothing is left but four digits', () => {
+    expect(redact('4111111111111111=25121010000012345678')).toEqual([
+      '************1111=',
+      ['card-number', 'security-code'],
+    ])
+    expect(redact('x=;4111111111111111=25121010000012345678?')[0]).toBe('x=%3B************1111')
+  })
+
+  test('a transaction id that looks like a card number is told from others, and the same stays the same', () => {
+    const fingerprint = (tranId: string) => `${'k'.repeat(19)}${tranId.startsWith('4') ? 'A' : 'b'}9_-z`
+    const kept = (text: string) => Buffer.from(redactBody(Buffer.from(text), { fingerprint }).body).toString()
+    expect(kept('tran_id=4111111111111111&a=1')).toBe('tran_id=CARD-1111-kkkkkkkkkkkkkkkkkkka&a=1')
+    expect(kept('Tran%5FID=%34111111111111111')).toBe('Tran%5FID=CARD-1111-kkkkkkkkkkkkkkkkkkka')
+    expect(kept('tran_id=5105105105105100')).toBe('tran_id=CARD-5100-kkkkkkkkkkkkkkkkkkkb')
+    expect(isMaskedTranId('CARD-1111-kkkkkkkkkkkkkkkkkkka')).toBe(true)
+    expect(kept(kept('tran_id=4111111111111111'))).toBe(kept('tran_id=4111111111111111'))
+    expect(redactBody(Buffer.from('tran_id=4111111111111111'), { keepsTranId: true }).redactions).toEqual([])
+  })
+
+  test.each([
     ['profile_key=key-active-1', 'profile_key='],
     ['a=1&Profile%5FKey=s%26cret&b=2', 'a=1&Profile%5FKey=&b=2'],
     ['profile_key=one&profile_key=two=three', 'profile_key=&profile_key='],
@@ -48,7 +108,17 @@ describe('what may be kept of a body', () => {
     ['a number with a wrong check digit', 'acct_number=4111111111111112'],
     ['twelve digits', 'acct_number=411111111111'],
     ['twenty digits', 'acct_number=41111111111111111113'],
-    ['a card number in a field of another name', 'invoice_number=4111111111111111'],
+    [
+      'a reference number, a code and a phone',
+      'retrieval_ref_number=765093716631&auth_code=012345&phone=%2B15551234567',
+    ],
+    ['a transaction id of digits', 'tran_id=7992739871300008'],
+    ['a number that no network issues, in another field', 'invoice_number=7992739871300008'],
+    [
+      'names that only begin like secrets',
+      'tracking_number=12345678&shipping=1&pinned=2&track_id=3&recid=4&card_id=tok-1',
+    ],
+    ['secrets without a value', 'cvv=&pin'],
     ['a name without a value', 'profile_key&acct_number&profile_key=&acct_number='],
     ['bytes that are no text', 'a=\xff\x00%zz%&&==&\x80'],
     ['nothing', ''],
@@ -160,7 +230,7 @@ test('what was redacted needs nothing more', () => {
 test('any bytes that name neither field stay as they are, the same object', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-      fc.pre(!/[aA%]/.test(Buffer.from(bytes).toString('latin1')))
+      fc.pre(!/[aA%cCpPtTsS]|\d{4}/.test(Buffer.from(bytes).toString('latin1')))
       expect(redactBody(bytes)).toEqual({ body: bytes, redactions: [] })
       expect(redactBody(bytes).body).toBe(bytes)
     }),
@@ -173,8 +243,14 @@ test('a body at the cap is read in time that grows with its length only', () => 
     '%25'.repeat(21_000),
     '1'.repeat(64_000),
     `1${' '.repeat(64_000)}`,
+    'cvv'.repeat(21_000),
+    'cvv:"\\'.repeat(10_000),
+    '<cvv '.repeat(12_000),
+    `a${' '.repeat(30_000)}:cvv`,
+    '*'.repeat(64_000),
   ]) {
     expect(redactBody(Buffer.from(`acct_number=${value}`)).body.length).toBeGreaterThan(0)
+    expect(redactBody(Buffer.from(value)).body.length).toBeGreaterThan(0)
   }
   const many = Buffer.from('acct_number=4111111111111111&'.repeat(2_000))
   expect(redactBody(many).redactions).toEqual(['card-number'])

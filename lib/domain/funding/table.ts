@@ -1,3 +1,4 @@
+import { withoutInnerMarks } from '@/lib/domain/values/csv'
 import { readCsvRecords } from '@/lib/domain/values/csv-records'
 import { isThousands } from './amount'
 import { type ColumnMapping, matchColumns } from './columns'
@@ -106,7 +107,7 @@ function shiftedLine(
 
 /** Trimmed, and without what programs put around a text so that a spreadsheet leaves it alone: `="0012"`, `'-12`. */
 function cellText(cells: readonly string[], at: number | null): string {
-  const cell = at === null ? '' : (cells[at] ?? '')
+  const cell = at === null ? '' : withoutInnerMarks(cells[at] ?? '')
   const isBare =
     cell === '' || (isBareCode(cell.charCodeAt(0)) && isBareCode(cell.charCodeAt(cell.length - 1)))
   if (isBare) return cell

@@ -12,16 +12,19 @@ describe('the confirmation of a merchant', () => {
     ['rejected', { confirmedAt: null, proposed: null, proposedBy: null, createdBy: 'ana' }, false],
     ['change', { confirmedAt: AT, proposed: TERMS, proposedBy: 'ana', createdBy: 'bea' }, true],
     ['confirmed', { confirmedAt: AT, proposed: null, proposedBy: null, createdBy: 'ana' }, false],
-  ] as const)('is %s', (confirmation, standing, waits) => {
+  ] as const)('is %s', (confirmation, written, waits) => {
+    const standing = { ...written, workedOnBy: [written.createdBy] }
     expect(confirmationOf(standing)).toBe(confirmation)
     expect(isWaiting(standing)).toBe(waits)
   })
 
   it('is not given by who entered or changed an entry, nor by who proposed a change', () => {
-    const entry = { confirmedAt: null, proposed: null, proposedBy: 'bea', createdBy: 'ana' }
-    expect(['ana', 'bea', 'cai'].map((person) => isOwnWork(entry, person))).toEqual([true, true, false])
-    const change = { confirmedAt: AT, proposed: TERMS, proposedBy: 'bea', createdBy: 'ana' }
-    expect(['ana', 'bea', 'cai'].map((person) => isOwnWork(change, person))).toEqual([false, true, false])
+    const people = ['ana', 'bea', 'cai', 'dov']
+    const worked = { createdBy: 'ana', workedOnBy: ['ana', 'cai', 'bea'] }
+    const entry = { confirmedAt: null, proposed: null, proposedBy: 'bea', ...worked }
+    expect(people.map((person) => isOwnWork(entry, person))).toEqual([true, true, true, false])
+    const change = { confirmedAt: AT, proposed: TERMS, proposedBy: 'bea', ...worked }
+    expect(people.map((person) => isOwnWork(change, person))).toEqual([false, true, false, false])
   })
 })
 

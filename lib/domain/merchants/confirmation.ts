@@ -6,6 +6,8 @@ export type MerchantStanding = {
   proposedBy: string | null
   confirmedAt: Date | string | null
   createdBy: string
+  /** Whoever wrote at it before it was confirmed. */
+  workedOnBy: readonly string[]
 }
 
 /**
@@ -24,9 +26,13 @@ export const isWaiting = (standing: MerchantStanding): boolean => {
   return confirmation === 'new' || confirmation === 'change'
 }
 
-/** Whoever entered a merchant, or proposed what waits, is not the second person. */
-export const isOwnWork = (standing: MerchantStanding, personId: string): boolean =>
-  standing.proposedBy === personId || (standing.confirmedAt === null && standing.createdBy === personId)
+/** Whoever entered a merchant, corrected the entry at any time, or proposed what waits, is not the second person. */
+export const isOwnWork = (
+  { proposedBy, confirmedAt, createdBy, workedOnBy }: MerchantStanding,
+  personId: string,
+): boolean =>
+  proposedBy === personId ||
+  (confirmedAt === null && (createdBy === personId || workedOnBy.includes(personId)))
 
 /** Stops money at once, and so counts at once: a second person would only delay it. */
 export const isStop = (from: MerchantState, to: MerchantState): boolean =>

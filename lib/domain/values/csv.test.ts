@@ -46,6 +46,23 @@ describe('what a spreadsheet would run', () => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
   })
 
+  test.each([
+    [';=1', ";'=1"],
+    ['a;=1', "a;'=1"],
+    ['a; +1', "a; '+1"],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['a\n-2', "a\n'-2"],
+    ['a;;=1;x;-1', "a;;'=1;x;'-1"],
+    ['=1;=2', "'=1;'=2"],
+    ['a;＝1', "a;'＝1"],
+  ])('%j is text also where a spreadsheet splits at semicolons or tabs', (text, cell) => {
+    expect(csvLine([text]).replaceAll('"', '')).toBe(`${cell}\r\n`)
+  })
+
+  test.each(['a;b', 'a=1', 'a; b-c', '10;20'])('%j stays as it is', (text) => {
+    expect(csvLine([text])).toBe(`${text}\r\n`)
+  })
+
   it('a plain number is none, also below zero', () => {
     expect(csvLine(['-12.50', -3])).toBe('-12.50,-3\r\n')
   })
@@ -55,8 +72,9 @@ it('whatever is written is read again cell by cell', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
       const read = readLine(csvLine(cells))
-      expect(read.map((cell, i) => (cell === `'${cells[i]}` ? cells[i] : cell))).toEqual(cells)
-      for (const cell of read) expect(cell).not.toMatch(/^\s*[=+@＝＋－＠]/)
+      const plain = (cell: string) => cell.replaceAll("'", '')
+      expect(read.map(plain)).toEqual(cells.map(plain))
+      for (const cell of read) expect(cell).not.toMatch(/(?:^|[;\t\r\n])\s*[=+@＝＋－＠]/)
     }),
   )
 })

@@ -13,7 +13,17 @@ function csvCell(cell: string | number | null): string {
 
 /**
  * A spreadsheet runs what begins like a formula, also after spaces and in full width: such a text gets an
- * apostrophe before it, which spreadsheets read as "this is text". A plain number is no formula.
+ * apostrophe before it, which spreadsheets read as "this is text". A plain number is no formula. Where a spreadsheet
+ * splits at semicolons, as most of Europe's do, or at tabs, the quotes of this file hold nothing together: a cell begins
+ * there after each of them, and after each line end.
  */
-const withoutFormula = (text: string): string =>
-  /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text
+const withoutFormula = (text: string): string => {
+  const inner = text.replace(/([;\t\r\n][\s\p{Cc}]*)(?=[=+\-@＝＋－＠])/gu, "$1'")
+  return /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text)
+    ? `'${inner}`
+    : inner
+}
+
+/** A cell as it was before `csvLine` put apostrophes within it; the one at its beginning is its reader's. */
+export const withoutInnerMarks = (cell: string): string =>
+  cell.includes("'") ? cell.replace(/([;\t\r\n][\s\p{Cc}]*)'(?=[=+\-@＝＋－＠])/gu, '$1') : cell

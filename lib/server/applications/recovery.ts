@@ -2,8 +2,9 @@ import { and, eq, inArray, isNull, lt, or } from 'drizzle-orm'
 import { documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { log } from '@/lib/log'
 import { queueDelivery } from '@/lib/server/documents/delivery'
+import { recoverEach } from '@/lib/server/recover-each'
 import type { World } from '@/lib/server/world'
-import { AttemptEndedError, settleAttempt } from './submission'
+import { AttemptEndedError, type Settlement, settleAttempt } from './submission'
 
 /**
  * Longer than a call can take with its token and its one replay after a 401 (see the client's time limits):
@@ -38,21 +39,22 @@ export async function recoverAttempts(world: World, alone: boolean): Promise<voi
         alone ? undefined : or(abandoned('application'), abandoned('alias'), abandoned('attachment')),
       ),
     )
-  for (const attempt of open) {
+  await recoverEach(open, async (attempt) => {
     const sent = attempt.state === 'sending'
     log.warn({ attempt: attempt.id, sent }, 'an attempt was left open by a crash')
-    if (attempt.documentId) {
-      await recoverDelivery(world, attempt.id, attempt.documentId, sent)
-      if (!sent) await queueDelivery(world, attempt.documentId)
-      continue
-    }
-    await recoverSubmission(world, attempt.id, sent)
-  }
+    if (!attempt.documentId) return recoverSubmission(world, attempt)
+    const isRecovered = await recoverDelivery(world, attempt, attempt.documentId)
+    if (isRecovered && !sent) await queueDelivery(world, attempt.documentId)
+  })
 }
 
-async function recoverSubmission(world: World, attemptId: string, sent: boolean): Promise<void> {
+/** As it was when it was looked at: what was only prepared then may be on its way by now, and is left alone. */
+type Seen = Pick<typeof partnerAttempts.$inferSelect, 'id' | 'state'>
+
+async function recoverSubmission(world: World, { id, state }: Seen): Promise<void> {
+  const sent = state === 'sending'
   try {
-    await settleAttempt(world, { actor: null, requestId: 'recovery' }, attemptId, {
+    const end: Settlement = {
       state: sent ? 'unknown' : 'not-sent',
       event: sent ? 'unknown' : 'not-sent',
       message: sent
@@ -62,33 +64,32 @@ async function recoverSubmission(world: World, attemptId: string, sent: boolean)
       answerText: null,
       answer: null,
       problems: [],
-    })
+    }
+    await settleAttempt(world, { actor: null, requestId: 'recovery' }, id, end, [state])
   } catch (error) {
     if (!(error instanceof AttemptEndedError)) throw error
   }
 }
 
-async function recoverDelivery(
-  world: World,
-  attemptId: string,
-  documentId: string,
-  sent: boolean,
-): Promise<void> {
+/** Whether it was ended here. */
+async function recoverDelivery(world: World, { id, state }: Seen, documentId: string): Promise<boolean> {
+  const sent = state === 'sending'
   const message = sent
     ? 'The desk stopped while this file was being sent. The partner may have it: look there before sending it again.'
     : null
-  await world.db.transaction(async (tx) => {
+  return world.db.transaction(async (tx) => {
     const ended = await tx
       .update(partnerAttempts)
       .set({ state: sent ? 'unknown' : 'not-sent', answeredAt: world.now(), message })
-      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, OPEN_STATES)))
+      .where(and(eq(partnerAttempts.id, id), eq(partnerAttempts.state, state)))
       .returning({ id: partnerAttempts.id })
-    if (ended.length === 0) return
+    if (ended.length === 0) return false
     await tx
       .update(documents)
       .set({ delivery: sent ? 'unknown' : 'waiting', deliveryMessage: message })
       .where(
         and(eq(documents.id, documentId), eq(documents.delivery, 'sending'), isNull(documents.attachmentId)),
       )
+    return true
   })
 }

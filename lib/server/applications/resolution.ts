@@ -9,7 +9,7 @@ import { type RecordIdKind, readRecordId } from '@/lib/domain/values/record-id'
 import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { loadRules } from '@/lib/server/settings'
-import { storable } from '@/lib/server/storable'
+import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from './data'
 import { opportunityProblem } from './opportunity-id'
@@ -139,7 +139,11 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
     if (rules.resendNeedsSecondPerson && attempt.resendAskedBy === null) {
       await tx
         .update(partnerAttempts)
-        .set({ resendAskedBy: ctx.actor.id, resendAskedAt: ctx.now(), resendReason: input.reason })
+        .set({
+          resendAskedBy: ctx.actor.id,
+          resendAskedAt: ctx.now(),
+          resendReason: storableNote(input.reason),
+        })
         .where(eq(partnerAttempts.id, attempt.id))
       await audit(ctx, tx, 'resend-asked', application, application.status, {
         attemptId: attempt.id,
@@ -203,7 +207,7 @@ async function resolve(
       resolution,
       resolvedBy: ctx.actor.id,
       resolvedAt: ctx.now(),
-      resolutionNote: storable(why),
+      resolutionNote: storableNote(why),
     })
     .where(eq(partnerAttempts.id, attemptId))
 }

@@ -12,6 +12,7 @@ import {
   sectionIn,
   sectionsOf,
 } from '@/lib/domain/application/draft'
+import { truncateCardNumbers } from '@/lib/domain/values/card-number'
 import { recordAudit } from '@/lib/server/audit'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { derivedColumns, fingerprintsOf, storeFingerprints } from './derived'
@@ -33,7 +34,7 @@ export async function storeSection<S extends AnySectionName>(
 ): Promise<{ version: number; shown: SectionDraft<S> }> {
   const now = ctx.now()
   const today = todayOf(ctx)
-  const stored = sealSection(ctx.sealer, applicationId, section, typed, before.data)
+  const stored = sealSection(ctx.sealer, applicationId, section, withoutCardsInTexts(typed), before.data)
   const openNow = openSection(ctx.sealer, applicationId, section, stored)
   const shown = shownSection(section, openNow, today)
   const changes = diffSection(section, shownSection(section, before.open, today), shown)
@@ -71,6 +72,23 @@ export async function storeSection<S extends AnySectionName>(
   })
   return { version, shown }
 }
+
+/** Where people write what they like. A card number has no place in an application. */
+const FREE_TEXTS = ['notes', 'description', 'refundPolicy', 'cancellationReason']
+
+export const withoutCardsInTexts = <D>(section: D): D =>
+  typeof section !== 'object' || section === null
+    ? section
+    : {
+        ...section,
+        ...Object.fromEntries(
+          Object.entries(section).flatMap(([name, value]) =>
+            FREE_TEXTS.includes(name) && typeof value === 'string'
+              ? [[name, truncateCardNumbers(value)]]
+              : [],
+          ),
+        ),
+      }
 
 /** The sections of an application that was just made, as version 1 each; those that are blank stay unsaved. */
 export async function storeFirstSections(

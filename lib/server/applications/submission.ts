@@ -321,6 +321,8 @@ export async function settleAttempt(
   by: { actor: { id: string } | null; requestId: string },
   attemptId: string,
   given: Settlement,
+  /** Where the attempt has to stand for this to be true of it. */
+  from: readonly AttemptState[] = ['prepared', 'sending'],
 ): Promise<ApplicationStatus> {
   const settlement = storable(given)
   const now = world.now()
@@ -329,7 +331,7 @@ export async function settleAttempt(
       .select({ application: applications })
       .from(partnerAttempts)
       .innerJoin(applications, eq(applications.id, partnerAttempts.applicationId))
-      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, ['prepared', 'sending'])))
+      .where(and(eq(partnerAttempts.id, attemptId), inArray(partnerAttempts.state, [...from])))
       .for('update')
     if (!open) throw new AttemptEndedError()
     const { application } = open

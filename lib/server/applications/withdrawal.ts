@@ -4,7 +4,7 @@ import { applications } from '@/lib/db/schema/desk'
 import { type ApplicationEvent, nextStatus } from '@/lib/domain/application/status'
 import { takeUpProblem, type WithdrawalFacts, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { changeRows, MAX_ROWS, type RowsResult } from './change-rows'
 
@@ -25,7 +25,7 @@ export const withdrawApplications = (
 ): Promise<RowsResult> =>
   move(ctx, applicationIds, 'withdraw', withdrawalProblem, {
     action: 'application-withdrawn',
-    detail: reason === '' ? {} : { reason: storable(reason) },
+    detail: reason === '' ? {} : { reason: storableNote(reason) },
   })
 
 /** Makes drafts of withdrawn applications again, each for itself. */

@@ -28,13 +28,16 @@ const BURST_BYTES = 2 * 1024 * 1024
 /** Any number that no other lock of the desk has. */
 const CLASSIFIER_LOCK = 7_239_401_122
 
+/** No delivery is read, and becomes an event, until this transaction ends. */
+export const lockClassifier = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${CLASSIFIER_LOCK})`)
+
 /**
  * Finds what deliveries that nobody has looked at yet are, in their order, at most a burst of them; and how many it
  * were. One at a time over all instances. Deliveries of one `tran_id` and receiver are one event, however they came.
  */
 export async function classifyWaiting(world: World, read: Read = readCallback): Promise<number> {
   const { found, forwards } = await world.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLASSIFIER_LOCK})`)
+    await lockClassifier(tx)
     const waiting = await listWaiting(tx)
     if (waiting.length === 0) return { found: 0, forwards: [] }
     const deliveries = waiting.map((delivery) => ({

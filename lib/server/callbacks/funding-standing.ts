@@ -70,7 +70,7 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
   await tx.execute(sql`
     with concerned as materialized (
       select events.n, events.profile_id, events.tran_id, events.retrieval_ref_number, events.outside_at,
-        events.tran_id is not null and events.resp_code = '000' as is_sale
+        events.tran_id is not null and events.resp_code = '000' and 'tran-id-masked' <> all (events.anomalies) as is_sale
       from callback_events events
       where events.n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))
     ),

@@ -4,7 +4,7 @@ import { callbackEvents } from '@/lib/db/schema/desk'
 import type { FundingStanding } from '@/lib/domain/callbacks/event'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { lockStandings, refreshFunding } from './funding-standing'
 
@@ -28,7 +28,7 @@ export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<Mar
   mark(ctx, sales, 'unfunded', {
     action: 'callback-funded-outside',
     note,
-    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: storable(note) },
+    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: storableNote(note) },
     refused: (left) =>
       `${left === 1 ? 'One of these sales is' : `${left} of these sales are`} not unfunded any more: a batch has ${left === 1 ? 'it' : 'them'}, or somebody was quicker. Nothing was marked; reload to see how ${left === 1 ? 'it stands' : 'they stand'}.`,
   })

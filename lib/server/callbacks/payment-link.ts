@@ -5,6 +5,7 @@ import { callbackEvents, paymentLinks, users } from '@/lib/db/schema/desk'
 import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
 import { paymentLinkState } from '@/lib/domain/callbacks/payment-link'
+import { hasCardNumber } from '@/lib/domain/values/card-number'
 import { parseDecimal } from '@/lib/domain/values/decimal'
 import { dollarText } from '@/lib/domain/values/money'
 import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
@@ -32,6 +33,8 @@ const WIRE_NAMES = {
 } as const satisfies Record<PaymentLinkField, string>
 
 const TOO_LONG = `At most ${MAX_REFERENCE_LENGTH} characters, in one line.`
+
+const CARD_NUMBER = 'This looks like a card number. Enter an invoice or reference number instead.'
 
 const PROBLEMS: Readonly<Record<PaymentLinkField, string>> = {
   profileId: 'Choose one of our profiles.',
@@ -65,6 +68,8 @@ export function buildPaymentLink(
   if (!funding.profiles.some(({ profileId }) => profileId === values.profileId))
     problems.profileId = PROBLEMS.profileId
   if (amountMinor === null) problems.amount = PROBLEMS.amount
+  for (const field of ['invoice', 'reference'] as const)
+    if (hasCardNumber(values[field])) problems[field] = CARD_NUMBER
   if (values.reference === '')
     problems.reference = 'It is needed: by it the sale is known when it comes back.'
   if (Object.keys(problems).length > 0 || amountMinor === null || hostedPaymentPage === null)

@@ -64,7 +64,7 @@ const STRIDE = 500
 type Contents = Map<string, ReadDelivery>
 
 /** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
-async function readAnew(tx: Tx, event: EventRow) {
+export async function readAnew(tx: Tx, event: EventRow) {
   const contents: Contents = new Map()
   let identifiers: string[] = []
   const classified: Classified[] = []
@@ -118,7 +118,7 @@ const listStored = (tx: Tx, eventN: number, after: number): Promise<StoredDelive
     .limit(STRIDE)
 
 /** The event that stands for this sale of this receiver, or for this content that names none; null: none does. */
-async function getSale(
+export async function getSale(
   tx: Tx,
   { profileId, merchantId }: EventRow,
   { tranId, contentSha256 }: Pick<EventRow, 'tranId' | 'contentSha256'>,

@@ -6,7 +6,7 @@ import { can } from '@/lib/domain/access/permissions'
 import { MOST_CENTS } from '@/lib/domain/callbacks/amount-readings'
 import { canClose, whyAmountStands } from '@/lib/domain/callbacks/event-state'
 import { DeskError } from '@/lib/errors'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import { contentColumns, type EventRow, NOT_CLOSED, type ReadDelivery, readDelivery } from './event-rows'
@@ -59,7 +59,7 @@ export const settleEvent = (ctx: Ctx, input: SettleEvent): Promise<SettleEventRe
       set: {
         settledBy: ctx.actor.id,
         settledAt: ctx.now(),
-        settledNote: storable(input.note),
+        settledNote: storableNote(input.note),
         // What was said of the amount, or of what is odd, holds for the content that it was said of.
         ...(!isSameContent && NO_AMOUNT_SET),
         ...(!isSameContent && NOT_CLOSED),
@@ -77,7 +77,7 @@ export const closeEvent = (ctx: Ctx, input: DecideEvent): Promise<SettleEventRes
           : 'There is nothing to close.',
       )
     }
-    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: storable(input.note) }
+    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: storableNote(input.note) }
     return { ok: true, action: 'callback-closed', set: closed }
   })
 
@@ -106,7 +106,7 @@ export async function setAmount(ctx: Ctx, input: SetAmount): Promise<SettleEvent
         settledAmountMinor: input.amountMinor,
         amountBy: ctx.actor.id,
         amountAt: ctx.now(),
-        amountNote: storable(input.note),
+        amountNote: storableNote(input.note),
       },
     }
   })

@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { readRecordId } from '@/lib/domain/values/record-id'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import type { DocumentRow } from './data'
 import { queueDelivery, queueSoon } from './delivery'
@@ -119,7 +119,7 @@ const resolve = (
 ) =>
   tx
     .update(partnerAttempts)
-    .set({ resolution, resolvedBy: ctx.actor.id, resolvedAt: ctx.now(), resolutionNote: storable(note) })
+    .set({ resolution, resolvedBy: ctx.actor.id, resolvedAt: ctx.now(), resolutionNote: storableNote(note) })
     .where(eq(partnerAttempts.id, attemptId))
 
 const audit = (

@@ -5,7 +5,7 @@ import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
 import { lockStandings } from '@/lib/server/callbacks/funding-standing'
 import { loadFundingRules } from '@/lib/server/settings'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
@@ -70,7 +70,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
       saleMinor,
       by: ctx.actor.id,
       at: ctx.now(),
-      reason: storable(input.reason),
+      reason: storableNote(input.reason),
     }
     await tx
       .insert(fundingOverrides)

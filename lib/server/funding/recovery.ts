@@ -1,6 +1,7 @@
 import { and, inArray, lt } from 'drizzle-orm'
 import { fundingAttempts } from '@/lib/db/schema/desk'
 import { log } from '@/lib/log'
+import { recoverEach } from '@/lib/server/recover-each'
 import type { World } from '@/lib/server/world'
 import { NO_ANSWER, settleRequest } from './send'
 
@@ -23,10 +24,10 @@ export async function recoverFunding(world: World, alone: boolean): Promise<void
         alone ? undefined : lt(fundingAttempts.preparedAt, abandoned),
       ),
     )
-  for (const { id, state } of open) {
+  await recoverEach(open, ({ id, state }) => {
     const sent = state === 'sending'
     log.warn({ attempt: id, sent }, 'an attempt of a batch was left open by a crash')
-    await settleRequest(
+    return settleRequest(
       world,
       'recovery',
       id,
@@ -41,5 +42,5 @@ export async function recoverFunding(world: World, alone: boolean): Promise<void
       },
       [state],
     )
-  }
+  })
 }

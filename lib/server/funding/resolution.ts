@@ -5,7 +5,7 @@ import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schem
 import { type BatchStatus, type FundingRequestState, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
 import { loadRules } from '@/lib/server/settings'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { auditBatch, type BatchRow, listRequests, lockBatch, type RequestRow } from './data'
 import { queueSoon, restingStatus, setRequestState, transactionsOf } from './send'
@@ -69,7 +69,7 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
         resolution: input.outcome,
         resolvedBy: ctx.actor.id,
         resolvedAt: now,
-        resolutionNote: storable(input.note),
+        resolutionNote: storableNote(input.note),
       })
       .where(eq(fundingAttempts.id, input.attemptId))
     await setRequestState(tx, batch.id, request.n, REQUEST_STATE[input.outcome])

@@ -13,7 +13,7 @@ import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockStandings, refreshFunding } from '@/lib/server/callbacks/funding-standing'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { findMissingApprovers, judgeBatch, listApprovals } from './approvals'
 import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
@@ -184,7 +184,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
       by: ctx.actor.id,
       contentSha256: input.contentSha256,
       at: now,
-      note: storable(input.note),
+      note: storableNote(input.note),
     })
     const { count, needed } = await judgeBatch(tx, batch)
     const status = count >= needed ? nextBatchStatus(batch.status, 'approve') : batch.status

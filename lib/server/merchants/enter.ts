@@ -57,6 +57,7 @@ export async function enterMerchant(
       .values({
         merchantId,
         ...terms,
+        workedOnBy: [ctx.actor.id],
         proposedBy: ctx.actor.id,
         proposedAt: now,
         createdBy: ctx.actor.id,
@@ -121,7 +122,13 @@ export async function changeMerchant(
       if (confirmation === 'new' && isSameTerms(before, terms)) return refused('Nothing was changed.')
       await tx
         .update(merchants)
-        .set({ ...terms, ...next, proposedBy: ctx.actor.id, proposedAt: now })
+        .set({
+          ...terms,
+          ...next,
+          proposedBy: ctx.actor.id,
+          proposedAt: now,
+          workedOnBy: [...new Set([...row.workedOnBy, ctx.actor.id])],
+        })
         .where(eq(merchants.merchantId, merchantId))
       await auditMerchant(ctx, tx, merchantId, 'merchant-entry-changed', { before, after: terms })
       return { ok: true }

@@ -43,6 +43,7 @@ export async function importMerchants(
           file.rows.map(({ merchantId, terms }) => ({
             merchantId,
             ...terms,
+            workedOnBy: [ctx.actor.id],
             proposedBy: ctx.actor.id,
             proposedAt: now,
             createdBy: ctx.actor.id,

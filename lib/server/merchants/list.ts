@@ -96,7 +96,10 @@ const WAITING = and(
 const notOwn = (personId: string): SQL | undefined =>
   and(
     ne(merchants.proposedBy, personId),
-    or(isNotNull(merchants.confirmedAt), ne(merchants.createdBy, personId)),
+    or(
+      isNotNull(merchants.confirmedAt),
+      and(ne(merchants.createdBy, personId), sql`${personId}::uuid <> all (${merchants.workedOnBy})`),
+    ),
   )
 
 /** How many wait that this person may confirm. */

@@ -200,6 +200,25 @@ describe('a new merchant', () => {
     expect((await actionsOf('BAD-001')).at(-1)?.action).toBe('merchant-entry-withdrawn')
   })
 
+  test('is confirmed by none of those who corrected it, also where another saved it after them', async () => {
+    await enterMerchant(olive, typed('BAD-002'))
+    const reject = async () =>
+      rejectMerchant(fay, {
+        merchantId: 'BAD-002',
+        version: (await row('BAD-002')).version ?? 0,
+        note: 'The split is not what was agreed.',
+      })
+    expect(await reject()).toEqual({ ok: true })
+    const mine = await countWaitingFor(felix)
+    expect(await change(felix, 'BAD-002', { name: 'To Felix' })).toEqual({ ok: true })
+    expect(await reject()).toEqual({ ok: true })
+    expect(await change(olive, 'BAD-002', { name: 'To Felix' })).toEqual({ ok: true })
+    expect(await confirm(felix, 'BAD-002'), 'it may be his, word for word').toMatch(/You entered this/)
+    expect(await countWaitingFor(felix)).toBe(mine)
+    expect((await viewMerchant(felix, 'BAD-002')).may.confirm).toBe(false)
+    expect(await confirm(fay, 'BAD-002')).toBeNull()
+  })
+
   test('that is payee of a split is not withdrawn, and its payer is not confirmed without it', async () => {
     await enterMerchant(fay, typed('PAYEE-1'))
     await enterMerchant(

@@ -14,7 +14,7 @@ import {
   type RequestItem,
 } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft } from '../applications/data'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
@@ -84,7 +84,7 @@ export const askApplicant = (
           message: 'Something that you ask for is no longer there. Reload the page, and ask again.',
         }
       }
-      asked.push({ id: crypto.randomUUID(), place, label, note: storable(note), state: 'open' })
+      asked.push({ id: crypto.randomUUID(), place, label, note: storableNote(note), state: 'open' })
     }
     return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
   })
@@ -174,7 +174,7 @@ export const answerRequest = (
         })),
         answeredBy: ctx.actor.id,
         answeredAt: now,
-        answerNote: storable(note),
+        answerNote: storableNote(note),
       })
       .where(eq(underwritingRequests.id, request.id))
     const status = await moveCase(ctx, tx, application, 'answer', {
@@ -222,7 +222,7 @@ export const reviewAnswer = (
       .where(eq(underwritingRequests.id, requestId))
     const asked = again.flatMap(({ itemId, note }): RequestItem[] => {
       const item = items.find(({ id, state }) => id === itemId && state === 'again')
-      return item ? [{ ...item, id: crypto.randomUUID(), note: storable(note), state: 'open' }] : []
+      return item ? [{ ...item, id: crypto.randomUUID(), note: storableNote(note), state: 'open' }] : []
     })
     if (asked.length > 0) return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
     await auditCase(ctx, tx, 'answers-accepted', applicationId, { requestId, accepted })

@@ -23,7 +23,7 @@ import type { Signal } from '@/lib/domain/underwriting/signal'
 import { riskSignals } from '@/lib/domain/underwriting/signals'
 import { listDocuments } from '@/lib/server/documents/data'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
 import { listSameIdentities } from '../applications/derived'
@@ -85,7 +85,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       round,
       outcome: input.outcome,
       reasons: input.reasons,
-      note: storable(input.note),
+      note: storableNote(input.note),
       decidedBy: ctx.actor.id,
       decidedAt: momentAfter(latest, ctx.now()),
       confirms: effect === 'awaits-second' ? null : (first?.id ?? null),

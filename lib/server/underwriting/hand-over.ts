@@ -6,7 +6,7 @@ import { handedOver } from '@/lib/domain/underwriting/clock'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
 import { type CaseRefusal, closedCase, lastDecidedRound, listContributors, lockCase, moveCase } from './case'
@@ -85,7 +85,7 @@ export const handOver = (
       round,
       handedOverBy: ctx.actor.id,
       handedOverAt: now,
-      handOverNote: storable(note),
+      handOverNote: storableNote(note),
       taxIds: await withTaxIdNow(tx, applicationId, held),
       ...handedOver(held, wasDecided, now),
       closedAt: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isEditable } from '@/lib/domain/application/status'
 import { MODE_FIELD } from '@/lib/domain/application/underwriting-mode'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getStoredSection } from '../applications/data'
 import { storeSection } from '../applications/store-section'
@@ -49,7 +49,7 @@ export const changeMode = (
       { ...before.data, [MODE_FIELD]: answer },
       // No field of the options is sealed.
       { ...before, open: before.data },
-      { action: MODE_CHANGED, detail: { reason: storable(reason) } },
+      { action: MODE_CHANGED, detail: { reason: storableNote(reason) } },
     )
     return { ok: true }
   })

@@ -4,7 +4,7 @@ import { underwritingNotes, underwritingTicks } from '@/lib/db/schema/desk'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
-import { storable } from '@/lib/server/storable'
+import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
 import { auditCase, type CaseRefusal, listContributors, lockCase } from './case'
@@ -18,7 +18,7 @@ export const addNote = (ctx: Ctx, { applicationId, text }: z.output<typeof addNo
     await lockCase(tx, applicationId)
     await tx
       .insert(underwritingNotes)
-      .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: storable(text) })
+      .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: storableNote(text) })
     await auditCase(ctx, tx, 'case-noted', applicationId, {})
   })
 

@@ -1,3 +1,4 @@
+import { withoutInnerMarks } from '@/lib/domain/values/csv'
 import { blankAccount, blankContact } from '../blank'
 import { type AnyDraft, type AnySectionName, blankDraftOf, sectionIn, sectionsOf } from '../draft'
 import { draftSectionSchema } from '../draft-shape'
@@ -40,7 +41,7 @@ export function draftOfRow(
 
 /** A spreadsheet's ways to say "this is text", `="00123"` and an apostrophe before what looks like a formula, are undone. */
 const unwrapped = (cell: string): string =>
-  cell
+  withoutInnerMarks(cell)
     .trim()
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^'(?=[=+\-@＝＋－＠])/, '')

@@ -1,4 +1,5 @@
 import { requireApplication } from '@/lib/server/applications/data'
+import { parseSent } from '@/lib/server/applications/import'
 import { listDocuments } from '@/lib/server/documents/data'
 import { registerDocument, registerDocumentSchema } from '@/lib/server/documents/mutations'
 import { answerRoute, readJson } from '@/lib/server/route'
@@ -14,7 +15,7 @@ export const GET = (request: Request, { params }: Context) =>
 export const POST = (request: Request, { params }: Context) =>
   answerRoute(request, 'documents:write', async (ctx) => {
     const body = await readJson(request, 64 * 1024)
-    const input = registerDocumentSchema.parse({ ...Object(body), applicationId: (await params).id })
+    const input = parseSent(registerDocumentSchema, { ...Object(body), applicationId: (await params).id })
     const result = await registerDocument(ctx, input)
     return Response.json(result, { status: result.ok ? 200 : 422 })
   })

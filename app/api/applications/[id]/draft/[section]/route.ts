@@ -1,3 +1,4 @@
+import { parseSent } from '@/lib/server/applications/import'
 import { saveSection, saveSectionSchema } from '@/lib/server/applications/mutations'
 import { answerRoute, readJson } from '@/lib/server/route'
 
@@ -12,7 +13,7 @@ export const PUT = (request: Request, { params }: Context) =>
     const body = await readJson(request, MAX_BYTES)
     const result = await saveSection(
       ctx,
-      saveSectionSchema.parse({ ...Object(body), applicationId: id, section }),
+      parseSent(saveSectionSchema, { ...Object(body), applicationId: id, section }),
     )
     return Response.json(result, { status: result.ok ? 200 : 409 })
   })

@@ -1,0 +1,1 @@
+ALTER TABLE "merchants" ADD COLUMN "worked_on_by" uuid[] DEFAULT '{}' NOT NULL;
