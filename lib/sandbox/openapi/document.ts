@@ -352,11 +352,10 @@ const PATHS = {
             },
           ),
           400: bodiless(
-            'Unsupported content type; malformed body; a value too long or of the wrong type; too few or too many records.',
+            'Unsupported content type; malformed body, or one of more than 157,286,400 bytes; a value too long or of the wrong type; too few or too many records.',
           ),
           401: bodiless('The profile id is unknown, or the key is wrong for it.'),
           403: bodiless('The profile is suspended or closed.'),
-          413: bodiless('The body has more than 157,286,400 bytes.'),
           500: bodiless('Unexpected server error.'),
         },
       },
