@@ -18,7 +18,7 @@ import {
   nextStatus,
   stageOfRefusal,
 } from '@/lib/domain/application/status'
-import { checkUpdatePlan } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts, checkUpdatePlan } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
@@ -157,6 +157,7 @@ async function prepareAttempt(
     const standing = [
       ...violations,
       ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
+      ...(recordIds && taken ? checkLeftContacts(taken.draft, draft) : []),
     ]
     if (!wire || standing.some(isBlocking)) {
       return { ok: false, reason: 'violations', violations: standing }
