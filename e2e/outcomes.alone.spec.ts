@@ -25,6 +25,7 @@ test('the records of a lost answer are entered, a slip is told at its field, and
   await page.getByRole('button', { name: 'It is there' }).click()
   await expect(page.getByText('This is the id of an account: it begins with 001.')).toBeVisible()
   await expect(page.getByLabel('Opportunity id')).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: /^I compared it: use 001\w+ anyway$/ })).toBeVisible()
   await expect(page.getByLabel('Where you found it')).toHaveValue('Seen in their portal')
 
   await page.getByLabel('Opportunity id').fill(held?.id ?? '')

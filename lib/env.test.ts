@@ -52,6 +52,13 @@ describe('the environment', () => {
 
   const profile = { profileId: '941', profileKey: 'k:é"', label: 'Main', amountUnit: 'minor' }
 
+  it('counts cents where it names no unit', () => {
+    const { amountUnit: _, ...unitless } = profile
+    expect(parseEnv({ FUNDING_PROFILES: JSON.stringify([unitless]) }).FUNDING_PROFILES).toMatchObject([
+      { amountUnit: 'minor' },
+    ])
+  })
+
   it('takes funding profiles as a JSON list, whatever their keys hold', () => {
     expect(parseEnv({ FUNDING_PROFILES: JSON.stringify([profile]) }).FUNDING_PROFILES).toEqual([profile])
     expect(parseEnv({ FUNDING_PROFILES: '' }).FUNDING_PROFILES).toEqual([])

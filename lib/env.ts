@@ -18,7 +18,14 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
       profileId: z.string().regex(/^[^:]+$/),
       profileKey: z.string().min(1),
       label: z.string().min(1),
-      amountUnit: z.enum(['minor', 'major']),
+      amountUnit: z.enum(['minor', 'major']).default('minor'),
+      /** The longest values that the partner takes with it; the interface shows none. */
+      limits: z
+        .object({
+          identifierLength: z.int().min(1).max(255),
+          amountDigits: z.int().min(1).max(15),
+        })
+        .optional(),
     }),
   )
   try {

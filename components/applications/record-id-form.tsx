@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { NoteBox, RecordIdBox, textIn, useWayOut } from '@/components/forms/way-out'
+import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import type { PartnerRecord } from '@/lib/domain/application/partner-records'
@@ -51,6 +51,7 @@ export function RecordIdForm({
             objectType,
             itemId,
             recordId: textIn(values, 'recordId'),
+            anyway: confirmedIn(values),
             note: textIn(values, 'note'),
           }),
         )

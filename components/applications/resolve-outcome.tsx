@@ -2,7 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
-import { NoteBox, type Problems, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
+import {
+  confirmedIn,
+  NoteBox,
+  type Problems,
+  RecordIdBox,
+  textIn,
+  useWayOut,
+  WayOption,
+} from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -47,6 +55,7 @@ export function ResolveOutcome({
       accountId: textIn(values, 'accountId'),
       contacts: textsUnder(values, 'contacts'),
       accounts: textsUnder(values, 'accounts'),
+      anyway: confirmedIn(values),
     })
   }
 

@@ -169,9 +169,9 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
           <div className="w-full">
             {box('reference', {
               label: 'Client reference number',
-              required: true,
+              required: false,
               partnerName: 'client_reference_number',
-              hint: 'By it the sale is known when it comes back. One of its own for each link.',
+              hint: 'Matches the sale to this link when it comes back. Without one, nothing can.',
             })}
           </div>
           <Button size="small" variant="ghost" onClick={() => change('reference', proposed)}>

@@ -84,7 +84,11 @@ function LinkRow({ link, isOpened }: { link: PaymentLinkItem; isOpened: boolean 
         </Link>
       </Td>
       <Th scope="row" className="max-w-56 whitespace-normal!">
-        <bdi className="block wrap-anywhere">{reference}</bdi>
+        {reference === '' ? (
+          <span className="font-normal text-faint">No reference</span>
+        ) : (
+          <bdi className="block wrap-anywhere">{reference}</bdi>
+        )}
         {invoiceNumber !== '' && (
           <bdi className="block text-xs font-normal text-muted wrap-anywhere" title="Invoice number">
             {invoiceNumber}
@@ -95,7 +99,11 @@ function LinkRow({ link, isOpened }: { link: PaymentLinkItem; isOpened: boolean 
         <Money amountMinor={amountMinor} />
       </Td>
       <Td>
-        <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
+        {reference === '' ? (
+          <StatusBadge tone="neutral">Not tracked</StatusBadge>
+        ) : (
+          <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
+        )}
       </Td>
       <Td>
         {sales.length === 0 ? (

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { NoteBox, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
+import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -34,7 +34,11 @@ export function ResolveDelivery({
     const input = { documentId: document.id, attemptId: attempt.id, note: textIn(values, 'note') }
     return way === 'absent'
       ? deliveryAbsentAction(input)
-      : deliveryFoundAction({ ...input, attachmentId: textIn(values, 'attachmentId') })
+      : deliveryFoundAction({
+          ...input,
+          attachmentId: textIn(values, 'attachmentId'),
+          anyway: confirmedIn(values),
+        })
   }
 
   return (

@@ -5,7 +5,8 @@ import { sizeText } from './document-words'
 
 const SHOWN_BYTES = 512 * 1024
 
-type Shown = { text: string; whole: boolean }
+/** `charset`: what its bytes were read as, as the desk found. */
+type Shown = { text: string; whole: boolean; charset: string }
 
 /** Text as text, in the page's own type: nothing of it is read as markup. Of a long one, its beginning. */
 export function TextView({ address, name }: { address: string; name: string }) {
@@ -33,6 +34,11 @@ export function TextView({ address, name }: { address: string; name: string }) {
       ) : (
         shown && (
           <>
+            {shown.charset !== 'utf-8' && (
+              <p className="mb-3 border-b border-line pb-2 text-sm text-muted">
+                Shown as {CHARSETS[shown.charset] ?? shown.charset}.
+              </p>
+            )}
             <pre dir="auto" className="font-mono text-sm break-words whitespace-pre-wrap">
               {shown.text}
             </pre>
@@ -52,15 +58,23 @@ async function readBeginning(address: string, signal: AbortSignal): Promise<Show
   const response = await fetch(address, { signal })
   if (!response.ok || !response.body) throw new Error(`The content answered ${response.status}.`)
   const reader = response.body.getReader()
-  const decoder = new TextDecoder()
+  const charset = /charset=([\w-]+)/.exec(response.headers.get('content-type') ?? '')?.[1] ?? 'utf-8'
+  const decoder = new TextDecoder(charset)
   let text = ''
   let bytes = 0
   while (bytes < SHOWN_BYTES) {
     const { done, value } = await reader.read()
-    if (done) return { text: text + decoder.decode(), whole: true }
+    if (done) return { text: text + decoder.decode(), whole: true, charset }
     bytes += value.byteLength
     text += decoder.decode(value, { stream: true })
   }
   await reader.cancel()
-  return { text, whole: false }
+  return { text, whole: false, charset }
+}
+
+const CHARSETS: Readonly<Record<string, string>> = {
+  'iso-8859-1': 'Latin-1 (ISO 8859-1)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'utf-16le': 'UTF-16 (little-endian)',
+  'utf-16be': 'UTF-16 (big-endian)',
 }

@@ -8,7 +8,8 @@ import { FieldFrame } from './field-frame'
  * that were found, why, and what stands against it.
  */
 
-export type Problems = readonly { field: string; message: string }[]
+/** `anyway`: what was typed is unusual, and may be right all the same. */
+export type Problems = readonly { field: string; message: string; anyway?: string }[]
 
 /** One of several ways, with what it means. Generic in its name, so that a form knows which was chosen. */
 export function WayOption<Way extends string>({
@@ -54,23 +55,39 @@ type BoxProps = {
   problems: Problems
 }
 
-/** An id as the partner shows it. */
+/** An id as the partner shows it. One that is unlike the platform's is taken once somebody has compared it. */
 export function RecordIdBox({ name, path = name, label, hint, required = false, problems }: BoxProps) {
+  const unusual = problems.find((problem) => problem.field === name)?.anyway
   return (
-    <FieldFrame path={path} meta={{ label, hint }} required={required} findings={findingsAt(problems, name)}>
-      {(control) => (
-        <input
-          {...control}
-          name={name}
-          type="text"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={60}
-          className="control font-mono"
-        />
+    <div>
+      <FieldFrame
+        path={path}
+        meta={{ label, hint }}
+        required={required}
+        findings={findingsAt(problems, name)}
+      >
+        {(control) => (
+          <input
+            {...control}
+            name={name}
+            type="text"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={60}
+            className="control font-mono"
+          />
+        )}
+      </FieldFrame>
+      {unusual !== undefined && (
+        <label className="mt-1.5 flex gap-2 text-sm">
+          <input key={unusual} type="checkbox" name="anyway" value={unusual} className="mt-0.5" />
+          <span>
+            I compared it: use <code>{unusual}</code> anyway
+          </span>
+        </label>
       )}
-    </FieldFrame>
+    </div>
   )
 }
 
@@ -127,6 +144,9 @@ export function useWayOut(unanswered: string, onAnswer: (done: boolean) => void 
 }
 
 export const textIn = (values: FormData, name: string): string => String(values.get(name) ?? '')
+
+/** The unusual ids that were compared. */
+export const confirmedIn = (values: FormData): string[] => values.getAll('anyway').map(String)
 
 function useFocusOnFirstWrong(form: RefObject<HTMLFormElement | null>, problems: Problems): void {
   useEffect(() => {

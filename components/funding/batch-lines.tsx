@@ -675,11 +675,11 @@ function stopsOf(
 }
 
 /** In cents; what cannot be read is not in it. */
-function sumOf(lines: readonly FundingLine[], { amountUnit }: BatchTerms): bigint {
+function sumOf(lines: readonly FundingLine[], { amountUnit, limits }: BatchTerms): bigint {
   let total = 0n
   let small = 0
   for (const { amount } of lines) {
-    const cents = readCents(amount, amountUnit)
+    const cents = readCents(amount, amountUnit, limits)
     if (typeof cents !== 'number') continue
     small += cents
     if (small < LARGEST_SMALL) continue

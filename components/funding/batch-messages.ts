@@ -1,6 +1,6 @@
-import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
+import type { AmountStyle } from '@/lib/domain/funding/amount'
 import type { BatchSource } from '@/lib/domain/funding/batch'
-import type { BatchTotals } from '@/lib/domain/funding/check-batch'
+import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import type { SheetSummary } from '@/lib/domain/funding/file-content'
 import type { FundingLine } from '@/lib/domain/funding/line'
@@ -24,8 +24,7 @@ export type BatchQuestion = {
   /** Another sheet of the workbook that came in. */
   sheet?: string
   profileId: string
-  amountUnit: AmountUnit
-}
+} & BatchTerms
 
 /** The file with a column that says what is wrong with each row. */
 export type ExportQuestion = { turn: number; problemFile: true }

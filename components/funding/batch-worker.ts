@@ -1,5 +1,10 @@
-import { type AmountStyle, type AmountUnit, readCents } from '@/lib/domain/funding/amount'
-import { type BatchTotals, checkBatch, transactionsOf } from '@/lib/domain/funding/check-batch'
+import { type AmountStyle, readCents } from '@/lib/domain/funding/amount'
+import {
+  type BatchTerms,
+  type BatchTotals,
+  checkBatch,
+  transactionsOf,
+} from '@/lib/domain/funding/check-batch'
 import {
   checkMoney,
   indexMoney,
@@ -58,7 +63,14 @@ addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | Export
 /** The question that is answered last. */
 let turn = 0
 
-async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestion): Promise<BatchAnswer> {
+async function answer({
+  turn,
+  brought,
+  choice,
+  sheet,
+  amountUnit,
+  limits,
+}: BatchQuestion): Promise<BatchAnswer> {
   if (brought) {
     opened = null
     const reading = 'file' in brought ? await readBatchFile(brought.file) : readPasted(brought.pasted)
@@ -84,7 +96,10 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
   added = new Map()
   const missing = missingColumns(mapping)
-  const check = checkBatch(read, { amountUnit: amountStyle ? amountUnit : 'minor' })
+  const check = checkBatch(read, {
+    amountUnit: amountStyle ? amountUnit : 'minor',
+    ...(limits && { limits }),
+  })
   problems = check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle))
   const checked: CheckedBatch = {
     source,
@@ -112,7 +127,7 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
 
 /** The same once more with what the desk knows of these transactions and merchants, as the draft will be checked. */
 async function answerMoney(
-  { turn, profileId, amountUnit }: BatchQuestion,
+  { turn, profileId, amountUnit, limits }: BatchQuestion,
   checked: CheckedBatch,
 ): Promise<BatchAnswer> {
   const knowledge = await askKnowledge(profileId)
@@ -123,8 +138,15 @@ async function answerMoney(
     const known = new Set(read)
     added = new Map(whole.flatMap((line) => (known.has(line) ? [] : [[line.row, line]])))
   }
-  const { transactions, totals, problems: form } = checkBatch(whole, { amountUnit }, index.findTransactionId)
-  problems = joinProblems(form, checkMoney(whole, transactions, centsIn(amountUnit), index))
+  const {
+    transactions,
+    totals,
+    problems: form,
+  } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
+  problems = joinProblems(
+    form,
+    checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
+  )
   return {
     turn,
     kind: 'checked',
@@ -143,9 +165,9 @@ const isLogged = (line: FundingLine | undefined, { sales, findTransactionId }: M
   line !== undefined && sales.has(transactionKey(line, findTransactionId))
 
 const centsIn =
-  (unit: AmountUnit) =>
+  ({ amountUnit, limits }: BatchTerms) =>
   ({ amount }: FundingLine): number | null => {
-    const cents = readCents(amount, unit)
+    const cents = readCents(amount, amountUnit, limits)
     return typeof cents === 'number' ? cents : null
   }
 

@@ -21,10 +21,10 @@ export function transactionAround(lines: readonly FundingLine[], line: FundingLi
 }
 
 /** Cents; null where an amount cannot be read, and nothing can be split. */
-export function totalOf(lines: readonly FundingLine[], { amountUnit }: BatchTerms): bigint | null {
+export function totalOf(lines: readonly FundingLine[], { amountUnit, limits }: BatchTerms): bigint | null {
   let totalMinor = 0n
   for (const { amount } of lines) {
-    const reading = readAmount(amount, amountUnit)
+    const reading = readAmount(amount, amountUnit, limits)
     if (!reading.ok) return null
     totalMinor += reading.minor
   }

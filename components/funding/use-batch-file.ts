@@ -9,7 +9,14 @@ import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion }
 
 const NO_WORKER = 'It could not be checked here. Reload the page and choose it once more.'
 
-type Profile = Pick<ProfileView, 'profileId' | 'amountUnit'>
+type Profile = Pick<ProfileView, 'profileId' | 'amountUnit' | 'limits'>
+
+/** Without what else stands beside it. */
+const termsOf = ({ profileId, amountUnit, limits }: Profile): Profile => ({
+  profileId,
+  amountUnit,
+  ...(limits && { limits }),
+})
 
 export type Brought = { file: File } | { pasted: string }
 
@@ -99,14 +106,14 @@ export function useBatchFile() {
 
   function ask(question: Omit<BatchQuestion, 'turn'>): void {
     turn.current += 1
-    profile.current = { profileId: question.profileId, amountUnit: question.amountUnit }
+    profile.current = termsOf(question)
     worker.current ??= started()
     worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)
   }
 
   return {
     ...state,
-    read(brought: Brought, { profileId, amountUnit }: Profile) {
+    read(brought: Brought, chosen: Profile) {
       if ('file' in brought && brought.file.size > MAX_FILE_BYTES) {
         turn.current += 1
         setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
@@ -114,10 +121,10 @@ export function useBatchFile() {
       }
       setState({ ...NOTHING, brought, checking: true })
       hasChosen.current = false
-      ask({ brought, choice: null, profileId, amountUnit })
+      ask({ brought, choice: null, ...termsOf(chosen) })
     },
     /** The columns or the amounts are to be read otherwise. */
-    choose(choice: Choice, { profileId, amountUnit }: Profile) {
+    choose(choice: Choice, chosen: Profile) {
       setState((before) => ({
         ...before,
         remembered: stillRemembered(before, choice),
@@ -125,10 +132,10 @@ export function useBatchFile() {
         checked: before.checked && { ...before.checked, ...choice },
         checking: true,
       }))
-      ask({ brought: null, choice, profileId, amountUnit })
+      ask({ brought: null, choice, ...termsOf(chosen) })
     },
     /** Another sheet of the workbook: its columns and amounts are its own. */
-    chooseSheet(sheet: string, { profileId, amountUnit }: Profile) {
+    chooseSheet(sheet: string, chosen: Profile) {
       setState((before) => ({
         ...before,
         checked: before.checked && { ...before.checked, sheet, amountStyle: null },
@@ -136,7 +143,7 @@ export function useBatchFile() {
         remembered: NEVER_SEEN,
       }))
       hasChosen.current = false
-      ask({ brought: null, choice: null, sheet, profileId, amountUnit })
+      ask({ brought: null, choice: null, sheet, ...termsOf(chosen) })
     },
     downloadProblems() {
       worker.current?.postMessage({ turn: turn.current, problemFile: true } satisfies ExportQuestion)

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/tone'
-import { LOCKED_STAGES } from '@/lib/domain/application/status'
+import { isLockedStage, LOCKED_STAGES } from '@/lib/domain/application/status'
 import type { ControlEndpoint, ControlFaultMode, ControlProfileStatus } from '@/lib/server/sandbox/controls'
 
 type Endpoint = { name: ControlEndpoint; label: string }
@@ -37,7 +37,7 @@ export const kindLabel = (kind: string): string => KIND_LABELS[kind] ?? kind
 /** Where the sandbox begins, and the two stages in which it refuses updates (interface, rule 13). */
 export const STAGES: readonly string[] = ['Application Received', ...LOCKED_STAGES]
 
-export const stageTone = (stage: string): Tone => (LOCKED_STAGES.includes(stage) ? 'warn' : 'progress')
+export const stageTone = (stage: string): Tone => (isLockedStage(stage) ? 'warn' : 'progress')
 
 /** Interface, "Funding endpoint: status codes", by what is set here. */
 export const PROFILE_STATUSES = [

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
-import { LOCKED_STAGES } from '@/lib/domain/application/status'
+import { isLockedStage } from '@/lib/domain/application/status'
 import { setStageAction } from '@/lib/server/sandbox/actions'
 import { ControlNotice } from './control-notice'
 import { STAGES } from './sandbox-words'
@@ -80,6 +80,6 @@ export function StagePanel({ opportunityId, stage }: { opportunityId: string; st
 }
 
 const stageHint = (stage: string): string =>
-  LOCKED_STAGES.includes(stage)
+  isLockedStage(stage)
     ? 'Updates of the application are refused in this stage (rule 13).'
     : 'Updates of the application are accepted in this stage.'

@@ -36,6 +36,11 @@ export class MaskedAnswer {
     this.mask = masking.message
   }
 
+  /** Says that nothing was done, by its status alone. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500 && ![401, 408, 425, 429].includes(this.status)
+  }
+
   told() {
     return { httpStatus: this.status, problems: readErrors(this.rawText), rawText: this.rawText }
   }
@@ -59,12 +64,13 @@ export function requireSuccess(answer: MaskedAnswer, thing: string): void {
     const what = `The partner takes no more requests at present (HTTP ${status}).`
     throw new PartnerError({ ...answer.told(), kind: 'server', outcome: 'not-applied', what })
   }
-  if (status >= 400 && status < 500) throw refused(answer, thing)
+  if (answer.isRefusal) throw refused(answer, thing)
   if (status >= 500 && status < 600) {
     const what = `The partner failed while it took ${thing} (HTTP ${status}).`
     throw new PartnerError({ ...answer.told(), kind: 'server', outcome: doubt, what })
   }
-  if (status < 200 || status >= 300 || ending === 'too-long') throw unreadable(answer, thing)
+  if (status < 200 || status >= 300 || ending === 'too-long' || ending === 'packed')
+    throw unreadable(answer, thing)
   if (ending === 'timeout') {
     const what = `The partner began to answer about ${thing} (HTTP ${status}), but its answer did not end in time.`
     throw new PartnerError({ ...answer.told(), kind: 'timeout', outcome: doubt, what })
@@ -92,4 +98,13 @@ export const unreadable = (answer: MaskedAnswer, thing: string): PartnerError =>
     kind: 'unreadable',
     outcome: answer.doubt,
     what: `The partner's answer about ${thing} cannot be understood (HTTP ${answer.status}).`,
+  })
+
+/** It speaks of a failure, and of something that was done, or of neither clearly: a person has to look. */
+export const contradictory = (answer: MaskedAnswer, thing: string): PartnerError =>
+  new PartnerError({
+    ...answer.told(),
+    kind: 'unreadable',
+    outcome: answer.doubt,
+    what: `The partner's answer about ${thing} mentions a failure, and does not say clearly what was done (HTTP ${answer.status}).`,
   })

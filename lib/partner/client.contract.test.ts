@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closedAddress, countingHooks, failureOf } from './call-checks'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
@@ -155,6 +156,46 @@ describe('a token', () => {
     expect(partner.received).toHaveLength(1)
   })
 
+  it.each<[string, Record<string, unknown>]>([
+    ['a type in small letters', { token_type: 'bearer' }],
+    ['a type in capitals', { token_type: 'BEARER' }],
+    ['a time that is a number', { issued_at: 1_760_000_000_000 }],
+    ['an id that is a number', { id: 17 }],
+    ['members that are null or odd', { id: null, issued_at: {}, signature: 5 }],
+  ])('is taken with %s', async (_what, members) => {
+    partner.scripts.token = (_request, response) =>
+      response.end(JSON.stringify({ ...JSON.parse(answerToken(partner.address)), ...members }))
+    expect(await clientOf().checkToken()).toMatchObject({ instanceUrl: partner.address })
+  })
+
+  it.each<[string, string]>([
+    ['accessToken', '{"accessToken":"test!token.Ab1","token_type":"Bearer"}'],
+    ['token', '{"token":"test!token.Ab1"}'],
+    ['a name of its own', '{"answer":{"ticket":"test!token.Ab1"}}'],
+    ['a number', '{"answer":{"ticket":90012345678901}}'],
+    [
+      'XML',
+      '<loginResponse><sessionId>test!token</sessionId><x>00Dabc!AQEAQtest.token_x9</x></loginResponse>',
+    ],
+    ['XML with a prefix', '<ns:sessionId type="s">test!token</ns:sessionId>'],
+    ['a word by itself', '"test!token"'],
+    ['broken JSON', '{"sessionId":"test!token.Ab1'],
+    ['a sentence', 'Your session is 00Dabc!AQEAQtest.token_x9'],
+  ])('under another name, as %s, is not shown', async (_what, text) => {
+    partner.scripts.token = (_request, response) => response.end(text)
+    const error = await failureOf(send())
+    expect(error.kind).toBe('unreadable')
+    expect(error.rawText).not.toMatch(/test[!.]token|90012345678901/)
+  })
+
+  it('that is refused is told why', async () => {
+    const words = { error: 'invalid_grant', error_description: 'authentication failure: user is locked' }
+    partner.scripts.token = (_request, response) => response.writeHead(400).end(JSON.stringify(words))
+    const error = await failureOf(send())
+    expect(JSON.parse(error.rawText ?? '')).toEqual(words)
+    expect(error.message).toContain('authentication failure: user is locked')
+  })
+
   it('whose service hangs leaves nothing unknown', async () => {
     partner.scripts.token = () => {}
     const error = await failureOf(send(clientOf({ timeouts: { tokenMs: 100 } })))
@@ -277,8 +318,23 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
     ['a redirect', 307, '', 'unreadable', 'unknown'],
     ['broken JSON', 200, '[{"Success":true,"SFId":"006', 'unreadable', 'unknown'],
     ['a page of success', 200, '<html><body>Log in</body></html>', 'unreadable', 'unknown'],
-    ['nothing of success', 200, '', 'unreadable', 'unknown'],
-    ['a success that lists errors', 200, golden('error-list'), 'unreadable', 'unknown'],
+    ['a success that lists errors', 200, golden('error-list'), 'refused', 'not-applied'],
+    ['success false', 200, '{"isSuccess":false}', 'refused', 'not-applied'],
+    [
+      'errors beside ids',
+      200,
+      '{"errors":["no"],"opportunityId":"006000000000001AAA"}',
+      'unreadable',
+      'unknown',
+    ],
+    [
+      'success false beside ids',
+      200,
+      '{"success":false,"opportunityId":"006000000000001AAA","accountId":"001000000000001AAA"}',
+      'unreadable',
+      'unknown',
+    ],
+    ['a refusal that says what it made', 400, successText, 'unreadable', 'unknown'],
     ['more than 5 MB', 200, `"${'x'.repeat(5_000_001)}"`, 'unreadable', 'unknown'],
   ])(
     'answered with %s (%i) is told by its meaning, and never sent again',
@@ -316,9 +372,61 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
     expect((await failureOf(work)).problems[0]?.message).toBe('Bad: ••••, ••••, ••••, account ••••')
   })
 
-  it('that is accepted without ids says so with nulls', async () => {
-    partner.scripts.call = (_request, response) => response.end('{"message":"Accepted"}')
-    expect(await send()).toMatchObject({ entries: [], opportunityId: null, accountId: null })
+  it.each(['{"message":"Accepted"}', '', 'Accepted', '"Accepted"'])(
+    'that is accepted without ids, with %j, says so with nulls',
+    async (text) => {
+      partner.scripts.call = (_request, response) => response.end(text)
+      expect(await send()).toMatchObject({
+        verdict: 'ids-needed',
+        entries: [],
+        opportunityId: null,
+        accountId: null,
+      })
+    },
+  )
+
+  it('whose answer tells of a failure beside ids shows that answer', async () => {
+    partner.scripts.call = (_request, response) =>
+      response.end('{"success":false,"opportunityId":"006000000000001AAA"}')
+    const error = await failureOf(send())
+    expect(error.message).toContain('mentions a failure, and does not say clearly what was done (HTTP 200)')
+    expect(error.rawText).toBe('{"success":false,"opportunityId":"006000000000001AAA"}')
+  })
+
+  it.each<[string, string, (text: string) => Buffer]>([
+    ['gzip', 'gzip', (text) => zlib.gzipSync(text)],
+    [
+      'gzip in two members',
+      'gzip',
+      (text) => Buffer.concat([text.slice(0, 9), text.slice(9)].map((part) => zlib.gzipSync(part))),
+    ],
+    ['gzip without a word of it', '', (text) => zlib.gzipSync(text)],
+    ['br', 'br', (text) => zlib.brotliCompressSync(text)],
+    ['deflate', 'deflate', (text) => zlib.deflateSync(text)],
+    ['deflate without its header', 'Deflate', (text) => zlib.deflateRawSync(text)],
+    ['gzip within br', 'gzip, br', (text) => zlib.brotliCompressSync(zlib.gzipSync(text))],
+    ['identity', 'identity', (text) => Buffer.from(text)],
+  ])('that is answered in %s is read', async (_how, encoding, pack) => {
+    partner.scripts.call = (_request, response) =>
+      response.writeHead(200, encoding ? { 'content-encoding': encoding } : {}).end(pack(successText))
+    expect(await send()).toMatchObject({ verdict: 'accepted', opportunityId: '006000000000001AAA' })
+    for (const request of partner.received) expect(request.headers['accept-encoding']).toBe('identity')
+  })
+
+  it.each<[string, string, () => Buffer]>([
+    ['that unpacks to more than 5 MB', 'gzip', () => zlib.gzipSync(`"${'x'.repeat(5_000_001)}"`)],
+    [
+      'that unpacks to more than 5 MB, twice packed',
+      'br, gzip',
+      () => zlib.gzipSync(zlib.brotliCompressSync('x'.repeat(50_000_000))),
+    ],
+    ['that ends too early', 'gzip', () => zlib.gzipSync(successText).subarray(0, 100)],
+    ['that is not packed at all', 'br', () => Buffer.from(successText)],
+    ['in an encoding that nobody knows', 'rot13', () => Buffer.from(successText)],
+  ])('with an answer %s is unknown', async (_what, encoding, body) => {
+    partner.scripts.call = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(body())
+    expect(await failureOf(send())).toMatchObject({ kind: 'unreadable', outcome: 'unknown' })
   })
 
   it('that is partly accepted is an answer, masked', async () => {

@@ -1,14 +1,13 @@
-import { MaskedAnswer, maskingIdentities, refused, requireSuccess, unreadable } from './answer'
+import { contradictory, MaskedAnswer, maskingIdentities, refused, requireSuccess, unreadable } from './answer'
 import { type Attachment, attachmentBody } from './attachment-body'
 import { type FundingAnswer, type FundingProfile, sendFunding } from './funding-client'
-import { type RecordsFound, readApplicationAnswer } from './mapping/application-answer'
+import type { RecordsFound } from './mapping/application-answer'
+import { judgeAttachmentAnswer } from './mapping/attachment-answer'
+import { judgeApplicationAnswer, recordIdsIn } from './mapping/judge-application-answer'
 import { sensitiveValues } from './mapping/mask'
-import { parseJson } from './mapping/parse-json'
-import { tellsOfErrors } from './mapping/partner-problems'
 import { readStageAnswer } from './mapping/stage-answer'
 import { createTokenSource, secretsOf, type Token, type TokenConfig } from './token'
 import { addressBelow, exchange, type PartnerRequest, type SendHooks } from './transport'
-import { wireAttachmentAnswerSchema } from './wire/attachment'
 import { TOKEN_LIFETIME_MS } from './wire/token'
 
 export type PartnerTimeouts = {
@@ -39,8 +38,16 @@ const TIMEOUTS: PartnerTimeouts = {
   fundingMs: 120_000,
 }
 
-/** `rawText` is the answer as it came, masked. Entries may have failed one by one. */
-export type ApplicationAnswer = RecordsFound & { httpStatus: number; rawText: string }
+/**
+ * `rawText` is the answer as it came, masked. `partial`: some entries failed. `refused`: all of them did; an
+ * answer that refuses the application as a whole is a PartnerError. `ids-needed`: taken, and not both of
+ * opportunity and account are named.
+ */
+export type ApplicationAnswer = RecordsFound & {
+  verdict: 'accepted' | 'ids-needed' | 'partial' | 'refused'
+  httpStatus: number
+  rawText: string
+}
 
 export type AttachmentAnswer = { httpStatus: number; rawText: string; recordId: string | null }
 
@@ -119,14 +126,16 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
     const deadlineMs = timeouts.applicationMs
     const sensitive = sensitiveValues(requestText)
     const answer = await call({ at, body: requestText, deadlineMs, sensitive }, hooks)
+    const judged = judgeApplicationAnswer(answer, recordIdsIn(requestText))
+    if (answer.isRefusal && judged.verdict === 'unknown') throw contradictory(answer, thing)
     requireSuccess(answer, thing)
-    const records = readApplicationAnswer(answer.text, answer.status)
-    // A success that lists errors and no records is neither: some of it may have been done.
-    if (!records || (records.entries.length === 0 && tellsOfErrors(answer.text))) {
-      throw unreadable(answer, thing)
+    if (judged.verdict === 'unknown') {
+      throw judged.why === 'unreadable' ? unreadable(answer, thing) : contradictory(answer, thing)
     }
+    const { verdict, records } = judged
+    if (verdict === 'refused' && records.entries.length === 0) throw refused(answer, thing)
     const entries = records.entries.map((entry) => ({ ...entry, message: answer.mask(entry.message) }))
-    return { ...records, entries, httpStatus: answer.status, rawText: answer.rawText }
+    return { ...records, verdict, entries, httpStatus: answer.status, rawText: answer.rawText }
   }
 
   return {
@@ -147,14 +156,10 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
         hooks,
       )
       requireSuccess(answer, thing)
-      const read = wireAttachmentAnswerSchema.safeParse(parseJson(answer.text))
-      if (!read.success) throw unreadable(answer, thing)
-      const { hasErrors, results } = read.data
-      // hasErrors is true when any error occurred; with one record a request, that error is this file's.
-      if (hasErrors || results.some(({ errors }) => errors !== undefined && errors.length > 0)) {
-        throw refused(answer, thing)
-      }
-      const recordId = results.find(({ id }) => id !== undefined)?.id ?? null
+      const judged = judgeAttachmentAnswer(answer.text)
+      if (judged.verdict === 'refused') throw refused(answer, thing)
+      if (judged.verdict === 'unknown') throw unreadable(answer, thing)
+      const { recordId } = judged
       return { httpStatus: answer.status, rawText: answer.rawText, recordId }
     },
 

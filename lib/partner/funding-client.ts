@@ -1,15 +1,20 @@
+import type { FundingLimits } from '@/lib/domain/funding/limits'
 import { MaskedAnswer, maskingSecrets, refused, requireSuccess, unreadable } from './answer'
 import { PartnerError } from './errors'
 import { type FundingResult, readFundingAnswer } from './mapping/funding-answer'
 import { spellingsOf } from './secret-spellings'
 import { exchange, type SendHooks } from './transport'
 
-/** A funding profile of ours. `amountUnit`: what the wire's digits count, cents or dollars. */
+/**
+ * A funding profile of ours. `amountUnit`: what the wire's digits count, cents or dollars. `limits`: the longest values
+ * that it takes, which the interface does not show.
+ */
 export type FundingProfile = {
   profileId: string
   profileKey: string
   label: string
   amountUnit: 'minor' | 'major'
+  limits?: FundingLimits
 }
 
 /** `rawText` is the answer as it came, without the profile's key. Transactions may have failed one by one. */

@@ -96,7 +96,12 @@ describe('jsforce', () => {
       'Opportunity',
     ])
     const idOf = (objectType: string) => created.find(({ ObjectType }) => ObjectType === objectType)?.SFId
-    const update = newApplication({ Opp: { Id: idOf('Opportunity') }, Mer: { Id: idOf('Account') } })
+    const contactIds = created.filter(({ ObjectType }) => ObjectType === 'Contact').map(({ SFId }) => SFId)
+    const update = newApplication({
+      Opp: { Id: idOf('Opportunity') },
+      Mer: { Id: idOf('Account') },
+      lstContact: newApplication().lstContact.map((contact, at) => ({ ...contact, Id: contactIds[at] })),
+    })
     const updated = await connection.apex.post<Entry[]>('/merchant-application-payfac/', update)
     expect(updated.find(({ ObjectType }) => ObjectType === 'Opportunity')?.SFId).toBe(idOf('Opportunity'))
   })

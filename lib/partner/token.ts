@@ -1,10 +1,10 @@
 import { PartnerError } from './errors'
-import { maskWireText } from './mapping/mask'
+import { maskTokenAnswer } from './mapping/mask'
 import { parseJson } from './mapping/parse-json'
 import { readErrors } from './mapping/partner-problems'
 import { spellingsOf } from './secret-spellings'
 import { addressBelow, exchange, type PartnerAnswer } from './transport'
-import { TOKEN_LIFETIME_MS, type WireTokenRequest, wireTokenSchema } from './wire/token'
+import { TOKEN_LIFETIME_MS, tokenAnswerSchema, type WireTokenRequest } from './wire/token'
 
 export type TokenConfig = {
   /** Base address of the token endpoint; its path is added. */
@@ -105,7 +105,7 @@ async function askForToken(
 
 function readToken(config: TokenConfig, authUrl: URL, answer: PartnerAnswer): Omit<Token, 'obtainedAtMs'> {
   const { status } = answer
-  const rawText = maskWireText(answer.text, secretsOf(config))
+  const rawText = maskTokenAnswer(answer.text, secretsOf(config))
   const told = { outcome: 'not-applied', httpStatus: status, problems: readErrors(rawText), rawText } as const
   if (status === 408 || status === 429 || status >= 500) {
     const what = `The partner's token service could not answer (HTTP ${status}).`
@@ -116,7 +116,7 @@ function readToken(config: TokenConfig, authUrl: URL, answer: PartnerAnswer): Om
     const what = `The partner's token service does not accept our credentials (HTTP ${status}: ${words}).`
     throw new PartnerError({ ...told, kind: 'authentication', what })
   }
-  const token = wireTokenSchema.safeParse(parseJson(answer.text))
+  const token = tokenAnswerSchema.safeParse(parseJson(answer.text))
   if (status < 200 || status >= 300 || !token.success) {
     const what = `The answer of the partner's token service cannot be understood (HTTP ${status}).`
     throw new PartnerError({ ...told, kind: 'unreadable', problems: [], what })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import https from 'node:https'
+import { type DecodedBody, decodeBody } from './content-encoding'
 import { PartnerError } from './errors'
 
 /**
@@ -29,11 +30,14 @@ export type PartnerRequest = {
   maxAnswerBytes?: number
 }
 
-/** `ending`: how the body ended. The status stands even where the body did not arrive whole. */
+/**
+ * `ending`: how the body ended. The status stands even where the body did not arrive whole, or could not be
+ * unpacked.
+ */
 export type PartnerAnswer = {
   status: number
   text: string
-  ending: 'complete' | 'cut' | 'timeout' | 'too-long'
+  ending: 'complete' | 'cut' | 'timeout' | 'too-long' | 'packed'
 }
 
 /** An address below another, whether or not that one ends with a slash. */
@@ -78,12 +82,17 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
   const client = (url.protocol === 'https:' ? https : http).request(url, {
     method: body === null ? 'GET' : 'POST',
     agent: false,
-    headers: { ...request.headers, accept: 'application/json', ...lengthHeader(body) },
+    headers: {
+      ...request.headers,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...lengthHeader(body),
+    },
   })
 
   let connected = false
   let handedOver = false
-  let answer: { status: number; chunks: Buffer[]; bytes: number } | null = null
+  let answer: { status: number; encoding: string; chunks: Buffer[]; bytes: number } | null = null
   let settled = false
   const stopped = new AbortController()
 
@@ -99,9 +108,13 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
   const finish = (ending: PartnerAnswer['ending']) => {
     if (settled || !answer) return
     stop()
-    const text = new TextDecoder().decode(Buffer.concat(answer.chunks))
-    // Who says yes before the request is whole has answered something else.
-    resolve({ status: answer.status, text, ending: handedOver ? ending : 'cut' })
+    const { status, encoding, chunks } = answer
+    void decodeBody(Buffer.concat(chunks), encoding, { isWhole: ending === 'complete', maxAnswerBytes }).then(
+      (body) => {
+        // Who says yes before the request is whole has answered something else.
+        resolve({ status, text: body.text, ending: handedOver ? endingOf(ending, body) : 'cut' })
+      },
+    )
   }
   const fail = (error: PartnerError) => {
     if (settled) return
@@ -169,7 +182,8 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => void send())
   })
   client.once('response', (response) => {
-    answer = { status: response.statusCode ?? 0, chunks: [], bytes: 0 }
+    const encoding = response.headers['content-encoding'] ?? ''
+    answer = { status: response.statusCode ?? 0, encoding, chunks: [], bytes: 0 }
     response.on('data', (chunk: Buffer) => {
       if (!answer) return
       moved()
@@ -203,6 +217,9 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
   })
   return promise
 }
+
+const endingOf = (ending: PartnerAnswer['ending'], body: DecodedBody): PartnerAnswer['ending'] =>
+  body.problem === 'too-long' ? 'too-long' : ending === 'complete' && body.problem ? 'packed' : ending
 
 function lengthHeader(body: PartnerRequest['body']): { 'content-length'?: number } {
   if (body === null) return {}

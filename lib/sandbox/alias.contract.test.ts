@@ -247,11 +247,11 @@ describe('a refusal', () => {
         contact({ Contact_Role__c: 'Control Prong' }),
         contact({ Contact_Role__c: 'Control Prong', SSN__c: '1' }),
       ],
-      Lstqli: [{ attributes: { type: 'Quote' } }],
+      Lstqli: [{ SourceId: 7 }],
     })
     expect(status).toBe(400)
     expect(fields).toEqual([
-      'Lstqli[0].attributes.type',
+      'Lstqli[0].SourceId',
       'Mer.Industry',
       'Mer.Name',
       'Mer.Tax_ID__c',
@@ -275,19 +275,35 @@ describe('a refusal', () => {
     })
   })
 
-  test('names every record id in a body: it would make a second merchant', async () => {
+  test('names every record id of what the interface shows: it would make a second merchant', async () => {
     const ids = await create()
     const before = await applicationCount()
     const body = newFullApplication({ Id: ids.accountId })
     const { status, codes, fields } = await submit({
       ...body,
       Opp: { ...body.Opp, Id: ids.opportunityId },
-      lstBens: body.lstBens.map((owner) => ({ ...owner, Id: ids.ownerIds[0] })),
-      Lstqli: body.Lstqli.map((item, index) => ({ ...item, Id: ids.lineItemIds[index] })),
+      lstbussCheckAcc: body.lstbussCheckAcc.map((account) => ({ ...account, id: 'a0B000000000001AAA' })),
     })
     expect([status, codes]).toEqual([400, ['INVALID_FIELD_FOR_INSERT_UPDATE']])
-    expect(fields).toEqual(['Lstqli[0].Id', 'Lstqli[1].Id', 'Mer.Id', 'Opp.Id', 'lstBens[0].Id'])
+    expect(fields).toEqual(['Mer.Id', 'Opp.Id', 'lstbussCheckAcc[0].id'])
     expect(await applicationCount()).toBe(before)
+  })
+
+  test('takes an id among fields that are not shown, and makes new records', async () => {
+    const ids = await create()
+    const body = newFullApplication()
+    const again = await create({
+      ...body,
+      lstBens: body.lstBens.map(({ attributes, ...owner }) => ({ ...owner, Id: ids.ownerIds[0] })),
+      Lstqli: body.Lstqli.map(({ attributes, ...item }, index) => ({
+        ...item,
+        Id: ids.lineItemIds[index],
+        id: 7,
+      })),
+    })
+    const made = [again.ownerIds, again.lineItemIds].flat()
+    expect(made).toHaveLength(3)
+    for (const id of made) expect([ids.ownerIds, ids.lineItemIds].flat()).not.toContain(id)
   })
 })
 
@@ -336,10 +352,16 @@ const CASES: Case[] = [
     ['lstBens'],
   ],
   [
-    'lstbens[0]: a percentage that cannot be counted',
+    'lstbens[0]: a percentage above 100',
     SOLE,
     [principal(1e20)],
-    ['lstBens[0].Percentage_Owned__c'],
+    ['lstBens', 'lstBens[0].Percentage_Owned__c'],
+  ],
+  [
+    'lstbens[1]: a percentage below 0, by which another could have more',
+    PRIVATE,
+    [principal(100), principal(-1), controlProng()],
+    ['lstBens[1].Percentage_Owned__c'],
   ],
   ['rule 7: two principals', SOLE, [principal(50), principal(50)], ['lstBens[1].Contact_Role__c']],
   ['rule 7: no principal', SOLE, [controlProng()], ['lstBens']],
@@ -386,11 +408,12 @@ describe('a partial fault', () => {
 
 describe('an update of it at the create-or-update endpoint', () => {
   type Change = { Opp?: object; Mer?: object; lstContact?: unknown[] }
-  async function update(ids: { opportunityId: string; accountId: string }, change: Change = {}) {
+  type Ids = { opportunityId: string; accountId: string; ownerIds: (string | undefined)[] }
+  async function update(ids: Ids, change: Change = {}) {
     const response = await calls.sendApplication({
       Opp: { attributes: { type: 'Opportunity' }, Id: ids.opportunityId, ...change.Opp },
       Mer: { attributes: { type: 'Account' }, Id: ids.accountId, ...change.Mer },
-      lstContact: change.lstContact ?? [controlProng()],
+      lstContact: change.lstContact ?? [contact({ Id: ids.ownerIds[0] })],
     })
     const answer = await readObjects(response)
     const problems = response.status === 200 ? [] : answer
@@ -425,30 +448,35 @@ describe('an update of it at the create-or-update endpoint', () => {
     })
   })
 
-  test.each<[string, string, unknown[], string[]]>([
-    ['rule 8', 'Privately Held Partnership', [contact()], ['lstContact']],
-    ['rule 8', 'Privately Held Limited Liability Company', [contact()], ['lstContact']],
-    [
-      'rule 9',
-      'Publicly Traded Partnership',
-      [controlProng(), principal(30)],
-      ['lstContact[1].Contact_Role__c'],
-    ],
+  const demoted = (Id: unknown) => [contact({ Id, Contact_Role__c: 'Bookkeeper' })]
+  test.each<[string, string, (ownerId: unknown) => unknown[], string[]]>([
+    ['rule 8', 'Privately Held Partnership', demoted, ['lstContact']],
+    ['rule 8', 'Privately Held Limited Liability Company', demoted, ['lstContact']],
+    ['rule 9', 'Publicly Traded Partnership', () => [principal(30)], ['lstContact[0].Contact_Role__c']],
     [
       'rule 9',
       'Publicly Traded Limited Liability Company',
-      [controlProng(), principal(30)],
+      () => [contact(), principal(30)],
       ['lstContact[1].Contact_Role__c'],
     ],
     [
       'rule 5, which is this endpoint’s',
       'Privately Held Corporation',
-      [controlProng(), principal(10)],
+      () => [contact(), principal(10)],
       ['lstContact[1].Percentage_Owned__c'],
     ],
-  ])('is judged by %s as its ownership, %s, stands', async (_rule, Ownership, lstContact, fields) => {
+    [
+      'rule 2, with the Control Prong that it has',
+      'Privately Held Corporation',
+      () => [controlProng()],
+      ['lstContact'],
+    ],
+  ])('is judged by %s as its ownership, %s, stands', async (_rule, Ownership, contacts, fields) => {
     const ids = await create({ ...newFullApplication({ Ownership }), lstBens: [controlProng()] })
-    expect(await update(ids, { lstContact })).toMatchObject({ status: 400, fields })
+    expect(await update(ids, { lstContact: contacts(ids.ownerIds[0]) })).toMatchObject({
+      status: 400,
+      fields,
+    })
     expect(await update(ids)).toMatchObject({ status: 200 })
     expect(await held(ids.opportunityId)).toMatchObject({ Mer: { Ownership } })
   })

@@ -16,7 +16,7 @@ import {
   storeSubmission,
 } from './application-records'
 import { type Answer, accepted, type Call, problem, refused } from './call'
-import { readJson } from './json'
+import { readJson, withoutNulls } from './json'
 import { ownerSchema, ownershipProblems } from './ownership-problems'
 import { newRecordId } from './record-ids'
 import { admitWithToken } from './tokens'
@@ -34,10 +34,11 @@ export const admitFullApplication = admitWithToken(createFullApplication, aliasP
 async function createFullApplication(call: Call): Promise<Answer> {
   const reading = readJson(call.body)
   if (!reading.ok) return refused(400, aliasProblem('JSON_PARSER_ERROR', reading.message))
-  const overlong = overlongList(reading.value)
+  const body = withoutNulls(reading.value)
+  const overlong = overlongList(body)
   if (overlong) return refused(400, aliasProblem('LIMIT_EXCEEDED', overlong))
-  const parsed = wireFullApplicationSchema.safeParse(reading.value)
-  const problems = [...(parsed.error ? wireIssues(parsed.error) : []), ...ownerProblems(reading.value)]
+  const parsed = wireFullApplicationSchema.safeParse(body)
+  const problems = [...(parsed.error ? wireIssues(parsed.error) : []), ...ownerProblems(body)]
   if (!parsed.success || problems.length > 0) return refused(400, problemObject(problems))
   return accepted(await store(call, parsed.data))
 }
@@ -50,7 +51,15 @@ const ownersSchema = z.object({
 /** Also beside other problems of the body, as long as roles and percentages can be read. */
 function ownerProblems(body: unknown): WireProblem[] {
   const sent = ownersSchema.safeParse(body).data
-  return sent ? ownershipProblems(fromWireFullOwnership(sent), { list: 'lstBens', items: sent.lstBens }) : []
+  return sent
+    ? ownershipProblems(fromWireFullOwnership(sent), { list: 'lstBens', sent: sent.lstBens.length })
+    : []
+}
+
+/** An id among fields that are not shown names no record here: everything is created. */
+function withoutId<Item extends Record<string, unknown>>(item: Item): Item {
+  const { Id: _, ...fields } = item
+  return fields as Item
 }
 
 /**
@@ -66,9 +75,9 @@ async function store(call: Call, sent: WireFullApplication): Promise<WireResultE
     call,
     opportunityId,
     [
-      { as: OWNER, items: sent.lstBens ?? [] },
+      { as: OWNER, items: (sent.lstBens ?? []).map(withoutId) },
       { as: CHECKING_ACCOUNT, items: sent.lstbussCheckAcc ?? [] },
-      { as: LINE_ITEM, items: sent.Lstqli ?? [] },
+      { as: LINE_ITEM, items: (sent.Lstqli ?? []).map(withoutId) },
     ],
     [],
   )

@@ -59,7 +59,10 @@ describe('the answer to a create', () => {
   test('lists account, contacts, checking accounts and opportunity, in this order', async () => {
     const { status, entries } = await submit(
       newApplication({
-        lstbussCheckAcc: [checkingAccount({ SourceId: 'account-1' }), checkingAccount()],
+        lstbussCheckAcc: [
+          checkingAccount({ SourceId: 'account-1' }),
+          checkingAccount({ DDA_Type__c: 'Fees' }),
+        ],
       }),
     )
     expect(status).toBe(200)
@@ -185,19 +188,19 @@ const WEBSITE_255 = `https://shop.example/${'a'.repeat(234)}`
 
 /** The other fields: values that the document allows, and values that it does not. */
 const VALUES: [path: string, allowed: unknown[], refused: unknown[]][] = [
-  ['Opp.Is_SVC_Underwriting__c', [true, false], ['true', 1, null]],
-  ['Opp.High_Monthly_Volume__c', [0, 0.01, 1e9], [-0.01, '100', null]],
-  ['Opp.Avg_Ticket__c', [0, -1, 12.5], ['12.5', null, true]],
+  ['Opp.Is_SVC_Underwriting__c', [true, false, null], ['true', 1]],
+  ['Opp.High_Monthly_Volume__c', [0, 0.01, 1e9, null], [-0.01, '100']],
+  ['Opp.Avg_Ticket__c', [0, -1, 12.5, null], ['12.5', true]],
   ['Opp.High_Ticket__c', [0, 5_000], [-1, '5000']],
   ['Opp.Visa_MC_Discover_Volume__c', [0, 5_000], [-1, '5000']],
-  ['Mer.Legal_Name__c', ['A'], ['', 7, null]],
-  ['Mer.Name', ['B'], ['', 7, null]],
+  ['Mer.Legal_Name__c', ['A', ' A '], ['', ' ', 7, null]],
+  ['Mer.Name', ['B'], ['', '\t\u00a0', 7, null]],
   [
     'Mer.Tax_ID__c',
     ['123456789', '000000001'],
     ['12345678', '1234567890', '12-3456789', '12345678a', 123456789, ''],
   ],
-  ['Mer.State_of_Entity_Formation_Incorporation__c', ['DE'], [7]],
+  ['Mer.State_of_Entity_Formation_Incorporation__c', ['DE', 'Delaware'], [7]],
   ['Mer.BillingPostalCode', ['12345', '00501'], ['1234', '123456', '12345-6789', 'abcde', 12345]],
   [
     'Mer.Phone',
@@ -230,20 +233,21 @@ const VALUES: [path: string, allowed: unknown[], refused: unknown[]][] = [
   ['Mer.Ever_accepted_credit_cards_before__c', [true, false], ['yes', 0]],
   ['Mer.Ever_had_a_merchant_account_canceled__c', [true, false], ['no', 0]],
   ['lstContact[0].SourceId', ['a', '👩‍🍳', 'x'.repeat(300)], [7]],
-  ['lstContact[0].FirstName', ['Ana'], [7]],
+  ['lstContact[0].FirstName', ['Ana', 'x'.repeat(5_000)], [7]],
   ['lstContact[0].LastName', ['Okafor'], [7]],
-  ['lstContact[0].Email', ['ana@bakery.example'], ['ana', 'ana@', 7]],
+  // Of items neither lengths nor, for this one, a format are shown.
+  ['lstContact[0].Email', ['ana@bakery.example', 'ana', 'x'.repeat(5_000)], [7]],
   ['lstContact[0].Date_of_Birth__c', ['1980-02-29'], ['1981-02-29', '02/28/1981', 19800101]],
   ['lstContact[0].MailingPostalCode', ['12345'], ['1234', '123456', '12345-6789']],
   ['lstContact[0].SSN__c', ['078051120'], ['07805112', '0780511201', '078-05-1120', '07805112a', 78051120]],
-  ['lstContact[0].Percentage_Owned__c', [25, 33.33, 60], ['60', null]],
+  ['lstContact[0].Percentage_Owned__c', [25, 33.33, 60, 33.3333333333], ['60', null]],
   ['lstContact[0].Title', ['Owner'], [7]],
   [
     'lstbussCheckAcc[0].Transit_Routing__c',
     ['021000021'],
     ['02100002', '0210000210', '021-000-021', 21000021],
   ],
-  ['lstbussCheckAcc[0].Checking_Account__c', ['000123456'], [123456]],
+  ['lstbussCheckAcc[0].Checking_Account__c', ['000123456', '1'.repeat(30)], [123456]],
   ['lstbussCheckAcc[0].Bank_Zipcode__c', ['12345'], ['1234', '123456']],
   ['lstbussCheckAcc[0].Years_Open__c', [0, 2.5], ['2']],
   ['lstbussCheckAcc[0].DDA_Type__c', ['Fees'], [7]],
@@ -364,7 +368,10 @@ describe('a refusal', () => {
           Description: 'd'.repeat(32_001),
         },
         lstContact: [contact({ SSN__c: '1', Contact_Role__c: 'Principal', Percentage_Owned__c: 10 })],
-        lstbussCheckAcc: [checkingAccount(), checkingAccount({ Transit_Routing__c: '1' })],
+        lstbussCheckAcc: [
+          checkingAccount(),
+          checkingAccount({ Transit_Routing__c: '1', DDA_Type__c: 'Fees' }),
+        ],
       }),
     })
     expect(status).toBe(400)
@@ -408,10 +415,15 @@ test('a list of 200,000 wrong items is a 400, by both endpoints', async () => {
 
 describe('an update', () => {
   const updateOf = (
-    ids: { opportunityId: string; accountId: string },
+    ids: { opportunityId: string; accountId: string; contactIds: string[] },
     change: Partial<WireBody> = {},
   ): WireBody => {
-    const body = newApplication(change)
+    // Each contact that the application has: one without an id would be another.
+    const own = newApplication().lstContact.map((contact, index) => ({
+      ...contact,
+      Id: ids.contactIds[index],
+    }))
+    const body = newApplication({ lstContact: own, ...change })
     return { ...body, Opp: { ...body.Opp, Id: ids.opportunityId }, Mer: { ...body.Mer, Id: ids.accountId } }
   }
   const held = async (opportunityId: string) =>
@@ -474,7 +486,11 @@ describe('an update', () => {
 
   test('may name records by their 15 characters', async () => {
     const ids = await calls.createApplication()
-    const short = { opportunityId: ids.opportunityId.slice(0, 15), accountId: ids.accountId.slice(0, 15) }
+    const short = {
+      opportunityId: ids.opportunityId.slice(0, 15),
+      accountId: ids.accountId.slice(0, 15),
+      contactIds: ids.contactIds.map((id) => id.slice(0, 15)),
+    }
     const { status, entries } = await submit(updateOf(short))
     expect(status).toBe(200)
     expect(entries.at(-1)?.SFId).toBe(ids.opportunityId)

@@ -9,6 +9,7 @@ import {
 } from '@/lib/db/schema/sandbox'
 import type { FullOwnership } from '@/lib/domain/application/full-sections'
 import { OWNERSHIPS, type Ownership } from '@/lib/domain/application/sections'
+import { lockedStageOf } from '@/lib/domain/application/status'
 import { fromWireOwnership } from '@/lib/partner/mapping/application'
 import { type WireApplication, wireApplicationSchema } from '@/lib/partner/wire/application'
 import { type WireProblem, wireIssues } from '@/lib/partner/wire/problem'
@@ -25,13 +26,10 @@ import {
   storeSubmission,
 } from './application-records'
 import { type Answer, accepted, type Call, problem, refused } from './call'
-import { readJson } from './json'
+import { readJson, withoutNulls } from './json'
 import { ownerSchema, ownershipProblems } from './ownership-problems'
 import { fullRecordId } from './record-ids'
 import { admitWithToken } from './tokens'
-
-/** Interface, "States and transitions" and rule 13: an update in either stage is refused. */
-const LOCKED_STAGES = ['Pending Underwriting', 'Closed Won']
 
 const ITEM_LISTS = [
   { list: 'lstContact', as: OWNER },
@@ -49,24 +47,26 @@ export const admitApplication = admitWithToken(createOrUpdateApplication)
 async function createOrUpdateApplication(call: Call): Promise<Answer> {
   const reading = readJson(call.body)
   if (!reading.ok) return refused(400, [problem('JSON_PARSER_ERROR', reading.message)])
-  const overlong = overlongList(reading.value)
+  const body = withoutNulls(reading.value)
+  const overlong = overlongList(body)
   if (overlong) return refused(400, [problem('LIMIT_EXCEEDED', overlong)])
-  const named = namedRecords(reading.value)
+  const named = namedRecords(body)
   const stored =
     named.opportunityId && named.accountId ? await findStored(call.tx, named.opportunityId) : null
 
   const unknown = unknownRecords(named, stored)
   if (unknown.length > 0) return refused(404, unknown)
-  if (stored && LOCKED_STAGES.includes(stored.stage)) {
+  if (stored && lockedStageOf(stored.stage)) {
     return refused(400, [
       problem('ENTITY_IS_LOCKED', `An application in stage ${stored.stage} cannot be updated`, ['Opp.Id']),
     ])
   }
-  const parsed = wireApplicationSchema.safeParse(reading.value)
+  const parsed = wireApplicationSchema.safeParse(body)
   const problems = [
     ...(parsed.error ? wireIssues(parsed.error) : []),
     ...repeatedRecords(named),
-    ...contactProblems(reading.value, stored),
+    ...contactProblems(body, stored),
+    ...accountProblems(body),
   ]
   if (!parsed.success || problems.length > 0) return refused(400, problems)
 
@@ -146,26 +146,46 @@ const ownersSchema = z.object({
 
 /**
  * Also beside other problems of the body, as long as roles and percentages can be read. The rules judge the
- * contacts of this request, which carries the whole list; what it leaves out of the merchant or of a contact
- * with an id is as it was.
+ * application as it would be after the update: what it leaves out of the merchant or of a contact with an id is as it
+ * was, and so are the contacts that it does not name.
  */
 function contactProblems(body: unknown, stored: Stored | null): WireProblem[] {
   const sent = ownersSchema.safeParse(body).data
   if (!sent) return []
-  const contacts = sent.lstContact.map((contact) => {
-    const kept = stored?.items.find((item) => isRecordId(contact.Id) && item.id === fullRecordId(contact.Id))
-    return contactSchema.parse({ ...kept?.fields, ...contact })
-  })
-  const facts = fromWireOwnership({
-    Opp: { attributes: { type: 'Opportunity' } },
-    Mer: { attributes: { type: 'Account' }, Ownership: sent.Mer.Ownership ?? storedOwnership(stored) },
-    lstContact: contacts.map(({ Contact_Role__c, Percentage_Owned__c }) => ({
-      attributes: { type: 'Contact' },
-      Contact_Role__c,
-      Percentage_Owned__c,
+  const held = (stored?.items ?? []).filter(({ type }) => type === OWNER.type)
+  const idOf = ({ Id }: { Id?: unknown }) => (isRecordId(Id) ? fullRecordId(Id) : null)
+  const named = new Set(sent.lstContact.map(idOf))
+  const contacts = [
+    ...sent.lstContact.map((contact) => ({
+      ...held.find(({ id }) => id === idOf(contact))?.fields,
+      ...contact,
     })),
+    ...held.filter(({ id }) => !named.has(id)).map(({ fields }) => fields),
+  ]
+  const facts = fromWireOwnership({
+    Mer: { Ownership: sent.Mer.Ownership ?? storedOwnership(stored) },
+    lstContact: z.array(ownerSchema).parse(contacts),
   })
-  return ownershipProblems(facts, { list: 'lstContact', items: contacts })
+  return ownershipProblems(facts, { list: 'lstContact', sent: sent.lstContact.length })
+}
+
+const accountsSchema = z.object({
+  lstbussCheckAcc: z.array(z.object({ DDA_Type__c: z.string().optional() }).catch({})),
+})
+
+/** Interface, "Sub-merchant application": several accounts allowed, with different DDA types. */
+function accountProblems(body: unknown): WireProblem[] {
+  const types =
+    accountsSchema.safeParse(body).data?.lstbussCheckAcc.map(({ DDA_Type__c }) => DDA_Type__c) ?? []
+  const first = new Map<string, number>()
+  return types.flatMap((type, index) => {
+    if (type === undefined || !first.has(type)) {
+      if (type !== undefined) first.set(type, index)
+      return []
+    }
+    const path = `lstbussCheckAcc[${index}].DDA_Type__c`
+    return [problem('DUPLICATE_VALUE', `${path}: is that of lstbussCheckAcc[${first.get(type)}] too`, [path])]
+  })
 }
 
 /** The alias's ownerships that this endpoint does not have, as the one that its rules 8 and 9 judge alike. */

@@ -18,6 +18,8 @@ type Endpoint = {
   maxBytes: number
   /** All that stands before a fault: the refusal, or what to do with a request that is allowed. */
   admit: (admission: Admission) => Promise<Answer | ((call: Call) => Promise<Answer>)>
+  /** What it answers to a body that is longer than it may be. */
+  tooLarge: 400 | 413
   /** How this endpoint words a problem that concerns the request as a whole; null where it says nothing. */
   problemBody: (code: string, message: string) => unknown
 }
@@ -30,6 +32,7 @@ const ALIAS: Endpoint = {
   maxBytes: 6 * MIB,
   admit: admitFullApplication,
   problemBody: aliasProblem,
+  tooLarge: 413,
 }
 
 /** Interface, "Endpoints"; by the path below the sandbox's address, without a trailing slash. */
@@ -39,12 +42,14 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     maxBytes: MIB / 16,
     admit: admitTokenRequest,
     problemBody: tokenProblem,
+    tooLarge: 413,
   },
   '/services/apexrest/merchant-application-payfac': {
     name: 'application',
     maxBytes: 6 * MIB,
     admit: admitApplication,
     problemBody: problemList,
+    tooLarge: 413,
   },
   '/applications': ALIAS,
   '/services/data/v54.0/composite/sobjects': ALIAS,
@@ -53,6 +58,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     maxBytes: 150 * MIB,
     admit: admitAttachments,
     problemBody: problemList,
+    tooLarge: 413,
   },
   '/funding-amounts': {
     name: 'funding',
@@ -60,6 +66,8 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     admit: admitFunding,
     // Interface, "Funding endpoint: status codes": no response body for any of them.
     problemBody: () => null,
+    // It knows 200, 400, 401, 403 and 500, and a value that is too long is a 400.
+    tooLarge: 400,
   },
 }
 
@@ -117,7 +125,9 @@ async function decide(
     return plain(methodNotAllowed(endpoint.problemBody('METHOD_NOT_ALLOWED', message), 'POST'))
   }
   if (bytes === null) {
-    return plain(refuse(413, 'REQUEST_TOO_LARGE', `The body has more than ${endpoint.maxBytes} bytes`))
+    return plain(
+      refuse(endpoint.tooLarge, 'REQUEST_TOO_LARGE', `The body has more than ${endpoint.maxBytes} bytes`),
+    )
   }
   const admitted = await endpoint.admit({ tx, headers: request.headers, body: bytes, now: world.now })
   if (typeof admitted !== 'function') return plain(admitted)

@@ -165,7 +165,10 @@ describe('partial', () => {
     await setFault({ endpoint: 'application', mode: 'partial' })
     const body = newApplication({
       lstContact: [contact({ SourceId: 'a', Contact_Role__c: 'Control Prong' }), contact({ SourceId: 'b' })],
-      lstbussCheckAcc: [checkingAccount({ SourceId: 'c' }), checkingAccount({ SourceId: 'd' })],
+      lstbussCheckAcc: [
+        checkingAccount({ SourceId: 'c' }),
+        checkingAccount({ SourceId: 'd', DDA_Type__c: 'Fees' }),
+      ],
     })
     const response = await calls.sendApplication(body)
     expect(response.status).toBe(200)

@@ -102,8 +102,8 @@ describe('what is no POST of at most 150 MiB', () => {
 
   test.each([
     ['150 MiB are read, and then judged', 150 * 1024 * 1024, 400],
-    ['one byte more: 413 without a body', 150 * 1024 * 1024 + 1, 413],
-  ])('%s', async (_, length, status) => {
+    ['one byte more: too long, 400 without a body', 150 * 1024 * 1024 + 1, 400],
+  ])('%s', async (title, length, status) => {
     const answer = await new Promise<{ status: number | undefined; type: string | undefined; text: string }>(
       (resolve, reject) => {
         const sent = httpRequest(`${sandbox.url}/funding-amounts`, {
@@ -121,7 +121,7 @@ describe('what is no POST of at most 150 MiB', () => {
           )
         })
         // Whether it is too long is told by the head alone.
-        if (status === 413) sent.flushHeaders()
+        if (title.startsWith('one byte more')) sent.flushHeaders()
         else sent.end(Buffer.alloc(length, ' '))
       },
     )

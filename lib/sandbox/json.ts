@@ -34,6 +34,18 @@ export function readJson(body: Uint8Array, { maxValues = MAX_VALUES } = {}): Jso
   return { ok: true, value }
 }
 
+/** The same without the members that are null: each of them is as if it were left out. Items of lists stay. */
+export function withoutNulls(value: unknown): unknown {
+  if (!isObject(value)) return value
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  const kept: Record<string, unknown> = {}
+  for (const name in value) {
+    const member = value[name]
+    if (member !== null) kept[name] = withoutNulls(member)
+  }
+  return kept
+}
+
 const refusal = (message: string): JsonReading => ({ ok: false, message })
 
 const QUOTE = 0x22

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checkOwnership, type OwnershipFacts } from '@/lib/domain/application/ownership'
-import { decimalFromNumber } from '@/lib/domain/values/decimal'
+import { checkOwnership, hasRole, type OwnershipFacts } from '@/lib/domain/application/ownership'
+import { PRINCIPAL } from '@/lib/domain/application/sections'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { toWirePath } from '@/lib/partner/mapping/paths'
 import type { WireProblem } from '@/lib/partner/wire/problem'
@@ -12,21 +12,38 @@ export const ownerSchema = z.object({
   Percentage_Owned__c: z.number().optional(),
 })
 
-type Owners = { list: 'lstContact' | 'lstBens'; items: readonly z.output<typeof ownerSchema>[] }
+/** `sent`: so many of the contacts in the facts, the first, stand in the request. */
+type Owners = { list: 'lstContact' | 'lstBens'; sent: number }
 
-/** Rules 1 to 9, by the same functions that judge in the desk; `owners` are those that `facts` tell of. */
-export const ownershipProblems = (facts: OwnershipFacts, owners: Owners): WireProblem[] => [
-  ...checkOwnership(facts)
-    .filter(isBlocking)
-    .map(({ path, message, rule }) =>
-      problem('FIELD_CUSTOM_VALIDATION_EXCEPTION', `Rule ${rule}: ${message}`, [
-        toWirePath(path, facts.kind) ?? owners.list,
-      ]),
-    ),
-  ...owners.items.flatMap(({ Percentage_Owned__c: owned }, index) => {
-    // The rules count in millionths: what they could not count must not slip past them.
-    if (owned === undefined || decimalFromNumber(owned) !== null) return []
-    const path = `${owners.list}[${index}].Percentage_Owned__c`
-    return [problem('NUMBER_OUTSIDE_VALID_RANGE', `${path}: has too many digits`, [path])]
-  }),
-]
+/** Rules 1 to 9, by the same functions that judge in the desk. */
+export function ownershipProblems(facts: OwnershipFacts, { list, sent }: Owners): WireProblem[] {
+  const found = [
+    ...checkOwnership(facts)
+      .filter(isBlocking)
+      .map(({ path, message, rule }) => ({ path, message, rule })),
+    ...missingShares(facts),
+  ]
+  return found.flatMap(({ path, message, rule }) => {
+    const index = Number(/^contacts\.items\.(\d+)\b/.exec(path)?.[1] ?? 0)
+    // Rule 5 is about one contact: what an earlier request said of others is not this one's to mend.
+    if (rule === 5 && index >= sent) return []
+    const field = index < sent ? toWirePath(path, facts.kind) : null
+    return [problem('FIELD_CUSTOM_VALIDATION_EXCEPTION', `Rule ${rule}: ${message}`, [field ?? list])]
+  })
+}
+
+/** Rule 5 (create or update endpoint): who says nothing of owning a quarter is no principal. */
+const missingShares = ({ kind = 'payfac', contacts }: OwnershipFacts) =>
+  kind !== 'payfac'
+    ? []
+    : contacts.flatMap(({ roles, percentageOwned }, index) =>
+        percentageOwned !== null || !hasRole(roles, PRINCIPAL)
+          ? []
+          : [
+              {
+                rule: 5,
+                path: `contacts.items.${index}.percentageOwned`,
+                message: 'Each principal owns at least 25 %; this one names no percentage.',
+              },
+            ],
+      )

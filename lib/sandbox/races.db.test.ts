@@ -80,11 +80,13 @@ withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase
   })
 
   test('updates of one application happen one after the other, and none is lost', async () => {
-    const { opportunityId, accountId } = await calls.createApplication()
+    const { opportunityId, accountId, contactIds } = await calls.createApplication()
     const answers = await times(20, (index) => {
       const body = newApplication({ lstbussCheckAcc: [] })
+      const lstContact = body.lstContact.map((contact, at) => ({ ...contact, Id: contactIds[at] }))
       return calls.sendApplication({
         ...body,
+        lstContact,
         Opp: { ...body.Opp, Id: opportunityId },
         Mer: { ...body.Mer, Id: accountId, [`Field_${index}__c`]: index },
       })

@@ -71,7 +71,38 @@ describe('where the partner is', () => {
       aliasUrl: 'https://api.partner.example/applications',
       fundingUrl: 'https://fund.partner.example/v1',
     })
-    expect(fundingProfiles(env)).toEqual([profile])
+    expect(fundingProfiles(env)).toMatchObject([profile])
     expect(hostedPaymentPage(env)).toBe('https://pay.partner.example/page')
+  })
+})
+
+describe('the limits of a funding profile', () => {
+  const { amountUnit: _, ...unitless } = profile
+  const own = { identifierLength: 20, amountDigits: 9 }
+  const limitsOf = (variables: Record<string, string>) =>
+    fundingProfiles(
+      parseEnv({
+        ...variables,
+        FUNDING_PROFILES: JSON.stringify([unitless, { ...unitless, profileId: '2', limits: own }]),
+      }),
+    ).map(({ limits }) => limits)
+
+  it('are the sandbox’s with the sandbox, unless it names its own', () => {
+    expect(limitsOf({})).toEqual([{ identifierLength: 40, amountDigits: 12 }, own])
+    expect(fundingProfiles(parseEnv({})).map(({ limits }) => limits.amountDigits)).toEqual([12, 12])
+  })
+
+  it('are none but our own for a live partner', () => {
+    const live = {
+      PARTNER: 'live',
+      PARTNER_AUTH_URL: 'https://login.example',
+      PARTNER_CLIENT_ID: 'c',
+      PARTNER_CLIENT_SECRET: 's',
+      PARTNER_USERNAME: 'u',
+      PARTNER_PASSWORD: 'p',
+      PARTNER_INSTANCE_HOSTS: 'desk.example',
+      FUNDING_BASE_URL: 'https://fund.example',
+    }
+    expect(limitsOf(live)).toEqual([{ identifierLength: 255, amountDigits: 15 }, own])
   })
 })

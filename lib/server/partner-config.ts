@@ -1,3 +1,4 @@
+import { FREE_LIMITS, type FundingLimits, SANDBOX_LIMITS } from '@/lib/domain/funding/limits'
 import type { Env } from '@/lib/env'
 import type { PartnerConfig } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
@@ -47,9 +48,15 @@ export function partnerConfig(env: Env): PartnerConfig {
   }
 }
 
-/** Our profiles of the funding service; with the sandbox on and none named, the sandbox's active ones. */
-export const fundingProfiles = (env: Env): FundingProfile[] =>
-  env.sandboxOn && env.FUNDING_PROFILES.length === 0 ? SANDBOX_PROFILES : env.FUNDING_PROFILES
+/**
+ * Our profiles of the funding service, each with its limits: where it names none, the sandbox's with the sandbox, and
+ * our own for a live partner. With the sandbox on and none named, the sandbox's active ones.
+ */
+export const fundingProfiles = (env: Env): (FundingProfile & { limits: FundingLimits })[] => {
+  const named = env.sandboxOn && env.FUNDING_PROFILES.length === 0 ? SANDBOX_PROFILES : env.FUNDING_PROFILES
+  const limits = env.sandboxOn ? SANDBOX_LIMITS : FREE_LIMITS
+  return named.map((profile) => ({ ...profile, limits: profile.limits ?? limits }))
+}
 
 /** The hosted payment page; null where none is known. */
 export const hostedPaymentPage = (env: Env): string | null =>

@@ -849,7 +849,9 @@ export const paymentLinks = pgTable(
       .references(() => users.id),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [uniqueIndex('payment_links_reference').on(table.profileId, table.reference)],
+  (table) => [
+    uniqueIndex('payment_links_reference').on(table.profileId, table.reference).where(sql`reference <> ''`),
+  ],
 )
 
 /**

@@ -392,13 +392,55 @@ describe('several accounts', () => {
   })
 })
 
+describe('lengths that the interface does not show', () => {
+  it.each([
+    ['contacts', 'firstName', 40],
+    ['contacts', 'lastName', 80],
+    ['contacts', 'title', 128],
+    ['contacts', 'street', 255],
+    ['contacts', 'city', 40],
+    ['contacts', 'state', 80],
+    ['accounts', 'bankName', 255],
+    ['accounts', 'bankStreet', 255],
+    ['accounts', 'bankCity', 40],
+    ['accounts', 'bankState', 80],
+  ] as const)('%s %s of more than %i characters is a warning, and is sent', (section, name, usual) => {
+    const judge = (length: number) => {
+      const item = { [name]: 'x'.repeat(length) }
+      const { contacts, accounts } = exampleDraft()
+      return checkApplication(
+        draftWith(
+          section === 'contacts'
+            ? {
+                contacts: contacts.items.map((contact, index) =>
+                  index === 0 ? { ...contact, ...item } : contact,
+                ),
+              }
+            : {
+                accounts: accounts.items.map((account, index) =>
+                  index === 0 ? { ...account, ...item } : account,
+                ),
+              },
+        ),
+        world,
+      )
+    }
+    expect(judge(usual).violations).toEqual([])
+    const { value, violations } = judge(usual + 1)
+    expect(violations).toMatchObject([
+      { path: `${section}.items.0.${name}`, code: 'too-long', severity: 'warning' },
+    ])
+    expect(JSON.stringify(value)).toContain('x'.repeat(usual + 1))
+  })
+})
+
 describe('what the server says of a sealed value', () => {
   it.each([
     ['merchant', 'taxId', '12-345'],
     ['contacts', 'ssn', '1234567890'],
     ['contacts', 'dateOfBirth', '1984-02-30'],
-    ['accounts', 'accountNumber', '123'],
-    ['accounts', 'accountNumberAgain', '123456789012345678'],
+    ['accounts', 'accountNumber', '12a'],
+    ['accounts', 'accountNumberAgain', 'abc'],
   ] as const)('is what the form says of the typed one: %s %s', (section, field, plain) => {
     const typed = exampleDraft()
     const value = (secret: string | Sealed): Draft => ({
@@ -416,6 +458,19 @@ describe('what the server says of a sealed value', () => {
     expect(checkApplication(value(sealed(findings)), world).violations).toEqual(ofTyped)
     expect(ofTyped).toHaveLength(1)
   })
+
+  it.each(['123', '123456789012345678'])(
+    'an account number of other than 4 to 17 digits is a warning: %s',
+    (plain) => {
+      expect(findingsOf('accounts', 'accountNumber', plain, today)).toMatchObject([
+        { code: 'implausible', severity: 'warning' },
+      ])
+      const account = exampleAccount('a', { accountNumber: plain, accountNumberAgain: plain })
+      const { value, violations } = checkApplication(draftWith({ accounts: [account] }), world)
+      expect(value?.accounts.items[0]?.accountNumber).toBe(plain)
+      expect(violations.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
+    },
+  )
 
   it('is nothing for a blank value, and for a field that is not sensitive', () => {
     expect(findingsOf('contacts', 'ssn', '  ', today)).toEqual([])

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
-import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
+import { decimalText, parseDecimal, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
 import {
@@ -55,7 +55,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
     ...draft.items.flatMap((contact, index) => [
       ...checkFields('contacts', `contacts.items.${index}`, contact, world),
       ...checkRoles(contact, `contacts.items.${index}.roles`, world),
-      ...checkNeededOfRole(contact, `contacts.items.${index}`),
+      ...checkNeededOfRole(contact, `contacts.items.${index}`, world),
     ]),
     ...checkOwnership(ownershipFactsOf(draft, world.ownership, world.kind)),
   ],
@@ -64,7 +64,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
       ...checkFields('accounts', `accounts.items.${index}`, account, world),
       ...checkAccount(account, `accounts.items.${index}`),
     ]),
-    ...checkAccountList(draft),
+    ...checkAccountList(draft, world),
   ],
   options: (draft, world) => [
     ...checkFields('options', 'options', draft, world),
@@ -161,7 +161,11 @@ function checkFields(
       const findings = isSealed(value)
         ? value.findings
         : typeof value === 'string'
-          ? [...notListed(field, value, world.lists), ...implausibleTyped(field, value, world.today)]
+          ? [
+              ...notListed(field, value, world.lists),
+              ...unusuallyLong(field, value),
+              ...implausibleTyped(field, value, world.today),
+            ]
           : []
       return findings
         .filter(
@@ -195,6 +199,19 @@ function notListed({ meta, schema }: Field, typed: string, lists: SettingsLists)
   ]
 }
 
+/** The interface shows no length of this field: the partner may take it, or cut it off. */
+function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
+  const cleaned = meta.usualLength === undefined ? null : cleanValue(schema, typed)
+  if (typeof cleaned !== 'string' || cleaned.length <= (meta.usualLength ?? 0)) return []
+  return [
+    {
+      code: 'too-long',
+      message: `${meta.label} has ${cleaned.length.toLocaleString('en-US')} characters; most systems keep ${meta.usualLength}. Shorten it if you can.`,
+      severity: 'warning',
+    },
+  ]
+}
+
 function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed['findings'] {
   const message =
     meta.sensitive === 'ssn'
@@ -203,7 +220,9 @@ function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed
         ? implausibleTaxId(value)
         : meta.sensitive === 'date-of-birth'
           ? implausibleBirth(value, today)
-          : null
+          : /^\d{4,17}$/.test(value)
+            ? null
+            : 'An account number usually has 4 to 17 digits. Compare it with the check.'
   return message === null ? [] : [{ code: 'implausible', message, severity: 'warning' }]
 }
 
@@ -285,7 +304,7 @@ function checkRoles(contact: ContactDraft, path: string, { lists }: SectionWorld
 /** Required to submit here (product.md): what we must know of whoever owns or runs the business. */
 const NEEDED_OF_OWNERS = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode'] as const
 
-function checkNeededOfRole(contact: ContactDraft, path: string): Violation[] {
+function checkNeededOfRole(contact: ContactDraft, path: string, { kind }: SectionWorld): Violation[] {
   const roles = contact.roles.map((role) => role.trim())
   const isPrincipal = roles.includes(PRINCIPAL)
   if (!isPrincipal && !roles.includes(CONTROL_PRONG)) return []
@@ -296,7 +315,8 @@ function checkNeededOfRole(contact: ContactDraft, path: string): Violation[] {
       path: `${path}.${name}`,
       code: 'required',
       message: `Enter the ${lowerFirst(fieldOfEither('contacts', name)?.meta.label ?? name)}: it is needed of ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
-      severity: 'error',
+      // Rule 5 is the other endpoint's.
+      severity: kind === 'full' && name === 'percentageOwned' ? 'warning' : 'error',
     }))
 }
 
@@ -340,7 +360,7 @@ function isPossibleRouting(digits: string): boolean {
   return sum > 0 && sum % 10 === 0
 }
 
-function checkAccountList({ items }: Draft['accounts']): Violation[] {
+function checkAccountList({ items }: Draft['accounts'], { kind }: SectionWorld): Violation[] {
   if (items.length === 0) {
     return [
       {
@@ -352,7 +372,7 @@ function checkAccountList({ items }: Draft['accounts']): Violation[] {
       },
     ]
   }
-  // Interface, "Sub-merchant application": several accounts allowed, with different DDA types.
+  // Interface, "Sub-merchant application": several accounts allowed, with different DDA types. The alias says nothing.
   const uses = items.map(({ ddaType }) => cleanValue(accountSchema.shape.ddaType, ddaType))
   return uses.flatMap((use, index): Violation[] => {
     const first = uses.indexOf(use)
@@ -362,7 +382,7 @@ function checkAccountList({ items }: Draft['accounts']): Violation[] {
         path: `accounts.items.${index}.ddaType`,
         code: 'duplicate',
         message: `${itemLabel('accounts', first)} already has this use. Each account needs a different one.`,
-        severity: 'error',
+        severity: kind === 'payfac' ? 'error' : 'warning',
       },
     ]
   })
@@ -424,7 +444,7 @@ export function sumOfPercents(
 ): bigint | null {
   const given = fields.filter((name) => draft[name].trim() !== '')
   const parsed = given.map((name) =>
-    parseDecimal(cleanValue(fullOptionsSchema.shape[name], draft[name]) ?? ''),
+    parseDecimalCut(cleanValue(fullOptionsSchema.shape[name], draft[name]) ?? ''),
   )
   if (parsed.length === 0) return null
   return parsed.reduce(

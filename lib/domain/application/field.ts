@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { parseDate } from '@/lib/domain/values/calendar'
-import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
+import { decimalText, parseDecimal, parseDecimalCut, plainDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
+import { isUri } from '@/lib/domain/values/uri'
 import type { ViolationCode } from '@/lib/domain/values/violation'
 
 // zod would otherwise try `new Function` once, which a strict content security policy reports as an attack.
@@ -25,6 +26,8 @@ export type FieldMeta = {
   required?: boolean
   /** The longest cleaned value, in characters. */
   maxLength?: number
+  /** Longer ones are a warning: the interface shows no limit of this field, and other systems have this one. */
+  usualLength?: number
   kind:
     | 'text'
     | 'long-text'
@@ -129,7 +132,9 @@ function report({ issues, value }: z.core.ParsePayload, { code, message }: Findi
 export const lowerFirst = (label: string): string =>
   /^(?!Social Security|Visa)[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
-export const text = (meta: Basics & { maxLength: number; long?: boolean }) => {
+type Length = { maxLength: number } | { usualLength: number }
+
+export const text = (meta: Basics & Length & { long?: boolean }) => {
   const { long, ...rest } = meta
   return field({ ...rest, kind: long ? 'long-text' : 'text' }, (value) => value)
 }
@@ -170,18 +175,18 @@ export const digits = (meta: Basics & { length: number }) => {
 export const sensitiveDigits = (meta: Basics & { sensitive: 'tax-id' | 'ssn' }) =>
   sensitiveField({ ...meta, kind: 'digits', maxLength: 9 })
 
-/** The interface shows no format; 4 to 17 digits is what ACH files have room for. */
+/** The interface shows no format; that it usually has 4 to 17 digits is a warning of the section check. */
 const readAccountNumber =
   (label: string): Reading =>
   (value) => {
     const cleaned = value.replace(/[\s\p{Pd}\p{Cf}]/gu, '')
-    return /^\d{4,17}$/.test(cleaned)
+    return /^\d{1,255}$/.test(cleaned)
       ? cleaned
-      : { code: 'format', message: `${label} must have 4 to 17 digits.` }
+      : { code: 'format', message: `${label} must have digits only.` }
   }
 
 export const accountNumber = (meta: Basics) =>
-  sensitiveField({ ...meta, kind: 'digits', sensitive: 'account-number', maxLength: 17 })
+  sensitiveField({ ...meta, kind: 'digits', sensitive: 'account-number' })
 
 /** Rule 10. Kept as 10 digits; a leading +1 or 1 is dropped. */
 export const phone = (meta: Basics) =>
@@ -192,18 +197,20 @@ export const phone = (meta: Basics) =>
       : { code: 'format', message: `${meta.label} must have 10 digits, such as (555) 555-0123.` }
   })
 
-export const email = (meta: Basics & { maxLength: number }) =>
+export const email = (meta: Basics & Length) =>
   field({ ...meta, kind: 'email' }, (value) =>
     z.email().safeParse(value).success
       ? value
       : { code: 'format', message: `${meta.label} must look like name@example.com.` },
   )
 
-/** A web address; `https://` is put in front of a bare host name. */
+/** A web address; `https://` is put in front of a bare host name, and other scripts are spelled as a URI has them. */
 export const url = (meta: Basics & { maxLength: number }) =>
   field({ ...meta, kind: 'url' }, (value) => {
-    const address = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`
-    return /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(address) && URL.canParse(address)
+    const typed = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`
+    const address =
+      /^[^\s"<>\\^`{|}]*\P{ASCII}/u.test(typed) && URL.canParse(typed) ? new URL(typed).href : typed
+    return /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(address) && URL.canParse(address) && isUri(address)
       ? address
       : { code: 'format', message: `${meta.label} must be a web address, such as https://shop.example.` }
   })
@@ -237,16 +244,21 @@ export const amount = (meta: Basics & { minimum?: 0 }) => {
   })
 }
 
-/** 0 to 100, kept as canonical decimal text. */
+/** 0 to 100, kept as canonical decimal text, of as many places as were given. */
 export const percent = (meta: Basics) =>
   field({ ...meta, kind: 'percent' }, (value) => {
-    const units = parseDecimal(value)
-    if (units === null)
+    const plain = plainDecimal(value)
+    const units = plain === null ? null : parseDecimalCut(plain)
+    if (plain === null || units === null)
       return { code: 'format', message: `${meta.label} must be a percentage, such as 25 or 33.33.` }
-    if (units < 0n || units > 100_000_000n)
+    const isBeyond = units > WHOLE || (units === WHOLE && plain.includes('.'))
+    if (plain.startsWith('-') || isBeyond)
       return { code: 'range', message: `${meta.label} must be from 0 to 100.` }
-    return decimalText(units)
+    return plain
   })
+
+/** 100 %, in millionths of a percent. */
+const WHOLE = 100_000_000n
 
 /** A plain number that is no money and no percentage (years open). */
 export const count = (meta: Basics) =>
@@ -258,7 +270,9 @@ export const count = (meta: Basics) =>
   })
 
 /** Values of a list in Settings are checked by the section check, which is given the lists. */
-export const choice = (meta: Basics & { choices: readonly string[] | ListName; maxLength?: number }) =>
+export const choice = (
+  meta: Basics & { choices: readonly string[] | ListName; maxLength?: number; usualLength?: number },
+) =>
   field({ ...meta, kind: 'choice' }, (value) =>
     typeof meta.choices === 'string' || meta.choices.includes(value)
       ? value

@@ -1,4 +1,4 @@
-import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import { decimalText, type Millionths, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/violation'
 import { cleanValue, itemLabel } from './fields'
 import type { FullOwnership } from './full-sections'
@@ -343,7 +343,7 @@ export const ownershipFactsOf = (
   contacts: contacts.items.map(({ firstName, lastName, roles, percentageOwned }, index) => ({
     name: `${firstName} ${lastName}`.trim() || itemLabel('contacts', index),
     roles,
-    percentageOwned: parseDecimal(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? ''),
+    percentageOwned: parseDecimalCut(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? ''),
   })),
 })
 
@@ -484,7 +484,7 @@ const isSole = (facts: OwnershipFacts): boolean => familyOf(facts) === 'sole'
 function applyFix(facts: NamedOwnershipFacts, fix: OwnershipFix): NamedOwnershipFacts {
   if ('nobodyOwns25' in fix) return { ...facts, nobodyOwns25: true }
   const change =
-    'roles' in fix ? { roles: fix.roles } : { percentageOwned: parseDecimal(fix.percentageOwned) }
+    'roles' in fix ? { roles: fix.roles } : { percentageOwned: parseDecimalCut(fix.percentageOwned) }
   return {
     ...facts,
     contacts: facts.contacts.map((contact, index) =>

@@ -166,13 +166,16 @@ export const merchantSchema = z.object({
 /** Made when the item is added, sent as its source id, and never changed. */
 export const itemId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
 
-/** Lengths of contact and account fields are not shown in the interface; the limits of the like `Mer` fields serve. */
+/**
+ * Lengths of contact and account fields are not shown in the interface: one beyond those of the like `Mer` fields is
+ * a warning, and is sent.
+ */
 export const contactSchema = z.object({
   id: itemId,
-  firstName: text({ label: 'First name', partnerName: 'FirstName', maxLength: 40, required: true }),
-  lastName: text({ label: 'Last name', partnerName: 'LastName', maxLength: 80, required: true }),
-  title: text({ label: 'Title', partnerName: 'Title', maxLength: 128 }),
-  email: email({ label: 'E-mail', partnerName: 'Email', maxLength: 100 }),
+  firstName: text({ label: 'First name', partnerName: 'FirstName', usualLength: 40, required: true }),
+  lastName: text({ label: 'Last name', partnerName: 'LastName', usualLength: 80, required: true }),
+  title: text({ label: 'Title', partnerName: 'Title', usualLength: 128 }),
+  email: email({ label: 'E-mail', partnerName: 'Email', usualLength: 100 }),
   roles: z
     .array(z.string().check(z.maxLength(255, 'A role may have at most 255 characters.')))
     .check(z.maxLength(20, 'A person may have at most 20 roles.'))
@@ -189,12 +192,12 @@ export const contactSchema = z.object({
     partnerName: 'SSN__c',
     sensitive: 'ssn',
   }),
-  street: text({ label: 'Home street', partnerName: 'MailingStreet', maxLength: 255 }),
-  city: text({ label: 'Home city', partnerName: 'MailingCity', maxLength: 40 }),
+  street: text({ label: 'Home street', partnerName: 'MailingStreet', usualLength: 255 }),
+  city: text({ label: 'Home city', partnerName: 'MailingCity', usualLength: 40 }),
   state: text({
     label: 'Home state',
     partnerName: 'MailingStateCode',
-    maxLength: 80,
+    usualLength: 80,
     hint: 'Two letters, such as OH.',
   }),
   postalCode: digits({ label: 'Home ZIP code', partnerName: 'MailingPostalCode', length: 5 }),
@@ -208,12 +211,12 @@ export const contactsSchema = z.object({
 
 export const accountSchema = z.object({
   id: itemId,
-  bankName: text({ label: 'Bank name', partnerName: 'Bank_Name__c', maxLength: 255, required: true }),
+  bankName: text({ label: 'Bank name', partnerName: 'Bank_Name__c', usualLength: 255, required: true }),
   ddaType: choice({
     label: 'Account use (DDA type)',
     partnerName: 'DDA_Type__c',
     choices: 'ddaTypes',
-    maxLength: 255,
+    usualLength: 255,
     required: true,
   }),
   routingNumber: digits({
@@ -238,9 +241,9 @@ export const accountSchema = z.object({
     partnerName: 'Checking_Account__c',
     required: true,
   }),
-  bankStreet: text({ label: 'Bank street', partnerName: 'Bank_Street_Address__c', maxLength: 255 }),
-  bankCity: text({ label: 'Bank city', partnerName: 'Bank_City__c', maxLength: 40 }),
-  bankState: text({ label: 'Bank state', partnerName: 'Bank_State__c', maxLength: 80 }),
+  bankStreet: text({ label: 'Bank street', partnerName: 'Bank_Street_Address__c', usualLength: 255 }),
+  bankCity: text({ label: 'Bank city', partnerName: 'Bank_City__c', usualLength: 40 }),
+  bankState: text({ label: 'Bank state', partnerName: 'Bank_State__c', usualLength: 80 }),
   bankPostalCode: digits({ label: 'Bank ZIP code', partnerName: 'Bank_Zipcode__c', length: 5 }),
   yearsOpen: count({ label: 'Years open', partnerName: 'Years_Open__c' }),
 })

@@ -11,6 +11,7 @@ import {
   nextStatus,
   type Precheck,
   STATUS_TEXTS,
+  stageOfRefusal,
   takesDocuments,
 } from './status'
 
@@ -102,10 +103,35 @@ describe('rule 13: an update in a locked stage is refused', () => {
   test.each([
     ['Pending Underwriting', true],
     ['Closed Won', true],
+    ['closed won', true],
+    ['  CLOSED   WON ', true],
+    ['pending Underwriting', true],
+    ['Not Closed Won', false],
+    ['Closed Won?', false],
     ['Prospecting', false],
+    ['', false],
     [null, false],
   ])('stage %s', (stage, locked) => {
     expect(isLockedStage(stage)).toBe(locked)
+  })
+
+  test.each<[string, string | null, string | null]>([
+    ['An application in stage Closed Won cannot be updated', 'ENTITY_IS_LOCKED', 'Closed Won'],
+    ['The record is locked', 'ENTITY_IS_LOCKED', 'A locked stage'],
+    ['An application in stage Closed Won cannot be updated.', null, 'Closed Won'],
+    ['The opportunity is already in stage “Pending Underwriting”', 'INVALID', 'Pending Underwriting'],
+    ['Closed Won', null, 'Closed Won'],
+    ['Contact 2: Closed Won is no role', 'INVALID_FIELD', null],
+    ['The tax id is that of an application in stage Closed Won', 'DUPLICATE_VALUE', null],
+    ['Another application is Pending Underwriting', null, null],
+    ['Tax id must have 9 digits', 'FIELD_INTEGRITY_EXCEPTION', null],
+  ])('the refusal %j with code %s tells of %s', (message, code, stage) => {
+    expect(
+      stageOfRefusal([
+        { code: null, message: 'Something else' },
+        { code, message },
+      ]),
+    ).toBe(stage)
   })
 })
 

@@ -206,15 +206,37 @@ export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed
 /** What we put where a refusal said that the stage is locked, and not which it is. */
 export const UNNAMED_LOCKED_STAGE = 'A locked stage'
 
-export const isLockedStage = (stage: string | null): boolean =>
-  stage !== null && (LOCKED_STAGES.includes(stage) || stage === UNNAMED_LOCKED_STAGE)
+const plainStage = (stage: string): string => stage.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** The locked stage that a refusal tells of (rule 13), or null where it tells of none. */
+/** `closed won` → `Closed Won`, as people type it; null for a stage that is not locked. */
+export const lockedStageOf = (stage: string | null): string | null =>
+  (stage !== null && LOCKED_STAGES.find((locked) => plainStage(locked) === plainStage(stage))) || null
+
+export const isLockedStage = (stage: string | null): boolean =>
+  lockedStageOf(stage) !== null || stage === UNNAMED_LOCKED_STAGE
+
+/**
+ * The locked stage that the refusal of an update tells of (rule 13), or null where it tells of none: by its code, or
+ * by a message that says this and nothing else. One that merely mentions a stage may be about anything.
+ */
 export function stageOfRefusal(problems: readonly { code: string | null; message: string }[]): string | null {
-  const locked = problems.find(({ code }) => code === 'ENTITY_IS_LOCKED')
-  const named = LOCKED_STAGES.find((stage) => problems.some(({ message }) => message.includes(stage)))
-  return locked || named ? (named ?? UNNAMED_LOCKED_STAGE) : null
+  for (const { code, message } of problems) {
+    const named = LOCKED_STAGES.find((stage) => plainStage(message).includes(plainStage(stage))) ?? null
+    if (code === 'ENTITY_IS_LOCKED') return named ?? UNNAMED_LOCKED_STAGE
+    if (named !== null && SAYS_LOCKED.test(message.trim())) return named
+  }
+  return null
 }
+
+const STAGE = `["“']?(?:${LOCKED_STAGES.join('|')})["”']?`
+const THING = '(?:(?:an|the|this) )?(?:application|opportunity|record)'
+const NO_UPDATE = '(?:cannot|can not|may not|must not) be (?:updated|changed|modified)'
+
+/** `An application in stage Closed Won cannot be updated.`, and the like. */
+const SAYS_LOCKED = new RegExp(
+  `^(?:${STAGE}|${THING} (?:is )?(?:already )?in (?:the )?stage ${STAGE}(?:,? (?:and )?(?:it )?${NO_UPDATE})?|${THING} is locked in (?:the )?stage ${STAGE})[.!]?$`,
+  'i',
+)
 
 /** Whether our underwriters look at what the partner underwrites: never, where staff ask, or always. */
 export type Precheck = 'off' | 'optional' | 'required'

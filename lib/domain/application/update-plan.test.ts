@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact } from './blank'
-import { checkUpdatePlan, planUpdate } from './update-plan'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './sections'
+import { checkLeftContacts, checkUpdatePlan, planUpdate } from './update-plan'
 
 const contacts = (...ids: string[]) => ({
   items: ids.map((id) => ({ ...blankContact(id), firstName: id })),
@@ -32,5 +34,83 @@ describe('what an update does to a contact or account', () => {
   it('stands against sending only where a second record would be made, at the item’s place', () => {
     const plan = planUpdate(lists(['gone', 'a']), lists(['b', 'a']), known({}))
     expect(checkUpdatePlan(plan)).toMatchObject([{ path: 'contacts.items.1', severity: 'error' }])
+  })
+})
+
+describe('who is removed here stays at the partner, and counts there', () => {
+  type Person = [id: string, roles: string[], percentageOwned?: string]
+  const draftOf = (...people: Person[]) => ({
+    merchant: { ownership: 'Limited Liability Company' },
+    contacts: {
+      nobodyOwns25: false,
+      items: people.map(([id, roles, percentageOwned = '']) =>
+        exampleContact(id, { firstName: id, roles, percentageOwned }),
+      ),
+    },
+  })
+  const found = (taken: Person[], now: Person[]) =>
+    checkLeftContacts(draftOf(...taken), draftOf(...now)).map(
+      ({ rule, path, severity }) => `${severity} ${rule} ${path}`,
+    )
+  const principals = (count: number, share: string): Person[] =>
+    Array.from({ length: count }, (_, n): Person => [`p${n}`, [PRINCIPAL], share])
+
+  it.each<[string, Person[], Person[], string[]]>([
+    [
+      '2: a second Control Prong',
+      [['a', [CONTROL_PRONG]]],
+      [['b', [CONTROL_PRONG]]],
+      ['error 2 contacts.items'],
+    ],
+    [
+      '3: a second signer',
+      [['a', [AUTHORIZED_SIGNER]]],
+      [['b', [AUTHORIZED_SIGNER, CONTROL_PRONG]]],
+      ['error 3 contacts.items'],
+    ],
+    [
+      '4: a fifth principal, and 6: more than all',
+      principals(4, '25'),
+      [...principals(3, '25'), ['q', [PRINCIPAL], '25'], ['c', [CONTROL_PRONG]]],
+      ['error 4 contacts.items', 'error 6 contacts.items'],
+    ],
+    [
+      '6: more than all',
+      [['a', [PRINCIPAL], '60']],
+      [
+        ['b', [PRINCIPAL], '41'],
+        ['c', [CONTROL_PRONG]],
+      ],
+      ['error 6 contacts.items'],
+    ],
+    ['nobody was removed', [['a', [CONTROL_PRONG]]], [['a', [CONTROL_PRONG]]], []],
+    ['who had no role', [['a', []]], [['b', [CONTROL_PRONG]]], []],
+    [
+      'whose share leaves room',
+      [['a', [PRINCIPAL], '50']],
+      [
+        ['b', [PRINCIPAL], '50'],
+        ['c', [CONTROL_PRONG]],
+      ],
+      [],
+    ],
+    [
+      'what the draft breaks by itself is told elsewhere',
+      [['a', [CONTROL_PRONG]]],
+      [
+        ['b', [CONTROL_PRONG]],
+        ['c', [CONTROL_PRONG]],
+      ],
+      [],
+    ],
+  ])('%s', (_what, taken, now, expected) => {
+    expect(found(taken, now)).toEqual(expected)
+  })
+
+  it('is told with the name, and what to do', () => {
+    const [problem] = checkLeftContacts(draftOf(['Ada', [CONTROL_PRONG]]), draftOf(['Ben', [CONTROL_PRONG]]))
+    expect(problem?.message).toMatch(
+      /^Ada .* stays at the partner, where only one contact can be Control Prong\. Add/,
+    )
   })
 })

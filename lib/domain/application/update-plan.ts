@@ -1,5 +1,6 @@
-import type { Violation } from '@/lib/domain/values/violation'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { itemLabel } from './fields'
+import { checkOwnership, ownershipFactsOf } from './ownership'
 import type { Draft } from './sections'
 
 /**
@@ -65,6 +66,50 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
           : [],
       ),
   )
+
+/** Rules that concern all contacts of an application together, by their number, and what they ask. */
+const RULES_OF_ALL: Readonly<Record<number, string>> = {
+  2: 'only one contact can be Control Prong',
+  3: 'only one contact can be Authorized Signer',
+  4: 'at most 4 contacts can be principals',
+  6: 'all principals together can own at most 100 %',
+}
+
+/**
+ * Rules 2, 3, 4 and 6 judge the application as it would be after the update: whoever was taken out of it here stays at
+ * the partner, roles and all. What the contacts of the draft break by themselves is told elsewhere.
+ */
+export function checkLeftContacts(
+  taken: Pick<Draft, 'contacts'>,
+  now: Pick<Draft, 'contacts'> & { merchant: { ownership: string } },
+): Violation[] {
+  const kept = new Set(now.contacts.items.map(({ id }) => id))
+  const left = taken.contacts.items.filter(({ id }) => !kept.has(id))
+  if (left.length === 0) return []
+  const broken = (items: Draft['contacts']['items']) =>
+    new Set(
+      checkOwnership(ownershipFactsOf({ ...now.contacts, items }, now.merchant.ownership))
+        .filter(isBlocking)
+        .map(({ rule }) => rule ?? 0),
+    )
+  const already = broken(now.contacts.items)
+  const names = left
+    .map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || 'A removed contact')
+    .join(', ')
+  return [...broken([...now.contacts.items, ...left])].flatMap((rule): Violation[] => {
+    const says = RULES_OF_ALL[rule]
+    if (says === undefined || already.has(rule)) return []
+    return [
+      {
+        path: 'contacts.items',
+        code: 'ownership',
+        message: `${names} ${left.length === 1 ? 'stays' : 'stay'} at the partner, where ${says}. Add ${left.length === 1 ? 'that contact' : 'them'} again and change the roles or percentages instead of removing.`,
+        severity: 'error',
+        rule,
+      },
+    ]
+  })
+}
 
 /** How people call an item: by name, or by its place while it has none. */
 export const itemNames = (

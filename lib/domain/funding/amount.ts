@@ -1,5 +1,5 @@
 import { decimalCents, grouped } from '@/lib/domain/values/money'
-import { MAX_AMOUNT_DIGITS } from './limits'
+import { FREE_LIMITS, type FundingLimits, SANDBOX_LIMITS } from './limits'
 
 /** How a source writes its amounts: `dollars` 12.50, `cents` 1250. A batch that was made of it holds dollars. */
 export type AmountStyle = 'dollars' | 'cents'
@@ -22,8 +22,8 @@ export type AmountProblem =
 export type AmountReading = { ok: true; minor: bigint } | { ok: false; code: AmountProblem }
 
 /** Reads dollars, in cents. What a spreadsheet writes around a number is read past; nothing is guessed. */
-export function readAmount(text: string, unit: AmountUnit): AmountReading {
-  const cents = readCents(text, unit)
+export function readAmount(text: string, unit: AmountUnit, limits?: FundingLimits): AmountReading {
+  const cents = readCents(text, unit, limits)
   return typeof cents === 'number' ? { ok: true, minor: BigInt(cents) } : { ok: false, code: cents }
 }
 
@@ -31,10 +31,14 @@ export function readAmount(text: string, unit: AmountUnit): AmountReading {
  * The same as a whole number, which holds every amount that the wire can carry exactly, and costs less where
  * there are a million.
  */
-export function readCents(text: string, unit: AmountUnit): number | AmountProblem {
+export function readCents(
+  text: string,
+  unit: AmountUnit,
+  { amountDigits }: FundingLimits = SANDBOX_LIMITS,
+): number | AmountProblem {
   const cents = centsOf(text)
   if (typeof cents !== 'number') return cents
-  if (cents >= TOO_MUCH[unit]) return 'too-long'
+  if (cents >= tooMuch(unit, amountDigits)) return 'too-long'
   return unit === 'major' && cents % 100 !== 0 ? 'not-whole' : cents
 }
 
@@ -45,7 +49,7 @@ export function readCents(text: string, unit: AmountUnit): number | AmountProble
 export function dollarsText(text: string, style: AmountStyle): string {
   const cents = style === 'dollars' ? centsOf(text) : centsOfCents(text)
   // Beyond that it is too long however it is read, and no longer exact.
-  if (typeof cents !== 'number' || cents >= TOO_MUCH.major) return text
+  if (typeof cents !== 'number' || cents >= LARGEST) return text
   const whole = Math.floor(cents / 100)
   const rest = cents - whole * 100
   return rest < 10 ? `${whole}.0${rest}` : `${whole}.${rest}`
@@ -82,11 +86,12 @@ export const isThousands = (text: string): boolean =>
 /** The same separator, always before three digits. */
 const THOUSANDS = /^\d{1,3}([,\s'’])\d{3}(?:\1\d{3})*(?:\.\d+)?$/
 
+/** Cents of more digits are not added up exactly. */
+const LARGEST = 10 ** FREE_LIMITS.amountDigits
+
 /** The first amount, in cents, that has too many digits on the wire. */
-const TOO_MUCH: Readonly<Record<AmountUnit, number>> = {
-  minor: 10 ** MAX_AMOUNT_DIGITS,
-  major: 10 ** (MAX_AMOUNT_DIGITS + 2),
-}
+const tooMuch = (unit: AmountUnit, digits: number): number =>
+  Math.min(10 ** (unit === 'minor' ? digits : digits + 2), LARGEST)
 
 const POINT = 46
 

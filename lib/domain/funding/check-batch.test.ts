@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { readAmount } from './amount'
 import { type BatchTerms, checkBatch, transactionsOf } from './check-batch'
 import type { LineField } from './columns'
+import { FREE_LIMITS } from './limits'
 import type { FundingLine } from './line'
 
 const TERMS: BatchTerms = { amountUnit: 'minor' }
@@ -105,12 +106,12 @@ describe('a batch', () => {
         ['A', '', 'M', '2'],
         ['A', '', 'M', '3'],
       ],
-      ['3 merchantId merchant-twice =2', '4 merchantId merchant-twice =2'],
+      ['?3 merchantId merchant-twice =2', '?4 merchantId merchant-twice =2'],
     ],
     [
       'the same merchant twice among many',
       [...Array.from({ length: 20 }, (_, n): Cells => ['A', '', `M${n}`, '1']), ['A', '', 'M3', '1']],
-      ['22 merchantId merchant-twice =5'],
+      ['?22 merchantId merchant-twice =5'],
     ],
     [
       'merchants that are missing are no merchant twice',
@@ -349,5 +350,34 @@ describe('whatever the lines are', () => {
         expect(totals.warnings).toBe(problems.length - totals.errors)
       }),
     )
+  })
+})
+
+describe('the longest values are the funding profile’s', () => {
+  const line = { row: 2, transactionId: 'T', retrievalReferenceNumber: '', merchantId: 'M', amount: '1.00' }
+  const judged = (changes: Partial<typeof line>, terms: BatchTerms) =>
+    checkBatch([{ ...line, ...changes }], terms).problems.map(({ code, limit }) => [code, limit])
+  const free: BatchTerms = { amountUnit: 'minor', limits: FREE_LIMITS }
+
+  test('of the simulated partner, where nothing is said', () => {
+    expect(judged({ transactionId: 'x'.repeat(41) }, { amountUnit: 'minor' })).toEqual([['too-long', 40]])
+    expect(judged({ merchantId: 'x'.repeat(41) }, { amountUnit: 'minor' })).toEqual([['too-long', 40]])
+    expect(judged({ amount: '10000000000.00' }, { amountUnit: 'minor' })).toEqual([['amount-too-long', 12]])
+  })
+
+  test('of a live one, as long as the desk can keep', () => {
+    expect(judged({ transactionId: 'x'.repeat(255), merchantId: 'y'.repeat(255) }, free)).toEqual([])
+    expect(judged({ transactionId: 'x'.repeat(256) }, free)).toEqual([['too-long', 255]])
+    expect(judged({ amount: '9999999999999.99' }, free)).toEqual([])
+    expect(judged({ amount: '10000000000000.00' }, free)).toEqual([['amount-too-long', 15]])
+    expect(judged({ amount: '9999999999999' }, { ...free, amountUnit: 'major' })).toEqual([])
+  })
+
+  test('of a profile that names its own', () => {
+    const own: BatchTerms = { amountUnit: 'minor', limits: { identifierLength: 8, amountDigits: 4 } }
+    expect(judged({ transactionId: 'x'.repeat(9), amount: '100.00' }, own)).toEqual([
+      ['too-long', 8],
+      ['amount-too-long', 4],
+    ])
   })
 })

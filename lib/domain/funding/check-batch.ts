@@ -1,12 +1,15 @@
 import { type AmountUnit, readCents } from './amount'
 import { damageOf, isDecimalIdentifier } from './cell-damage'
-import { MAX_IDENTIFIER_LENGTH, REFERENCE_LENGTH } from './limits'
+import { type FundingLimits, REFERENCE_LENGTH, SANDBOX_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
 import { checkRequest, type FindTransactionId, type RequestProblem } from './request-rules'
 
-/** What the wire of the batch's profile counts. Its amounts are dollars, whatever they came as. */
-export type BatchTerms = { amountUnit: AmountUnit }
+/**
+ * What the wire of the batch's profile counts, and the longest values that it takes; the simulated partner's where it
+ * is not said. Its amounts are dollars, whatever they came as.
+ */
+export type BatchTerms = { amountUnit: AmountUnit; limits?: FundingLimits }
 
 /** The lines of one transaction: their places among the lines, both included. */
 export type TransactionRange = { first: number; last: number }
@@ -34,6 +37,7 @@ export function checkBatch(
 ): BatchCheck {
   const transactions = transactionsOf(lines)
   const requestProblems = requestProblemsOf(lines, transactions, findTransactionId)
+  const limits = terms.limits ?? SANDBOX_LIMITS
   const problems: LineProblem[] = []
   const sum = new CentsSum()
   if (lines.length === 0) problems.push({ row: null, field: null, code: 'no-lines', severity: 'error' })
@@ -42,8 +46,8 @@ export function checkBatch(
     if (!range) continue
     const ofTransaction = requestProblems.get(index)
     if (ofTransaction) problems.push(...ofTransaction)
-    checkTransactionNames(lines, range, problems)
-    checkMerchants(lines, range, problems)
+    checkTransactionNames(lines, range, limits, problems)
+    checkMerchants(lines, range, limits, problems)
     for (let at = range.first; at <= range.last; at += 1) {
       const line = lines[at]
       if (line) sum.add(checkAmount(line, terms, problems))
@@ -131,16 +135,17 @@ const requestProblem = ({ row, transactionId }: FundingLine, { code }: RequestPr
 function checkTransactionNames(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
+  limits: FundingLimits,
   problems: LineProblem[],
 ): void {
   const { transactionId = '', retrievalReferenceNumber = '' } = lines[first] ?? {}
-  const idProblem = transactionId === '' ? null : identifierProblem(transactionId)
+  const idProblem = transactionId === '' ? null : identifierProblem(transactionId, limits)
   const referenceProblem =
     retrievalReferenceNumber === '' ? null : problemOfReference(retrievalReferenceNumber)
   if (!idProblem && !referenceProblem) return
   for (let at = first; at <= last; at += 1) {
     const row = lines[at]?.row ?? null
-    if (idProblem) problems.push({ row, field: 'transactionId', code: idProblem, severity: 'error' })
+    if (idProblem) problems.push(identifierFinding(row, 'transactionId', idProblem, limits))
     if (referenceProblem) {
       problems.push({ row, field: 'retrievalReferenceNumber', code: referenceProblem, severity: 'error' })
     }
@@ -150,10 +155,11 @@ function checkTransactionNames(
 /** Up to so many lines it is quicker to compare each with each. */
 const FEW = 8
 
-/** The same merchant twice in one transaction is most often a line that was copied twice. */
+/** The same merchant twice in one transaction is most often a line that was copied twice; the interface allows it. */
 function checkMerchants(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
+  limits: FundingLimits,
   problems: LineProblem[],
 ): void {
   const rows = last - first < FEW ? null : new Map<string, number>()
@@ -161,12 +167,12 @@ function checkMerchants(
     const line = lines[at]
     if (!line) continue
     const { row, merchantId } = line
-    const code = merchantId === '' ? 'merchant-missing' : identifierProblem(merchantId)
-    if (code) problems.push({ row, field: 'merchantId', code, severity: 'error' })
+    const code = merchantId === '' ? 'merchant-missing' : identifierProblem(merchantId, limits)
+    if (code) problems.push(identifierFinding(row, 'merchantId', code, limits))
     if (merchantId === '' || first === last) continue
     const otherRow = rows ? rows.get(merchantId) : firstRowOf(lines, first, at, merchantId)
     if (otherRow === undefined) rows?.set(merchantId, row)
-    else problems.push({ row, field: 'merchantId', code: 'merchant-twice', severity: 'error', otherRow })
+    else problems.push({ row, field: 'merchantId', code: 'merchant-twice', severity: 'warning', otherRow })
   }
 }
 
@@ -183,15 +189,27 @@ function firstRowOf(
   return undefined
 }
 
-/** Format and length of identifiers are ours (contract.md, "The sandbox"): the interface shows none. */
-/** What stands against a transaction or merchant id as text; null where nothing does. */
-export function identifierProblem(text: string): LineProblemCode | null {
+function identifierFinding(
+  row: number | null,
+  field: 'transactionId' | 'merchantId',
+  code: LineProblemCode,
+  { identifierLength }: FundingLimits,
+): LineProblem {
+  const problem = { row, field, code, severity: 'error' } as const
+  return code === 'too-long' ? { ...problem, limit: identifierLength } : problem
+}
+
+/** What stands against a transaction or merchant id as text; null where nothing does. Its form is ours: the interface shows none. */
+export function identifierProblem(
+  text: string,
+  { identifierLength }: FundingLimits = SANDBOX_LIMITS,
+): LineProblemCode | null {
   if (!isPlain(text)) {
     if (hasWrongCharacters(text)) return 'characters'
     const damage = damageOf(text) ?? (isDecimalIdentifier(text) ? 'decimal-identifier' : null)
     if (damage) return damage
   }
-  return text.length > MAX_IDENTIFIER_LENGTH ? 'too-long' : null
+  return text.length > identifierLength ? 'too-long' : null
 }
 
 /** How many zeros a spreadsheet may have dropped, so that the rest still is most likely a reference number. */
@@ -213,13 +231,14 @@ function problemOfReference(text: string): LineProblemCode | null {
 /** The line's amount in cents, and 0 where there is none. */
 function checkAmount(
   { row, amount: text }: FundingLine,
-  { amountUnit }: BatchTerms,
+  { amountUnit, limits = SANDBOX_LIMITS }: BatchTerms,
   problems: LineProblem[],
 ): number {
-  const cents = readCents(text, amountUnit)
+  const cents = readCents(text, amountUnit, limits)
   if (typeof cents !== 'number') {
     const code = damageOf(text) ?? (`amount-${cents}` as const)
-    problems.push({ row, field: 'amount', code, severity: 'error' })
+    const problem = { row, field: 'amount', code, severity: 'error' } as const
+    problems.push(code === 'amount-too-long' ? { ...problem, limit: limits.amountDigits } : problem)
     return 0
   }
   if (cents === 0) problems.push({ row, field: 'amount', code: 'amount-zero', severity: 'warning' })
@@ -246,7 +265,7 @@ class CentsSum {
   }
 }
 
-/** One amount more, of at most 14 digits, is still a whole number that is exact. */
+/** One amount more, of at most 15 digits, is still a whole number that is exact. */
 const LARGEST_SMALL = 2 ** 52
 
 const POINT = 46

@@ -28,6 +28,7 @@ describe('what the partner holds of a transaction', () => {
     ['nothing was sent', [], []],
     ['one request', ['EAST 100, WEST 20'], ['EAST 100 B-1', 'WEST 20 B-1']],
     ['a later amount replaces that of its merchant', ['EAST 100', 'EAST 70'], ['EAST 70 B-2']],
+    ['two amounts of one request are both there', ['EAST 100', 'EAST 70, EAST 20'], ['EAST 90 B-2']],
     [
       'a merchant that is left out keeps its money',
       ['EAST 100', 'WEST 100'],

@@ -17,12 +17,12 @@ export type HeldAmount = {
 /**
  * Folds what was sent of one transaction, oldest attempt first, into what the partner holds. The partner creates or
  * modifies merchant by merchant: a later amount replaces that merchant's earlier one, and what a later request leaves
- * out stays. A request of unknown outcome may or may not have replaced anything, so the larger amount counts until an
+ * out stays; two amounts of one request for a merchant are both there. A request of unknown outcome may or may not have replaced anything, so the larger amount counts until an
  * accepted request makes its merchants certain again.
  */
 export function foldHeld(sent: readonly HeldAmount[]): HeldAmount[] {
   const byMerchant = new Map<string, HeldAmount>()
-  for (const amount of sent) {
+  for (const amount of sumTwice(sent)) {
     const before = byMerchant.get(amount.merchantId)
     byMerchant.set(
       amount.merchantId,
@@ -32,6 +32,17 @@ export function foldHeld(sent: readonly HeldAmount[]): HeldAmount[] {
     )
   }
   return [...byMerchant.values()]
+}
+
+/** A batch names a transaction once: two amounts of it for one merchant stand in one request. */
+function sumTwice(sent: readonly HeldAmount[]): HeldAmount[] {
+  const first = new Map<string, HeldAmount>()
+  for (const amount of sent) {
+    const key = JSON.stringify([amount.batchId, amount.merchantId])
+    const before = first.get(key)
+    first.set(key, before ? { ...before, amountMinor: before.amountMinor + amount.amountMinor } : amount)
+  }
+  return [...first.values()]
 }
 
 /** What the partner holds of a transaction over all merchants; at most so much where one of them is not certain. */

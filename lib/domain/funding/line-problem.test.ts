@@ -43,12 +43,12 @@ describe('a problem says what it is, and what to do', () => {
       },
       /holds \$10\.25 for this transaction \(B-1042\)\. After this batch it holds \$99\.25/,
     ],
-    [{ code: 'too-long' }, /8 characters are too long; the partner takes 40/],
+    [{ code: 'too-long', limit: 40 }, /8 characters are more than the funding profile takes \(40\)/],
   ])('%j', (more, text) => expect(problemText(problem(more), line)).toMatch(text))
 
   it('also without its line', () => {
     expect(problemText(problem({ code: 'reference-zeros' }))).toMatch(/^The cell has too few digits/)
-    expect(problemText(problem({ code: 'too-long' }))).toMatch(/^Transaction id: it is too long/)
+    expect(problemText(problem({ code: 'too-long' }))).toMatch(/^Transaction id: it has more/)
     expect(problemText({ row: null, field: null, code: 'no-lines', severity: 'error' })).toMatch(
       /no lines. Add/,
     )

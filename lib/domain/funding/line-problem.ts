@@ -1,7 +1,7 @@
 import { type AmountProblem, dollarsText, moneyText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, type LineField } from './columns'
-import { MAX_AMOUNT_DIGITS, MAX_IDENTIFIER_LENGTH, REFERENCE_LENGTH } from './limits'
+import { REFERENCE_LENGTH } from './limits'
 import type { FundingLine } from './line'
 
 /** What can be wrong with a line. The first three are the partner's request-level codes 1, 2 and 3. */
@@ -69,6 +69,8 @@ export type LineProblem = {
   merchant?: string
   /** Cents: of the sale, held by the partner now, held by it after this batch. */
   amounts?: { saleMinor?: number; heldMinor?: number; afterMinor?: number; isUncertain?: boolean }
+  /** Characters or digits that the funding profile takes. */
+  limit?: number
   /** Who allowed it, and why. */
   by?: string
   reason?: string
@@ -76,7 +78,7 @@ export type LineProblem = {
 
 /** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
 export function problemText(problem: LineProblem, line?: FundingLine): string {
-  const { field, otherRow, batch, suggestion, merchant, amounts, by, reason } = problem
+  const { field, otherRow, batch, suggestion, merchant, amounts, limit, by, reason } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
     cell: line && field ? quoted(line[field]) : 'The cell',
@@ -93,6 +95,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     after: dollars(amounts?.afterMinor),
     by: by ?? 'An approver',
     reason: reason ?? '',
+    limit: limit === undefined ? '' : ` (${limit})`,
   })
 }
 
@@ -113,6 +116,8 @@ type Facts = {
   after: string
   by: string
   reason: string
+  /** In parentheses, or nothing. */
+  limit: string
 }
 
 const dollars = (minor = 0): string => `$${moneyText(BigInt(minor))}`
@@ -129,11 +134,11 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `The transaction stands in ${otherRow} already. The partner refuses the whole request then (code 3): delete one of the two; or, where they are one split, move its lines together.`,
   'merchant-missing': () => 'No merchant: nobody would get this amount. Enter the merchant id.',
   'merchant-twice': ({ otherRow }) =>
-    `This merchant has an amount of the same transaction in ${otherRow}. Most often a line was copied twice: delete one, or make one amount of the two.`,
+    `This merchant has an amount of the same transaction in ${otherRow}. If the line was copied twice, delete one. If both are meant, make one amount of the two, or leave them: the partner gets both.`,
   characters: ({ name }) =>
     `${name}: it holds a character that cannot be seen or is no text. Type it anew instead of copying it.`,
-  'too-long': ({ name, length }) =>
-    `${name}: ${length === null ? 'it is' : `${length.toLocaleString('en-US')} characters are`} too long; the partner takes ${MAX_IDENTIFIER_LENGTH}. Check that it is an identifier.`,
+  'too-long': ({ name, length, limit }) =>
+    `${name}: ${length === null ? 'it has' : `its ${length.toLocaleString('en-US')} characters are`} more than the funding profile takes${limit}. Check that it is an identifier.`,
   'digits-lost': ({ cell }) =>
     `${cell} ends in zeros after its 15th digit, as every long number in this column does: a spreadsheet has probably lost the last digits. Compare it with where it came from.`,
   'number-shortened': ({ cell }) =>
@@ -165,8 +170,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} has more than two digits after the point: there is nothing smaller than a cent. Round it, or check that the point is no separator of thousands.`,
   'amount-not-whole': ({ cell }) =>
     `${cell} has cents, and this funding profile takes whole dollars only. Round it, or choose another profile.`,
-  'amount-too-long': ({ cell }) =>
-    `${cell} has more digits than the partner takes (${MAX_AMOUNT_DIGITS}). Check that it is an amount.`,
+  'amount-too-long': ({ cell, limit }) =>
+    `${cell} has more digits than the funding profile takes${limit}. Check that it is an amount.`,
   'amount-not-digits': ({ cell }) => `${cell} isn’t a valid amount. Enter dollars, such as 12.50.`,
   'amount-zero': () =>
     'The amount is zero: the merchant gets nothing for this transaction. If that is meant, nothing needs to be done.',

@@ -1,3 +1,5 @@
+import { lockedStageOf } from '@/lib/domain/application/status'
+
 /** The stage of an opportunity whose merchant is boarded (interface, "States and transitions"). */
 const BOARDED_STAGE = 'Closed Won'
 
@@ -9,4 +11,4 @@ export const canHaveMerchant = ({ opportunityId }: Pick<AtPartner, 'opportunityI
 
 /** The stage is known, and is not the one of a boarded merchant: a reason to look twice, since stages are learned late. */
 export const isBoardingOpen = ({ stage }: Pick<AtPartner, 'stage'>): boolean =>
-  stage !== null && stage !== BOARDED_STAGE
+  stage !== null && lockedStageOf(stage) !== BOARDED_STAGE

@@ -1,5 +1,5 @@
 import { identifierProblem } from '@/lib/domain/funding/check-batch'
-import { MAX_IDENTIFIER_LENGTH } from '@/lib/domain/funding/limits'
+import { FREE_LIMITS } from '@/lib/domain/funding/limits'
 
 /** Addresses of the directory that are no merchants, and what an address cannot end in. */
 const RESERVED = ['new', 'import', '.', '..']
@@ -13,8 +13,9 @@ const PLAIN = /[\x21-\x7E\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u0130\u0132-\u0137\u0
  */
 export function merchantIdProblem(merchantId: string): string | null {
   if (merchantId === '') return 'Enter the merchant ID.'
-  if (merchantId.length > MAX_IDENTIFIER_LENGTH)
-    return `A merchant ID has at most ${MAX_IDENTIFIER_LENGTH} characters; this has ${merchantId.length}.`
+  // A profile may take fewer: its batches say so.
+  if (merchantId.length > FREE_LIMITS.identifierLength)
+    return `A merchant ID has at most ${FREE_LIMITS.identifierLength} characters; this has ${merchantId.length}.`
   if (merchantId !== merchantId.trim()) return 'Remove the spaces at the start and the end.'
   const foreign = [...merchantId].find((letter) => !PLAIN.test(letter))
   if (foreign === ' ' || (foreign !== undefined && /\s/.test(foreign)))
@@ -26,7 +27,7 @@ export function merchantIdProblem(merchantId: string): string | null {
   }
   if (RESERVED.includes(merchantId.toLowerCase()))
     return `“${merchantId}” cannot be a merchant ID. Enter the ID that the processor gave.`
-  switch (identifierProblem(merchantId)) {
+  switch (identifierProblem(merchantId, FREE_LIMITS)) {
     case null:
       return null
     case 'date':

@@ -28,7 +28,7 @@ describe('a merchant id of the directory', () => {
 
   it.each([
     ['empty', '', /Enter the merchant ID/],
-    ['of 41 characters', 'x'.repeat(41), /at most 40/],
+    ['of 256 characters', 'x'.repeat(256), /at most 255/],
     ['with a space before it', ' CORNER', /spaces at the start/],
     ['with a space in it', 'CORNER 7', /no spaces/],
     ['with a no-break space', 'CORNER\u00A07', /no spaces/],

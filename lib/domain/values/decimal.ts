@@ -22,8 +22,39 @@ export function parseDecimal(text: string): Millionths | null {
   return sign ? -units : units
 }
 
-/** A JSON number as the partner sends it, read by its shortest decimal text; null when it is not finite or too fine. */
-export const decimalFromNumber = (value: number): Millionths | null => parseDecimal(String(value))
+/**
+ * A plain decimal of any number of places, as `parseDecimal` reads it, in its shortest form; null when the text is
+ * none. For what is passed on as it was given.
+ */
+export function plainDecimal(text: string): string | null {
+  const cleaned = text.replace(/[\s,$%]/g, '')
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{0,15})(?:\.(\d{0,40}))?$/.exec(cleaned) ?? []
+  if (whole === '' && fraction === '') return null
+  const short = `${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction}`.replace(/\.?0*$/, '')
+  return short === '0' ? '0' : `${sign}${short}`
+}
+
+/**
+ * To the millionth, the rest cut off: a third of a hundred three times is no more than a hundred, and what is less
+ * than 25 stays less. Null when the text is no plain decimal.
+ */
+export function parseDecimalCut(text: string): Millionths | null {
+  const plain = plainDecimal(text)
+  return plain === null ? null : parseDecimal(plain.replace(/(\.\d{6})\d+$/, '$1'))
+}
+
+/** A JSON number, by its shortest decimal text, to the millionth; null for what is none. */
+export function decimalFromNumber(value: number): Millionths | null {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value))
+  if (!match) return null
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match
+  const places = Number(exponent) + PLACES
+  const digits = whole + fraction
+  // Where the point falls after the shift: beyond the digits are zeros, before them is nothing.
+  const end = whole.length + places
+  const units = BigInt((end <= 0 ? '' : digits.slice(0, end).padEnd(end, '0')) || '0')
+  return sign ? -units : units
+}
 
 /** `33330000n` → `33.33`. */
 export function decimalText(units: Millionths): string {
@@ -31,6 +62,3 @@ export function decimalText(units: Millionths): string {
   const fraction = digits.slice(-PLACES).replace(/0+$/, '')
   return `${units < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction ? `.${fraction}` : ''}`
 }
-
-/** For the wire, whose fields are doubles. Exact for every value that a form accepts. */
-export const decimalNumber = (units: Millionths): number => Number(decimalText(units))

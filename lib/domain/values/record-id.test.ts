@@ -33,10 +33,25 @@ describe('an id as a person typed it', () => {
     ['blank', 'opportunity', ' ', /has 0/],
     ['that of another record', 'opportunity', '001000000000001AAA', /id of an account: it begins with 001/],
     ['that of a contact for a checking account', 'checking account', '003000000000001AAA', /id of a contact/],
-    ['another beginning', 'opportunity', '00Q000000000001', /begins with 006/],
+    ['another beginning', 'opportunity', '00Q000000000001', /usually begins with 006/],
     ['a letter whose case was lost', 'account', '001a0000006Vm9rIAC', /do not fit/],
   ])('%s is told in words', (_rule, kind, typed, words) => {
     const reading = readRecordId(kind, typed)
     expect(reading.ok ? '' : reading.message).toMatch(words)
+  })
+
+  it.each<[string, RecordIdKind, string, string]>([
+    ['of another kind', 'opportunity', '001000000000001AAA', '001000000000001AAA'],
+    ['with another beginning', 'opportunity', '00Q000000000001', '00Q000000000001EAA'],
+    ['whose last characters do not fit', 'account', ' 001a0000006Vm9rIAC ', '001a0000006Vm9rIAC'],
+  ])('%s is taken once a person has compared it, and no other by that', (_what, kind, typed, id) => {
+    const reading = readRecordId(kind, typed)
+    expect(reading).toMatchObject({ ok: false, anyway: typed.trim() })
+    expect(readRecordId(kind, typed, [typed.trim()])).toEqual({ ok: true, id })
+    expect(readRecordId(kind, typed, ['00Q000000000002']).ok).toBe(false)
+  })
+
+  it('of another length is never taken', () => {
+    expect(readRecordId('account', '001', ['001'])).not.toHaveProperty('anyway')
   })
 })

@@ -37,10 +37,19 @@ const KINDS = {
 } as const
 export type RecordIdKind = keyof typeof KINDS
 
-export type RecordIdReading = { ok: true; id: string } | { ok: false; message: string }
+/** `anyway`: the id as it was typed, where it is unusual, and a person may say that it is right all the same. */
+export type RecordIdReading = { ok: true; id: string } | { ok: false; message: string; anyway?: string }
 
-/** An id as a person typed or pasted it, in its long form where it has 15 characters. */
-export function readRecordId(kind: RecordIdKind, typed: string): RecordIdReading {
+/**
+ * An id as a person typed or pasted it, in its long form where it has 15 characters. Beginnings and check characters
+ * are how the platform makes ids; the interface shows only how long they are. `confirmed`: ids that a person has
+ * compared.
+ */
+export function readRecordId(
+  kind: RecordIdKind,
+  typed: string,
+  confirmed: readonly string[] = [],
+): RecordIdReading {
   const id = typed.trim()
   if (!/^[A-Za-z0-9]{15,18}$/.test(id)) {
     return {
@@ -48,23 +57,23 @@ export function readRecordId(kind: RecordIdKind, typed: string): RecordIdReading
       message: `The id of ${KINDS[kind]} has 15 to 18 letters and digits; this has ${id.length}${/[^A-Za-z0-9]/.test(id) ? ', and others among them' : ''}.`,
     }
   }
+  const message = confirmed.includes(id) ? null : unusual(kind, id)
+  if (message !== null) return { ok: false, message, anyway: id }
+  return { ok: true, id: id.length === 15 ? withCheckSuffix(id) : id }
+}
+
+/** What is unlike the platform's ids of that kind, in words; null where nothing is. */
+function unusual(kind: RecordIdKind, id: string): string | null {
   const expected: string | null = Object.hasOwn(PREFIXES, kind) ? Reflect.get(PREFIXES, kind) : null
   const other = Object.entries(PREFIXES).find(([name, prefix]) => name !== kind && id.startsWith(prefix))
   if (other) {
-    return {
-      ok: false,
-      message: `This is the id of ${KINDS[other[0] as RecordIdKind]}: it begins with ${other[1]}.`,
-    }
+    return `This is the id of ${KINDS[other[0] as RecordIdKind]}: it begins with ${other[1]}.`
   }
   if (expected !== null && !id.startsWith(expected)) {
-    return { ok: false, message: `The id of ${KINDS[kind]} begins with ${expected}.` }
+    return `The id of ${KINDS[kind]} usually begins with ${expected}.`
   }
   if (id.length === 18 && withCheckSuffix(id.slice(0, 15)) !== id) {
-    return {
-      ok: false,
-      message:
-        'The last three characters do not fit the others: one is mistyped, or has changed between capital and small.',
-    }
+    return 'The last three characters do not fit the others: one is mistyped, or has changed between capital and small.'
   }
-  return { ok: true, id: id.length === 15 ? withCheckSuffix(id) : id }
+  return null
 }

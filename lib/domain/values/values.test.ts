@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { parseDate, yearsBefore } from './calendar'
-import { decimalFromNumber, decimalNumber, decimalText, parseDecimal } from './decimal'
+import { decimalFromNumber, decimalText, parseDecimal, parseDecimalCut, plainDecimal } from './decimal'
 
 describe('decimals', () => {
   test.each([
@@ -55,15 +55,34 @@ describe('decimals', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 13n), 10n ** 13n), (cents) => {
         const units = cents * 10_000n
-        expect(decimalFromNumber(decimalNumber(units))).toBe(units)
+        expect(decimalFromNumber(Number(plainDecimal(decimalText(units))))).toBe(units)
       }),
     )
   })
 
   test.each([
-    [0.1 + 0.2, null],
-    [1e-7, null],
-    [1e21, null],
+    ['33.3333333333', '33.3333333333', 33_333_333n],
+    ['24.99999999', '24.99999999', 24_999_999n],
+    ['1,234.50 %', '1234.5', 1_234_500_000n],
+    ['007.10', '7.1', 7_100_000n],
+    ['.5', '0.5', 500_000n],
+    ['-0.00', '0', 0n],
+    ['5.', '5', 5_000_000n],
+    ['', null, null],
+    ['.', null, null],
+    ['1e3', null, null],
+  ])('%j, of any number of places', (typed, plain, units) => {
+    expect([plainDecimal(typed), parseDecimalCut(typed)]).toEqual([plain, units])
+  })
+
+  test.each([
+    [0.1 + 0.2, 300_000n],
+    [1e-7, 0n],
+    [-2.5e-6, -2n],
+    [1e21, 10n ** 27n],
+    [1.5e22, 15n * 10n ** 27n],
+    [100 / 3, 33_333_333n],
+    [24.99999999999, 24_999_999n],
     [33.33, 33_330_000n],
     [Number.NaN, null],
     [Number.POSITIVE_INFINITY, null],

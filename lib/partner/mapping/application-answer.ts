@@ -43,7 +43,7 @@ const TYPE_BY_PREFIX: Readonly<Record<string, string>> = {
   '0Q0': 'Quote',
   '0QL': 'QuoteLineItem',
 }
-const typeOf = (recordId: string): string | null => TYPE_BY_PREFIX[recordId.slice(0, 3)] ?? null
+export const typeOf = (recordId: string): string | null => TYPE_BY_PREFIX[recordId.slice(0, 3)] ?? null
 
 const plainName = (objectType: string): string => objectType.toLowerCase().replace(/__c$|[^a-z]/g, '')
 const TYPE_BY_NAME = new Map(OBJECT_TYPES.map((objectType) => [plainName(objectType), objectType]))
@@ -67,7 +67,8 @@ function collectEntries(body: unknown, success: boolean): RecordResult[] {
     const objectType = typeOf(value)
     if (objectType !== null) add({ objectType, sourceId: null, recordId: value, success, message: '' })
   }
-  const walk = (value: unknown, depth: number, isItem: boolean) => {
+  const walk = (given: unknown, depth: number, isItem: boolean) => {
+    const value = typeof given === 'string' ? innerJson(given) : given
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return
     if (Array.isArray(value)) {
       for (const item of value) walk(item, depth + 1, true)
@@ -90,7 +91,7 @@ const namesRecord = (name: string): boolean =>
   /ids?$/i.test(name) && !/^(?:source|parent|owner|createdby|lastmodifiedby)_?ids?$/i.test(name)
 
 /** One object as an entry of the alias ("Alias success result entry"), or as a record with its own id. */
-function readEntry(value: object, answerSuccess: boolean, isItem: boolean): RecordResult | null {
+export function readEntry(value: object, answerSuccess: boolean, isItem: boolean): RecordResult | null {
   const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
   const id = members.get('sfid') ?? members.get('id')
   const recordId = isRecordId(id) ? id : null
@@ -115,15 +116,20 @@ const wordsOf = (failed: object): string =>
     .map(({ message }) => message)
     .join('; ')
 
-const booleanOf = (value: unknown): boolean | null =>
-  value === true || value === 'true' ? true : value === false || value === 'false' ? false : null
+const booleanOf = (value: unknown): boolean | null => {
+  const text = String(value).toLowerCase()
+  return text === 'true' ? true : text === 'false' ? false : null
+}
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /** The platform answers text methods with JSON inside a JSON string: that is opened too. */
-function parseAnswer(text: string): unknown {
+export function parseAnswer(text: string): unknown {
   const outer = parseJson(text)
   if (typeof outer !== 'string') return outer
   const inner = parseJson(outer)
   return typeof inner === 'object' && inner !== null ? inner : outer
 }
+
+/** JSON within a text of JSON, as some services put an answer into an envelope; undefined where there is none. */
+export const innerJson = (text: string): unknown => (/^\s*[[{]/.test(text) ? parseJson(text) : undefined)

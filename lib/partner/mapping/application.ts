@@ -1,6 +1,6 @@
 import type { OwnershipFacts } from '@/lib/domain/application/ownership'
 import { type Account, type Application, type Contact, OWNERSHIPS } from '@/lib/domain/application/sections'
-import { decimalFromNumber, decimalNumber, parseDecimal } from '@/lib/domain/values/decimal'
+import { decimalFromNumber, plainDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import type { WireAccount, WireApplication, WireContact } from '../wire/application'
 
@@ -111,7 +111,10 @@ export const toWireAccount = (account: Account, recordId?: string): WireAccount 
 })
 
 /** What the ownership rules need, read from a body; whether nobody owns 25 % is not told on the wire. */
-export const fromWireOwnership = (wire: WireApplication): OwnershipFacts => ({
+export const fromWireOwnership = (wire: {
+  Mer: Pick<WireApplication['Mer'], 'Ownership'>
+  lstContact: Parameters<typeof fromWireOwners>[0]
+}): OwnershipFacts => ({
   ownership: wire.Mer.Ownership ?? '',
   contacts: fromWireOwners(wire.lstContact),
   nobodyOwns25: null,
@@ -147,9 +150,9 @@ export function opened(value: string | Sealed | null): string | null {
 
 export function number(text: string | null): number | null {
   if (text === null) return null
-  const units = parseDecimal(text)
-  if (units === null) throw new Error('A value that is no decimal reached the mapping to the wire.')
-  return decimalNumber(units)
+  const plain = plainDecimal(text)
+  if (plain === null) throw new Error('A value that is no decimal reached the mapping to the wire.')
+  return Number(plain)
 }
 
 /** Item ids may be any word, `constructor` too. */

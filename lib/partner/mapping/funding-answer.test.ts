@@ -151,4 +151,15 @@ describe('the answer of the funding endpoint', () => {
     expect(JSON.stringify(readFundingAnswer(hostile)).length).toBeLessThan(1_000)
     expect(readFundingAnswer(`{"a": 1, "b": "${'\\"'.repeat(1_000_000)}`)).toBeNull()
   })
+
+  it.each([
+    ['plain', 'x'.repeat(9_000_000)],
+    ['escaped', '\\n'.repeat(5_000_000)],
+  ])('a long %s text beside a figure that is a number is read', (_what, long) => {
+    const text = answer({ errorMessage: 'LONG' })
+      .replace('"transactionCount":"3"', '"transactionCount":3')
+      .replace('LONG', long)
+    expect(text).toContain('"transactionCount":3,')
+    expect(readFundingAnswer(text)?.transactionCount).toBe(3)
+  })
 })

@@ -68,12 +68,41 @@ function readError(error: unknown, mask: (text: string) => string): FundingError
  */
 function parseWithNumbersAsText(text: string): unknown {
   const body = parseJson(text)
-  if (body === undefined || !/"\s*:\s*-?\d/.test(text)) return body
-  return parseJson(
-    text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-      token.startsWith('"') ? token : `"${token}"`,
-    ),
-  )
+  return body === undefined || !/"\s*:\s*-?\d/.test(text) ? body : parseJson(numbersAsText(text))
+}
+
+/** Valid JSON with its numbers in quotation marks. By hand: a pattern for whole texts runs out of stack on a long one. */
+function numbersAsText(json: string): string {
+  const parts: string[] = []
+  const number = /-?\d[\d.eE+-]*/y
+  let copied = 0
+  let at = 0
+  while (at < json.length) {
+    const code = json.charCodeAt(at)
+    if (code === QUOTE) at = afterText(json, at)
+    else if (code === MINUS || (code > 47 && code < 58)) {
+      number.lastIndex = at
+      const token = number.exec(json)?.[0] ?? ''
+      parts.push(json.slice(copied, at), `"${token}"`)
+      at += token.length
+      copied = at
+    } else at += 1
+  }
+  return parts.join('') + json.slice(copied)
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+const MINUS = 45
+
+/** The place after the quotation mark that closes the text that opens at `opening`. */
+function afterText(json: string, opening: number): number {
+  for (let end = json.indexOf('"', opening + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1
+    if (backslashes % 2 === 0) return end + 1
+  }
+  return json.length
 }
 
 const MAX_DEPTH = 64

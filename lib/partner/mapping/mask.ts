@@ -21,11 +21,23 @@ const sensitiveKinds: ReadonlyMap<string, SensitiveKind> = new Map(
     ),
 )
 
-/** Members of a token's request and answer that open something. */
-const SECRETS = new Set(['access_token', 'refresh_token', 'signature', 'client_secret', 'password'])
+/** Members of a token's request and answer that open something, under the names that services give them. */
+const SECRETS = [
+  'access_?token',
+  'refresh_?token',
+  'id_?token',
+  'token',
+  'session_?id',
+  '(?<![a-z])session',
+  '(?<![a-z])sid',
+  'signature',
+  'client_?secret',
+  'password',
+]
+const secretName = new RegExp(`^(?:${SECRETS.join('|')})$`, 'i')
 
 const isSecretName = (name: string): boolean =>
-  sensitiveKinds.has(name.toLowerCase()) || SECRETS.has(name.toLowerCase())
+  sensitiveKinds.has(name.toLowerCase()) || secretName.test(name)
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type MaskText = (text: string) => string
@@ -66,6 +78,43 @@ export function maskRequestText(text: string): string {
     parsed === undefined ? maskQuotedMembers(text) : JSON.stringify(maskJson(parsed, (value) => value))
   return masked.replace(/("body"\s*:\s*)"[^"]*"?/gi, `$1"${HIDDEN}"`)
 }
+
+/** What staff may read of a token answer, besides numbers; everything else in it may open something. */
+const TOLD_WITH_A_TOKEN =
+  /^(?:error\w*|message|token_?type|instance_?url|scope|status\w*|code|fields?|title|detail)$/i
+
+/**
+ * An answer of the token service as it may be stored and shown. Nobody knows the name of a token in an answer that
+ * cannot be read: of JSON only members that are known to be harmless stay, and long words nowhere.
+ */
+export function maskTokenAnswer(text: string, known: readonly string[]): string {
+  const hideWords: MaskText = (words) =>
+    maskMessage(words, known).replace(LONG_WORD, (word) => (isAddress.test(word) ? word : HIDDEN))
+  const keepTold = (value: unknown, depth: number): Json => {
+    if (typeof value === 'string') return hideWords(value)
+    if (Array.isArray(value) && depth <= MAX_DEPTH) return value.map((item) => keepTold(item, depth + 1))
+    if (typeof value !== 'object' || value === null) return maskJson(value, hideWords)
+    if (depth > MAX_DEPTH) return HIDDEN
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        hideWords(name),
+        TOLD_WITH_A_TOKEN.test(name) || (typeof member === 'object' && member !== null)
+          ? keepTold(member, depth + 1)
+          : member === null || typeof member === 'boolean'
+            ? member
+            : HIDDEN,
+      ]),
+    )
+  }
+  const parsed = parseJson(text)
+  // A text by itself may be the token.
+  if (typeof parsed === 'string' && !/\s/.test(parsed.trim())) return JSON.stringify(HIDDEN)
+  return parsed === undefined ? hideWords(maskWireText(text, known)) : JSON.stringify(keepTold(parsed, 0))
+}
+
+/** No word of a person's language is as long; tokens and session ids are, or have digits among their letters. */
+const LONG_WORD = /[\w!.~+/=%$:-]{20,}|(?=[\w!.~+/=%$-]*\d)(?=[\w!.~+/=%$-]*[A-Za-z])[\w!.~+/=%$-]{12,}/g
+const isAddress = /^https?:\/\/[\w.:-]+\/?$/
 
 /** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */
 export const maskMessage = (message: string, known: readonly string[] = []): string =>
@@ -112,7 +161,13 @@ const quotedMember = new RegExp(
   `(["']?(?:${[...sensitiveKinds.keys(), ...SECRETS].join('|')})["']?\\s*[:=]\\s*)("[^"]*"?|[^\\s,}&<]+)`,
   'gi',
 )
-const maskQuotedMembers: MaskText = (text) => text.replace(quotedMember, `$1${HIDDEN}`)
+/** The same in XML. */
+const element = new RegExp(
+  `(<(?:\\w+:)?(?:${[...sensitiveKinds.keys(), ...SECRETS].join('|')})(?:\\s[^>]*)?>)[^<]+`,
+  'gi',
+)
+const maskQuotedMembers: MaskText = (text) =>
+  text.replace(quotedMember, `$1${HIDDEN}`).replace(element, `$1${HIDDEN}`)
 
 const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[\s\p{Pd}./]?\d){7,}/gu, HIDDEN)
 

@@ -14,8 +14,8 @@ const MAX_DEPTH = 64
 /**
  * Reads the problems out of whatever the partner answered; the interface shows no error body but the alias's
  * `{errors:[…]}`, whose items it does not show. Knows that, `[{message, errorCode, fields}]`,
- * `{error, error_description}`, failed result entries, an upload's `results[].errors`, plain text and whole
- * HTML pages. Empty when it says nothing.
+ * `{error, error_description}`, failed result entries, an upload's `results[].errors`, errors in an envelope or by
+ * field, plain text and whole HTML pages. Empty when it says nothing.
  */
 export function readErrors(text: string): PartnerProblem[] {
   const body = parseJson(text)
@@ -30,21 +30,6 @@ const bounded = (problems: PartnerProblem[]): PartnerProblem[] =>
     .slice(0, MAX_PROBLEMS)
     .map((problem) => ({ ...problem, message: shorten(problem.message, MAX_MESSAGE) }))
 
-/** Whether an answer says by itself that something went wrong, whatever its status; a mere message does not. */
-export function tellsOfErrors(text: string): boolean {
-  const body = parseJson(text)
-  return (Array.isArray(body) ? body : [body]).some((item) => {
-    const members = membersOf(item)
-    const errors = members.get('errors')
-    return (
-      members.get('success') === false ||
-      members.get('haserrors') === true ||
-      (Array.isArray(errors) && errors.length > 0) ||
-      firstText(members, ['error', 'errorcode']) !== null
-    )
-  })
-}
-
 function readBody(body: unknown, parentCode: string | null, depth: number): PartnerProblem[] {
   if (typeof body === 'string') return readText(body)
   if (depth > MAX_DEPTH) return []
@@ -54,12 +39,33 @@ function readBody(body: unknown, parentCode: string | null, depth: number): Part
   // A record that went well has a message too, but no problem.
   if (members.get('success') === true) return []
   const code = firstText(members, CODES) ?? parentCode
-  for (const list of [members.get('errors'), members.get('results')]) {
-    const problems = readBody(list, code, depth + 1)
+  for (const name of CONTAINERS) {
+    const member = members.get(name)
+    // A text of that name is the message of this problem, below.
+    if (typeof member === 'string' && name !== 'errors') continue
+    const problems = readBody(member, code, depth + 1)
     if (problems.length > 0) return problems
+    if (name === 'errors') {
+      const byField = problemsByField(member, code)
+      if (byField.length > 0) return byField
+    }
   }
   const message = firstText(members, MESSAGES) ?? code
   return message === null ? [] : [{ message, code, fields: fieldsOf(members) }]
+}
+
+/** `{"Mer.Tax_ID__c": ["must have 9 digits"]}`: what is wrong by the field that it is wrong at. */
+function problemsByField(errors: unknown, code: string | null): PartnerProblem[] {
+  if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return []
+  return Object.entries(errors).flatMap(([field, messages]) =>
+    [messages]
+      .flat()
+      .flatMap((message) =>
+        typeof message === 'string' && message.trim() !== ''
+          ? [{ message: message.trim(), code, fields: [field] }]
+          : [],
+      ),
+  )
 }
 
 function readText(text: string): PartnerProblem[] {
@@ -87,6 +93,8 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
       : [],
   )
 
+/** Where other problems are told inside of one, the most telling first. */
+const CONTAINERS = ['errors', 'error', 'results', 'exception', 'fault', 'result', 'data', 'response']
 const CODES = ['errorcode', 'statuscode', 'code', 'error']
 const MESSAGES = ['message', 'errormessage', 'error_description', 'description', 'error']
 

@@ -6,7 +6,7 @@ import {
   OWNERSHIPS,
   optionsSchema,
 } from '@/lib/domain/application/sections'
-import { wireText } from './field-limits'
+import { wireAnyText, wireName, wireText } from './field-limits'
 import { recordIdSchema } from './record-id'
 
 /**
@@ -40,10 +40,11 @@ export const wireMerchantSchema = z.looseObject({
   Id: recordIdSchema.optional(),
   Association_ID_API_Field__c: wireText(merchant.associationIdApi).optional(),
   Association_ID__c: wireText(merchant.associationId).optional(),
-  Legal_Name__c: wireText(merchant.legalName).min(1).optional(),
+  Legal_Name__c: wireName(merchant.legalName).optional(),
   Tax_ID__c: wireText(merchant.taxId).optional(),
-  State_of_Entity_Formation_Incorporation__c: wireText(merchant.formationState).optional(),
-  Name: wireText(merchant.dbaName).min(1).optional(),
+  // A length is shown for the alias only.
+  State_of_Entity_Formation_Incorporation__c: wireAnyText(merchant.formationState).optional(),
+  Name: wireName(merchant.dbaName).optional(),
   BillingStreet: wireText(merchant.billingStreet).optional(),
   BillingCity: wireText(merchant.billingCity).optional(),
   BillingState: wireText(merchant.billingState).optional(),
@@ -77,6 +78,7 @@ export const wireMerchantSchema = z.looseObject({
   Ever_had_a_merchant_account_canceled__c: z.boolean().optional(),
 })
 
+/** Of items the interface shows types, and the formats of rules 11 and 12; no lengths. */
 export const wireContactSchema = z.looseObject({
   attributes: attributes('Contact'),
   Id: recordIdSchema.optional(),
@@ -84,7 +86,7 @@ export const wireContactSchema = z.looseObject({
   FirstName: wireText(contact.firstName).optional(),
   LastName: wireText(contact.lastName).optional(),
   Title: wireText(contact.title).optional(),
-  Email: wireText(contact.email).optional(),
+  Email: wireAnyText(contact.email).optional(),
   Contact_Role__c: z.string().optional(),
   Percentage_Owned__c: z.number().optional(),
   Date_of_Birth__c: wireText(contact.dateOfBirth).optional(),

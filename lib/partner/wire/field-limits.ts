@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type FieldMeta, fieldMetas } from '@/lib/domain/application/field'
+import { isUri } from '@/lib/domain/values/uri'
 
 /**
  * The partner's rule for one text field, made from the metadata of the desk's own schema of that field
@@ -12,10 +13,22 @@ export function wireText(field: z.core.$ZodType): z.ZodString {
   return meta ? text.describe(meta.label) : text
 }
 
-function limitsOf({ kind, maxLength, sensitive }: Partial<FieldMeta> = {}): z.ZodString {
+/** The same for a name, which has at least one character (interface, "Mer fields", length 1 to …): a blank is none. */
+export const wireName = (field: z.core.$ZodType): z.ZodString =>
+  wireText(field)
+    .refine((name) => name.trim() !== '', {
+      error: 'needs at least 1 character',
+      params: { errorCode: 'REQUIRED_FIELD_MISSING' },
+    })
+    .meta({ minLength: 1 })
+
+/** A text of which the interface shows neither length nor format. */
+export const wireAnyText = (field: z.core.$ZodType): z.ZodString =>
+  z.string().describe(fieldMetas.get(field)?.label ?? '')
+
+function limitsOf({ kind, maxLength }: Partial<FieldMeta> = {}): z.ZodString {
   const limit = maxLength ?? null
-  // An account number has a longest length and no exact one, so it is no fixed run of digits.
-  if (kind === 'digits' && limit !== null && sensitive !== 'account-number') {
+  if (kind === 'digits' && limit !== null) {
     return z.string().regex(new RegExp(`^\\d{${limit}}$`), { error: `must have exactly ${limit} digits` })
   }
   const text = limit === null ? z.string() : z.string().max(limit)
@@ -25,8 +38,7 @@ function limitsOf({ kind, maxLength, sensitive }: Partial<FieldMeta> = {}): z.Zo
     })
   }
   if (kind === 'email') return text.check(z.email({ error: 'must be an e-mail address' }))
-  if (kind === 'url')
-    return text.refine((value) => URL.canParse(value), { error: 'must be a URI' }).meta({ format: 'uri' })
+  if (kind === 'url') return text.refine(isUri, { error: 'must be a URI' }).meta({ format: 'uri' })
   if (kind === 'date') return text.check(z.iso.date({ error: 'must be a date such as 2019-04-30' }))
   return text
 }

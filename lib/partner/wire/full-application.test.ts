@@ -247,7 +247,6 @@ describe('what must be there', () => {
     ['Mer.Name', withValue('Mer.Name', undefined), 'Mer.Name'],
     ['Mer.Ownership', withValue('Mer.Ownership', undefined), 'Mer.Ownership'],
     ['Opp.attributes', withValue('Opp.attributes', undefined), 'Opp.attributes'],
-    ['Lstqli[1].attributes', withValue('Lstqli[1].attributes', undefined), 'Lstqli[1].attributes'],
   ])('%s', (_what, body, field) => {
     expect(problemsOf(body)).toEqual([
       { message: expect.any(String), errorCode: 'REQUIRED_FIELD_MISSING', fields: [field] },
@@ -259,12 +258,27 @@ describe('what must be there', () => {
     expect(problemsOf({ ...complete, [list]: null })).toMatchObject([{ fields: [list] }])
   })
 
+  test.each(['lstBens[0]', 'lstbussCheckAcc[0]', 'Lstqli[0]'])('%s needs no attributes', (place) => {
+    expect(problemsOf(withValue(`${place}.attributes`, undefined))).toEqual([])
+  })
+
+  test.each(['lstBens[0]', 'Lstqli[0]'])('%s, whose fields are not shown, may have any', (place) => {
+    for (const attributes of [{}, { type: 'Other__c' }, 'text', null, 7])
+      expect(problemsOf(withValue(`${place}.attributes`, attributes))).toEqual([])
+    for (const name of ['Id', 'id', 'ID'])
+      expect(problemsOf(withValue(`${place}.${name}`, '003000000000001AAA'))).toEqual([])
+  })
+
+  test.each([-0.01, 100.01])('a percentage of %d is none', (owned) => {
+    expect(problemsOf(withValue('lstBens[0].Percentage_Owned__c', owned))).toMatchObject([
+      { errorCode: 'NUMBER_OUTSIDE_VALID_RANGE', fields: ['lstBens[0].Percentage_Owned__c'] },
+    ])
+  })
+
   test.each([
     ['Opp', 'Account'],
     ['Mer', 'Opportunity'],
-    ['lstBens[0]', 'Account'],
     ['lstbussCheckAcc[0]', 'Contact'],
-    ['Lstqli[0]', 'Quote'],
   ])('%s names its record type, and not %s', (place, type) => {
     expect(problemsOf(withValue(`${place}.attributes`, { type }))).toMatchObject([
       { fields: [`${place}.attributes.type`] },
@@ -273,7 +287,7 @@ describe('what must be there', () => {
 })
 
 describe('a record id', () => {
-  const places = ['Opp', 'Mer', 'lstBens[1]', 'lstbussCheckAcc[0]', 'Lstqli[1]']
+  const places = ['Opp', 'Mer', 'lstbussCheckAcc[0]']
   const names = ['Id', 'id', 'ID']
   test.each(places.flatMap((place) => names.map((name) => `${place}.${name}`)))(
     '%s is refused: the alias only creates',

@@ -11,11 +11,12 @@ import {
   REFUND_POLICIES,
 } from '@/lib/domain/application/full-sections'
 import { attributes, REQUIRED, REQUIRED_ON_CREATE, wireAccountSchema, wireContactSchema } from './application'
-import { wireText } from './field-limits'
+import { wireName, wireText } from './field-limits'
 
 /**
  * Body of the create-application alias (interface, "Create-application alias body"), in the partner's names.
- * Members that it does not show are tolerated and kept, but for record ids: this endpoint only creates.
+ * Members that it does not show are tolerated and kept, but for the record ids of what it shows: this endpoint only
+ * creates.
  */
 
 const merchant = fullMerchantSchema.shape
@@ -67,8 +68,8 @@ export const wireFullOptionsSchema = z.looseObject({
 
 export const wireFullMerchantSchema = z.looseObject({
   attributes: attributes('Account'),
-  Name: wireText(merchant.dbaName).min(1).optional(),
-  Legal_Name__c: wireText(merchant.legalName).min(1).optional(),
+  Name: wireName(merchant.dbaName).optional(),
+  Legal_Name__c: wireName(merchant.legalName).optional(),
   Tax_ID__c: wireText(merchant.taxId).optional(),
   State_of_Entity_Formation_Incorporation__c: wireText(merchant.formationState).optional(),
   Association_ID_API_Field__c: wireText(merchant.associationIdApi).optional(),
@@ -106,9 +107,16 @@ export const wireFullMerchantSchema = z.looseObject({
   Chain_Non_Chain__c: z.enum(OUTLETS).optional(),
 })
 
-/** The interface does not show the fields of owners and line items: owners carry what contacts do. */
+/**
+ * The interface does not show the fields of owners and line items: any are taken. Owners carry what contacts do,
+ * where they carry it: formats and roles are the rules' (interface, "Application endpoints").
+ */
+export const wireOwnerSchema = wireContactSchema
+  .omit({ Id: true })
+  .extend({ attributes: z.unknown().optional(), Percentage_Owned__c: percent.optional() })
+
 export const wireLineItemSchema = z.looseObject({
-  attributes: attributes('QuoteLineItem'),
+  attributes: z.unknown().optional(),
   SourceId: z.string().optional(),
 })
 
@@ -116,8 +124,14 @@ export const wireFullApplicationSchema = z
   .looseObject({
     Opp: wireFullOptionsSchema,
     Mer: wireFullMerchantSchema,
-    lstBens: z.array(wireContactSchema.omit({ Id: true })).optional(),
-    lstbussCheckAcc: z.array(wireAccountSchema.omit({ Id: true })).optional(),
+    lstBens: z.array(wireOwnerSchema).optional(),
+    lstbussCheckAcc: z
+      .array(
+        wireAccountSchema
+          .omit({ Id: true })
+          .extend({ attributes: attributes('Business_Checking_Account__c').optional() }),
+      )
+      .optional(),
     Lstqli: z.array(wireLineItemSchema).optional(),
   })
   .superRefine(
@@ -159,7 +173,10 @@ const NOT_ON_CREATE = { errorCode: 'INVALID_FIELD_FOR_INSERT_UPDATE' }
 type Path = (string | number)[]
 const record = z.record(z.string(), z.unknown())
 
-/** Every object of a body that is one record, as far as it can be read before it is known to be well formed. */
+/**
+ * The objects of a body whose fields are shown, as far as they can be read before they are known to be well formed.
+ * What owners and line items carry is not shown: an id there is a field like any other, and names nothing.
+ */
 function recordsOf(body: unknown): { path: Path; record: Record<string, unknown> }[] {
   const members = record.safeParse(body).data ?? {}
   const found = (path: Path, value: unknown) => {
@@ -168,7 +185,7 @@ function recordsOf(body: unknown): { path: Path; record: Record<string, unknown>
   }
   return [
     ...['Opp', 'Mer'].flatMap((name) => found([name], members[name])),
-    ...['lstBens', 'lstbussCheckAcc', 'Lstqli'].flatMap((name) => {
+    ...['lstbussCheckAcc'].flatMap((name) => {
       const list = members[name]
       return Array.isArray(list) ? list.flatMap((item, index) => found([name, index], item)) : []
     }),

@@ -22,6 +22,14 @@ export const wireTokenSchema = z.looseObject({
   signature: z.string().nullish(),
 })
 
+/** What the desk takes: the type in any case (RFC 6749, 5.1), and the last three however they come. */
+export const tokenAnswerSchema = wireTokenSchema.extend({
+  token_type: z.string().regex(/^bearer$/i),
+  id: z.unknown().optional(),
+  issued_at: z.unknown().optional(),
+  signature: z.unknown().optional(),
+})
+
 export type WireToken = z.output<typeof wireTokenSchema>
 
 /** Interface, "Token response (200)", access_token: valid for 24 hours. */

@@ -309,7 +309,7 @@ describe('the result', () => {
     person(''),
     person('', { SourceId: 'ü "quoted"' }),
   ]
-  const accounts = () => [bankAccount({ SourceId: 'account-2' }), bankAccount()]
+  const accounts = () => [bankAccount({ SourceId: 'account-2' }), bankAccount({ DDA_Type__c: 'Fees' })]
 
   test('lists account, contacts, checking accounts and opportunity, each with its source id', async () => {
     const entries = await expectAccepted({ ...application(people()), lstbussCheckAcc: accounts() })
@@ -383,7 +383,11 @@ describe('an update', () => {
   test('takes ids of 15 characters, and answers those of 18', async () => {
     const ids = await created()
     const entries = await expectAccepted(
-      update({ opportunity: ids.opportunity.slice(0, 15), account: ids.account.slice(0, 15) }),
+      update({
+        opportunity: ids.opportunity.slice(0, 15),
+        account: ids.account.slice(0, 15),
+        contact: ids.contact.slice(0, 15),
+      }),
     )
     expect(entries[0]?.SFId).toBe(ids.account)
     expect(entries.at(-1)?.SFId).toBe(ids.opportunity)

@@ -116,7 +116,7 @@ const OWNERSHIP_RULES = `
 2. At most one Control Prong.
 3. At most one Authorized Signer.
 4. At most 4 principals.
-5. Each principal owns at least 25 percent.
+5. Each principal owns at least 25 percent; one who names no percentage does not.
 6. All principals together own at most 100 percent.
 7. Sole Proprietorship: exactly one principal.
 8. Partnership, limited liability company or privately held corporation: any owners of 25 percent or more plus one Control Prong.
@@ -128,7 +128,7 @@ const createFullApplication = (operationId: string, summary: string) => ({
     'Applications',
     operationId,
     summary,
-    'Creates only: an `Id` is refused. `Mer.Legal_Name__c`, `Mer.Name` and `Mer.Ownership` are needed. The interface does not show the fields of `lstBens` and `Lstqli`: owners have those of a contact, line items any. Rules 1 to 4 and 6 to 9 hold by its own ownership values; under 25 percent is no refusal here.',
+    'Creates only: an `Id` of the options, the merchant or an account is refused. `Mer.Legal_Name__c`, `Mer.Name` and `Mer.Ownership` are needed. The interface does not show the fields of `lstBens` and `Lstqli`: any are taken, with or without `attributes`; owners that carry roles and percentages (0 to 100) are judged by them. Rules 1 to 4 and 6 to 9 hold by its own ownership values; under 25 percent, or no percentage, is no refusal here. A member that is null is as if it were left out.',
     {
       security: BEARER,
       requestBody: {
@@ -218,7 +218,7 @@ const PATHS = {
       'Applications',
       'createOrUpdateApplication',
       'Create or update a sub-merchant application',
-      `A create leaves \`Id\` out of \`Opp\` and \`Mer\`, and needs \`Mer.Legal_Name__c\`, \`Mer.Name\` and \`Mer.Ownership\`. An update gives both ids; an item with an \`Id\` changes that record, one without makes a new one. An item's \`SourceId\` is echoed. All problems are told at once, and nothing of a refused request is applied.\n${OWNERSHIP_RULES}\n13. Updating an application in stage Pending Underwriting or Closed Won is refused.`,
+      `A create leaves \`Id\` out of \`Opp\` and \`Mer\`, and needs \`Mer.Legal_Name__c\`, \`Mer.Name\` and \`Mer.Ownership\`. An update gives both ids; an item with an \`Id\` changes that record, one without makes a new one. An item's \`SourceId\` is echoed. A member that is null is as if it were left out. The interface shows no lengths of contact and account fields: any are taken. All problems are told at once, and nothing of a refused request is applied. The rules judge an update by the application as it would be after it.\n${OWNERSHIP_RULES}\n13. Updating an application in stage Pending Underwriting or Closed Won is refused.`,
       {
         security: BEARER,
         requestBody: {
@@ -352,11 +352,10 @@ const PATHS = {
             },
           ),
           400: bodiless(
-            'Unsupported content type; malformed body; a value too long or of the wrong type; too few or too many records.',
+            'Unsupported content type; malformed body, or one of more than 157,286,400 bytes; a value too long or of the wrong type; too few or too many records.',
           ),
           401: bodiless('The profile id is unknown, or the key is wrong for it.'),
           403: bodiless('The profile is suspended or closed.'),
-          413: bodiless('The body has more than 157,286,400 bytes.'),
           500: bodiless('Unexpected server error.'),
         },
       },

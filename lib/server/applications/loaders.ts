@@ -26,7 +26,7 @@ import {
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
-import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts, checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
@@ -93,6 +93,8 @@ export type AttemptView = {
 /** What an update changes, against what the partner last took. */
 export type UpdateView = {
   revision: number
+  /** What stands against it because of contacts that stay at the partner. */
+  left: readonly Violation[]
   /** Null where it was taken before the desk kept such copies. */
   sentAt: string | null
   differences: Difference[]
@@ -201,7 +203,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     ...(application.status === 'info-requested' && underwriting?.request
       ? requestViolations(open, underwriting.request.items)
       : []),
-    ...(update && canEdit(application.status) ? checkUpdatePlan(update.items) : []),
+    ...(update && canEdit(application.status) ? [...checkUpdatePlan(update.items), ...update.left] : []),
     ...standingViolations(standing),
   ]
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
@@ -320,6 +322,7 @@ async function viewUpdate(
       ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section]))
       : [],
     items: planOf(taken?.draft ?? null, open, recordIds),
+    left: taken ? checkLeftContacts(taken.draft, open) : [],
   }
 }
 

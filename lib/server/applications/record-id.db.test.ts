@@ -45,13 +45,13 @@ const NOTE = 'Read to me by the support desk'
 type Entered = { objectType: RecordType; itemId: string }
 const OPPORTUNITY: Entered = { objectType: 'Opportunity', itemId: '' }
 
-const enter = (applicationId: string, record: Entered, recordId: string) =>
-  enterRecordId(ana, { ...record, applicationId, recordId, note: NOTE })
+const enter = (applicationId: string, record: Entered, recordId: string, anyway?: string[]) =>
+  enterRecordId(ana, { ...record, applicationId, recordId, note: NOTE, ...(anyway && { anyway }) })
 
 const invalid = (message: RegExp) => ({
   ok: false,
   reason: 'invalid',
-  problems: [{ field: 'recordId', message: expect.stringMatching(message) }],
+  problems: [expect.objectContaining({ field: 'recordId', message: expect.stringMatching(message) })],
 })
 const wrongState = { ok: false, reason: 'wrong-state' }
 
@@ -218,7 +218,11 @@ describe.each([
     if (!contact) throw new Error('The application has a contact.')
     expect(await enter(id, contact, 'not an id')).toEqual(invalid(/15 to 18/))
     expect(await enter(id, contact, '001000000000001AAA')).toEqual(invalid(/id of an account/))
-    await enter(id, contact, '003000000000001')
+    // Unlike the platform's ids: taken once somebody has compared this very one.
+    expect(await enter(id, contact, '00Q000000000001', ['00Q000000000002'])).toEqual(
+      invalid(/usually begins with 003/),
+    )
+    expect(await enter(id, contact, '00Q000000000001', ['00Q000000000001'])).toEqual({ ok: true })
     expect(await enter(id, contact, '003000000000002'), 'a second time').toMatchObject(wrongState)
     expect(await enter(id, { ...contact, itemId: 'nobody' }, '003000000000002')).toMatchObject(wrongState)
   })

@@ -17,6 +17,7 @@ import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/deliver
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
+import { confirmedIds } from './confirmed-ids'
 import { type ApplicationRow, getOpenDraft, lockApplication } from './data'
 import { opportunityProblem } from './opportunity-id'
 import { getTaken } from './taken'
@@ -70,18 +71,19 @@ export const enterRecordIdSchema = z.object({
   objectType: z.enum(RECORD_TYPES),
   itemId: z.string().max(40),
   recordId: z.string().max(60),
+  anyway: confirmedIds,
   note: z.string().trim().min(3).max(2_000),
 })
 
 export type EnterRecordIdResult =
   | { ok: true }
   | { ok: false; reason: 'wrong-state'; message: string }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] }
+  | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
 
-const invalid = (message: string): EnterRecordIdResult => ({
+const invalid = (message: string, anyway?: string): EnterRecordIdResult => ({
   ok: false,
   reason: 'invalid',
-  problems: [{ field: 'recordId', message }],
+  problems: [{ field: 'recordId', message, ...(anyway !== undefined && { anyway }) }],
 })
 
 /**
@@ -99,7 +101,7 @@ export async function enterRecordId(
 
 const keepRecordId = (
   ctx: Ctx,
-  { applicationId, objectType, itemId, recordId, note }: z.output<typeof enterRecordIdSchema>,
+  { applicationId, objectType, itemId, recordId, anyway, note }: z.output<typeof enterRecordIdSchema>,
 ): Promise<EnterRecordIdResult> =>
   ctx.db.transaction(async (tx): Promise<EnterRecordIdResult> => {
     const application = await lockApplication(tx, applicationId)
@@ -113,8 +115,8 @@ const keepRecordId = (
         message: 'The partner has no such record, or somebody entered its id meanwhile. Reload to see.',
       }
     }
-    const reading = readRecordId(RECORD_ID_KINDS[objectType], recordId)
-    if (!reading.ok) return invalid(reading.message)
+    const reading = readRecordId(RECORD_ID_KINDS[objectType], recordId, anyway)
+    if (!reading.ok) return invalid(reading.message, reading.anyway)
     const { id } = reading
     if (known.some((record) => record.recordId === id))
       return invalid('This id is given to another record as well.')

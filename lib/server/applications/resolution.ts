@@ -11,6 +11,7 @@ import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/deliver
 import { loadRules } from '@/lib/server/settings'
 import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
+import { confirmedIds } from './confirmed-ids'
 import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from './data'
 import { opportunityProblem } from './opportunity-id'
 import { beginAttempt, type PreparedAttempt, requestPlace, sendAttempt } from './submission'
@@ -27,7 +28,7 @@ const attemptInput = { applicationId: z.uuid(), attemptId: z.uuid() }
 export type ResolveResult =
   | { ok: true; status: ApplicationStatus }
   | { ok: false; reason: 'wrong-state' | 'second-person'; message: string }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] }
+  | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
 
 const OVERTAKEN: ResolveResult = {
   ok: false,
@@ -44,6 +45,7 @@ export const recordFoundSchema = z.object({
   accountId: typedId,
   contacts: z.record(z.string(), typedId),
   accounts: z.record(z.string(), typedId),
+  anyway: confirmedIds,
   note,
 })
 
@@ -221,16 +223,17 @@ function readIds(
   { draft }: OpenDraft,
   known: ApplicationRow,
 ): FoundIds | Extract<ResolveResult, { reason: 'invalid' }> {
-  const problems: { field: string; message: string }[] = []
+  const problems: Extract<ResolveResult, { reason: 'invalid' }>['problems'] = []
   const seen = new Set<string>()
   const read = (field: string, kind: RecordIdKind, typed: string): string => {
-    const reading = readRecordId(kind, typed)
+    const reading = readRecordId(kind, typed, input.anyway)
     const message = !reading.ok
       ? reading.message
       : seen.has(reading.id)
         ? 'This id is given to another record as well.'
         : null
-    if (message !== null) problems.push({ field, message })
+    const anyway = reading.ok ? undefined : reading.anyway
+    if (message !== null) problems.push({ field, message, ...(anyway !== undefined && { anyway }) })
     if (reading.ok) seen.add(reading.id)
     return reading.ok ? reading.id : ''
   }

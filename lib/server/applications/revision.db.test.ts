@@ -51,6 +51,8 @@ const itemsHeld = async (applicationId: string) =>
 const rename = (applicationId: string, dbaName: string) =>
   changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, dbaName } }))
 
+const idsOf = (items: unknown): unknown[] => [items].flat().map((item) => Object(item).Id)
+
 describe('an update', () => {
   test('changes the records that are there, and makes no second merchant', async () => {
     const applicationId = await submitted()
@@ -62,6 +64,10 @@ describe('an update', () => {
     expect(now.Mer).toMatchObject({ Name: 'Blue Heron Books & Maps', Id: first.accountId })
     expect(now.lstContact).toEqual(first.lstContact)
     expect(now.lstbussCheckAcc).toEqual(first.lstbussCheckAcc)
+    // An item without its id would be made a second time, whatever its source id.
+    const sent = Object([now.received].flat().at(-1))
+    for (const list of ['lstContact', 'lstbussCheckAcc'])
+      expect(idsOf(sent[list])).toEqual(idsOf(first[list]))
     expect(await readObjects(await partner().control('GET', 'opportunities'))).toHaveLength(1)
     expect(await standing(ana, applicationId)).toMatchObject({ revision: 2, statusBeforeRevision: null })
   })

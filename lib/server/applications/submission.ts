@@ -18,7 +18,7 @@ import {
   nextStatus,
   stageOfRefusal,
 } from '@/lib/domain/application/status'
-import { checkUpdatePlan } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts, checkUpdatePlan } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
@@ -157,6 +157,7 @@ async function prepareAttempt(
     const standing = [
       ...violations,
       ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
+      ...(recordIds && taken ? checkLeftContacts(taken.draft, draft) : []),
     ]
     if (!wire || standing.some(isBlocking)) {
       return { ok: false, reason: 'violations', violations: standing }
@@ -237,7 +238,7 @@ async function sendOnce(
       },
     })
     return {
-      ...judgeAnswer(answer, isUpdate),
+      ...settlementOf(answer, isUpdate),
       httpStatus: answer.httpStatus,
       answerText: answer.rawText,
       answer,
@@ -271,28 +272,38 @@ async function placedProblems(ctx: Ctx, applicationId: string, problems: readonl
   return placeProblems(ctx.sealer, draft, problems)
 }
 
-function judgeAnswer(
-  answer: SubmissionAnswer,
+/** An update needs no ids: it names the records itself. */
+function settlementOf(
+  { verdict, entries }: SubmissionAnswer,
   isUpdate: boolean,
 ): Pick<Settlement, 'state' | 'event' | 'message'> {
-  const failed = answer.entries.filter((entry) => !entry.success)
-  if (answer.entries.length > 0 && failed.length === answer.entries.length) {
-    return { state: 'refused', event: 'refused', message: 'The partner answered, and refused every record.' }
-  }
-  if (failed.length > 0) {
-    return {
-      state: 'accepted',
-      event: 'partly-accepted',
-      message: `The partner refused ${failed.length} of ${answer.entries.length} records and took the others.`,
-    }
-  }
-  return isUpdate || (answer.opportunityId && answer.accountId)
-    ? { state: 'accepted', event: 'accepted', message: 'The partner took every record.' }
-    : {
-        state: 'accepted',
-        event: 'accepted-without-ids',
-        message: 'The partner accepted it, but its answer did not name the records.',
+  switch (verdict) {
+    case 'refused':
+      return {
+        state: 'refused',
+        event: 'refused',
+        message: 'The partner answered, and refused every record.',
       }
+    case 'partial': {
+      const failed = entries.filter(({ success }) => !success)
+      return {
+        state: 'accepted',
+        event: 'partly-accepted',
+        message: `The partner refused ${failed.length} of ${entries.length} records and took the others.`,
+      }
+    }
+    case 'ids-needed':
+      if (!isUpdate) {
+        return {
+          state: 'accepted',
+          event: 'accepted-without-ids',
+          message: 'The partner accepted it, but its answer did not name the records.',
+        }
+      }
+      break
+    case 'accepted':
+  }
+  return { state: 'accepted', event: 'accepted', message: 'The partner took every record.' }
 }
 
 async function markSending(world: World, attemptId: string): Promise<void> {

@@ -190,9 +190,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
         fileName: null,
         sha256: null,
       },
-      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, {
-        amountUnit: profile.amountUnit,
-      }),
+      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, profile),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
   })

@@ -83,9 +83,12 @@ describe('a hosted payment link', () => {
     ['a percentage', { amount: '5%' }, ['amount']],
     ['an invoice number that is too long', { invoice: 'x'.repeat(256) }, ['invoice']],
     ['a line break in it', { invoice: 'a\nb' }, ['invoice']],
-    ['no reference', { reference: '' }, ['reference']],
     ['a reference that is too long', { reference: 'İ'.repeat(256) }, ['reference']],
-    ['several of them, each said at its field', { amount: 'x', reference: '' }, ['amount', 'reference']],
+    [
+      'several of them, each said at its field',
+      { amount: 'x', reference: 'x'.repeat(256) },
+      ['amount', 'reference'],
+    ],
   ])('is not made of %s', (_, more, fields) => {
     const link = made(more)
     expect(link.ok ? null : Object.keys(link.problems).sort()).toEqual(fields)
@@ -133,6 +136,14 @@ describe('a hosted payment link', () => {
     expect(await kept({ reference: 'KEPT-1', profileId: '941000000004' })).toBeGreaterThan(n)
     const both = await Promise.all([1, 2].map(() => makePaymentLink(fay, values({ reference: 'RACE-1' }))))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('needs no reference: the interface asks for none, and several links may have none', async () => {
+    const [first, second] = [await kept({ reference: '' }), await kept({ reference: '' })]
+    expect(second).toBeGreaterThan(first)
+    const link = await getPaymentLink(desk.world.db, second)
+    expect(link).toMatchObject({ reference: '', state: 'not-paid', sales: [] })
+    expect(link?.link).not.toContain('client_reference_number')
   })
 
   test('is met by sales with exactly its reference, and by nothing else that has the same text', async () => {

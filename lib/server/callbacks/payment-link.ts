@@ -49,7 +49,8 @@ type Problems = Partial<Record<PaymentLinkField, string>>
 
 /**
  * The link to the hosted payment page with the four fields that are known of it (interface, "Hosted payment request
- * fields"), or what is wrong at which of them. The reference is needed here: by it the sale is known when it comes.
+ * fields"), or what is wrong at which of them. Without a reference the sale is not told to be of this link when it
+ * comes back.
  */
 export function buildPaymentLink(
   { funding, hostedPaymentPage }: Pick<World, 'funding' | 'hostedPaymentPage'>,
@@ -70,8 +71,6 @@ export function buildPaymentLink(
   if (amountMinor === null) problems.amount = PROBLEMS.amount
   for (const field of ['invoice', 'reference'] as const)
     if (hasCardNumber(values[field])) problems[field] = CARD_NUMBER
-  if (values.reference === '')
-    problems.reference = 'It is needed: by it the sale is known when it comes back.'
   if (Object.keys(problems).length > 0 || amountMinor === null || hostedPaymentPage === null)
     return { ok: false, problems }
   const link = buildHostedPaymentLink(hostedPaymentPage, {
@@ -99,7 +98,7 @@ export const proposeReference = (): string =>
   `PAY-${Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
 
 /**
- * Makes a link and keeps it. A reference is used once: one that a kept link has, or that a sale of the profile came
+ * Makes a link and keeps it. A reference is optional (interface, "Hosted payment request fields"), and used once: one that a kept link has, or that a sale of the profile came
  * with, is refused, because the new sale could not be told from that one.
  */
 export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Promise<MadePaymentLink> {
@@ -107,9 +106,9 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
   if (!built.ok) return { ...built, earlier: null }
   const { profileId, invoice, reference } = values
   return ctx.db.transaction(async (tx): Promise<MadePaymentLink> => {
-    const earlier = await findLinkBy(tx, values)
+    const earlier = reference === '' ? null : await findLinkBy(tx, values)
     if (earlier !== null) return linkExists(earlier)
-    const [sale] = await listSalesByReference({ db: tx }, values)
+    const [sale] = reference === '' ? [] : await listSalesByReference({ db: tx }, values)
     if (sale) {
       const which = sale.tranId === null ? `callback ${sale.n}` : sale.tranId
       return taken(`A sale came with this reference: ${which}. Use a new reference.`, null)

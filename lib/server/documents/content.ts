@@ -4,6 +4,8 @@ import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import type { Ctx } from '@/lib/server/world'
 import { requireDocument } from './data'
+import type { DocumentStore } from './document-store'
+import { HEAD_BYTES, textCharset } from './text-charset'
 
 /** A document's content, in a frame where it can do nothing; what a browser does not show is handed over as a file. */
 export async function answerContent(
@@ -24,7 +26,9 @@ export async function answerContent(
   const { mediaType, name } = document
   return new Response(body, {
     headers: {
-      'content-type': mediaType.startsWith('text/') ? 'text/plain; charset=utf-8' : mediaType,
+      'content-type': mediaType.startsWith('text/')
+        ? `text/plain; charset=${textCharset(await readHead(ctx.documentStore, id)) ?? 'utf-8'}`
+        : mediaType,
       'content-length': String(sizeBytes),
       'content-disposition': contentDisposition(isShownInPage(mediaType) ? 'inline' : 'attachment', name),
       // Whatever the file tries, it runs nothing and reaches nothing, and no other site can show or embed it.
@@ -33,6 +37,18 @@ export async function answerContent(
       'cross-origin-resource-policy': 'same-origin',
     },
   })
+}
+
+/** The first bytes of a document, as many as were looked at when it came. */
+async function readHead(store: DocumentStore, id: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of store.read(id)) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes >= HEAD_BYTES) break
+  }
+  return Buffer.concat(parts).subarray(0, HEAD_BYTES)
 }
 
 /** The name twice (RFC 6266): in ASCII for whoever reads no more, and whole. */

@@ -99,6 +99,20 @@ describe('the content of a document', () => {
     ['a picture that browsers do not show', TIFF, 'a.tif', 'image/tiff', 'attachment'],
     ['text', 'x <b>', 'a.txt', 'text/plain; charset=utf-8', 'inline'],
     ['comma-separated text', 'a,b', 'a.csv', 'text/plain; charset=utf-8', 'inline'],
+    [
+      'text in Latin-1',
+      Buffer.from('Café, señor Núñez', 'latin1'),
+      'a.txt',
+      'text/plain; charset=iso-8859-1',
+      'inline',
+    ],
+    [
+      'text in UTF-16',
+      Buffer.from('\ufeffCafé', 'utf16le'),
+      'a.txt',
+      'text/plain; charset=utf-16le',
+      'inline',
+    ],
   ])(
     'that is %s comes as what it is, and can do nothing',
     async (_, content, name, mediaType, disposition) => {

@@ -1,9 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import { fileTypeFromBuffer } from 'file-type'
 import { type DocumentMediaType, isAcceptedMediaType } from '@/lib/domain/documents/document-kinds'
-
-/** As many first bytes as the look at a file needs. */
-export const HEAD_BYTES = 4_100
+import { decodeText, textCharset } from './text-charset'
 
 export type MediaTypeResult = { ok: true; mediaType: DocumentMediaType } | { ok: false; message: string }
 
@@ -14,28 +11,23 @@ const refused = (what: string): MediaTypeResult => ({
 
 /**
  * What a file is by its content; its name decides nothing but whether plain text is called CSV. Markup is
- * refused although it is text: a page that runs scripts is no document.
+ * refused although it is text: a page that runs scripts is no document. A text may begin with `<` all the same.
  */
 export async function detectMediaType(head: Buffer, name: string): Promise<MediaTypeResult> {
   const found = await fileTypeFromBuffer(head)
-  const text = isText(head)
+  const charset = textCharset(head)
   // Some are known by two or three letters: "BMW" and "GIFT" are words, and no picture, sound or film is text.
-  if (found && !(text && /^(image\/(?!svg)|audio\/|video\/)/.test(found.mime))) {
+  if (found && !(charset && /^(image\/(?!svg)|audio\/|video\/)/.test(found.mime))) {
     return isAcceptedMediaType(found.mime)
       ? { ok: true, mediaType: found.mime }
       : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
   }
-  if (!text) return refused('By its content this is no kind of file that we know.')
-  if (/^\uFEFF?\s*</.test(head.toString('utf8')))
+  if (!charset) return refused('By its content this is no kind of file that we know.')
+  if (MARKUP.test(decodeText(head, charset)))
     return refused('By its content this is a web page or other markup.')
   return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }
 }
 
-/** Tab, the line ends, form feed, and the escape of terminal output. */
-const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b])
-
-function isText(head: Buffer): boolean {
-  // The last character may have been cut in the middle: up to three bytes of it are left out.
-  const whole = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
-  return whole && head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte))
-}
+/** The beginning of a page, a drawing or XML; `<12 months>` and `<ana@bakery.example>` are words. */
+const MARKUP =
+  /^\uFEFF?\s*<(?:[!?/]|(?:html|head|body|title|meta|link|base|style|script|template|svg|math|iframe|frameset|object|embed|img|image|video|audio|form|input|table|div|span|p|a|b|i|h[1-6]|br|hr|ul|ol|li|pre|font|center|marquee|xml|xsl:\w+|rss|feed|details)(?:[\s/>]|$))/i

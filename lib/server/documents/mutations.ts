@@ -18,7 +18,8 @@ import { dropApproval } from '@/lib/server/underwriting/approval'
 import type { Ctx } from '@/lib/server/world'
 import { type DocumentRow, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
-import { detectMediaType, HEAD_BYTES } from './media-type'
+import { detectMediaType } from './media-type'
+import { HEAD_BYTES } from './text-charset'
 import { isMissingFile } from './upload-files'
 
 const categories = DOCUMENT_CATEGORIES.map(({ slug }) => slug)

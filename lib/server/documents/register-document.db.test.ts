@@ -13,7 +13,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listDocuments } from './data'
-import { HEAD_BYTES } from './media-type'
+import { HEAD_BYTES } from './text-charset'
 import { getReceived, listUnfinished } from './unfinished'
 import { appendToUpload, createUpload, type UploadRecord } from './upload-files'
 
@@ -213,6 +213,10 @@ describe('the content decides what it is, and not the name', () => {
       'text/plain',
     ],
     ['text that begins with the letters of another', 'a.txt', 'GIF89a=1;alert(1)//', 'text/plain'],
+    ['text in Latin-1', 'a.txt', Buffer.from('Café Müller, señor Núñez\r\n', 'latin1'), 'text/plain'],
+    ['text in UTF-16', 'a.txt', Buffer.from('\ufeffCafé Müller', 'utf16le'), 'text/plain'],
+    ['text that begins with <', 'a.txt', '<12 months: see below>\n', 'text/plain'],
+    ['an address in brackets', 'a.txt', '<ana@bakery.example> wrote:\n', 'text/plain'],
     ['a PDF that is all text', 'a.pdf', '%PDF-1.4\nplain words\n%%EOF\n', 'application/pdf'],
     // Polyglots are what their beginning says, and are handed out as nothing else (nosniff).
     ['a PDF with a page of script in it', 'a.pdf', `%PDF-1.4\n<script>alert(1)</script>`, 'application/pdf'],
@@ -242,6 +246,9 @@ describe('the content decides what it is, and not the name', () => {
       '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
     ['SVG after blank lines', 'a.pdf', '\r\n\t <svg onload="alert(1)"/>'],
+    ['HTML in Latin-1', 'a.txt', Buffer.from('<html>Café Müller</html>', 'latin1')],
+    ['a comment before a page', 'a.txt', '<!-- x --><script>alert(1)</script>'],
+    ['a picture that runs something', 'a.txt', '<img src=x onerror=alert(1)>'],
     ['HTML in another encoding', 'a.txt', Buffer.from('\ufeff<html><script>alert(1)</script>', 'utf16le')],
     ['a page before the mark of a PDF', 'a.pdf', '<html>%PDF-1.4</html>'],
     ['PostScript', 'a.pdf', '%!PS-Adobe-3.0\n(x) show\n'],

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { documents, partnerAttempts } from '@/lib/db/schema/desk'
 import { readRecordId } from '@/lib/domain/values/record-id'
+import { confirmedIds } from '@/lib/server/applications/confirmed-ids'
 import { recordAudit } from '@/lib/server/audit'
 import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
@@ -23,7 +24,7 @@ const attemptInput = {
 export type ResolveDeliveryResult =
   | { ok: true }
   | { ok: false; reason: 'wrong-state'; message: string }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string }[] }
+  | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
 
 const OVERTAKEN: ResolveDeliveryResult = {
   ok: false,
@@ -32,7 +33,11 @@ const OVERTAKEN: ResolveDeliveryResult = {
 }
 
 /** The attachment's id may be left blank: nothing that follows needs it. */
-export const deliveryFoundSchema = z.object({ ...attemptInput, attachmentId: z.string().max(60) })
+export const deliveryFoundSchema = z.object({
+  ...attemptInput,
+  attachmentId: z.string().max(60),
+  anyway: confirmedIds,
+})
 
 /** The partner has it. */
 export const deliveryFound = (
@@ -42,16 +47,19 @@ export const deliveryFound = (
   ctx.db.transaction(async (tx): Promise<ResolveDeliveryResult> => {
     const document = await lockUnknown(tx, input)
     if (!document) return OVERTAKEN
-    const read = await readAttachmentId(tx, document, input.attachmentId)
-    if (!read.ok)
-      return { ok: false, reason: 'invalid', problems: [{ field: 'attachmentId', message: read.message }] }
+    const read = await readAttachmentId(tx, document, input)
+    if (!read.ok) {
+      const { ok: _, ...problem } = read
+      return { ok: false, reason: 'invalid', problems: [{ field: 'attachmentId', ...problem }] }
+    }
     const { attachmentId } = read
     await resolve(ctx, tx, input, 'found')
     await tx
       .update(documents)
       .set({ delivery: 'delivered', deliveryMessage: null, attachmentId })
       .where(eq(documents.id, document.id))
-    await audit(ctx, tx, 'document-found', document, { ...input, attachmentId })
+    const { anyway: _, ...detail } = input
+    await audit(ctx, tx, 'document-found', document, { ...detail, attachmentId })
     return { ok: true }
   })
 
@@ -95,10 +103,10 @@ async function lockUnknown(
 async function readAttachmentId(
   tx: Tx,
   document: DocumentRow,
-  typed: string,
-): Promise<{ ok: true; attachmentId: string | null } | { ok: false; message: string }> {
+  { attachmentId: typed, anyway }: Pick<z.output<typeof deliveryFoundSchema>, 'attachmentId' | 'anyway'>,
+): Promise<{ ok: true; attachmentId: string | null } | { ok: false; message: string; anyway?: string }> {
   if (typed.trim() === '') return { ok: true, attachmentId: null }
-  const reading = readRecordId('attachment', typed)
+  const reading = readRecordId('attachment', typed, anyway)
   if (!reading.ok) return reading
   const [other] = await tx
     .select({ name: documents.name })

@@ -93,7 +93,7 @@ export function checkLines(
     for (let index = first; index <= last; index += 1) {
       const line = lines[index]
       if (!line) continue
-      const amount = readAmount(line.amount, terms.amountUnit)
+      const amount = readAmount(line.amount, terms.amountUnit, terms.limits)
       stored.push({ ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null })
     }
   }

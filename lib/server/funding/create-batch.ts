@@ -64,7 +64,7 @@ export async function createBatch(
     ctx.db,
     { profileId: profile.profileId, batchId: null, parentId: null },
     lines,
-    { amountUnit: profile.amountUnit },
+    profile,
   )
   return ctx.db.transaction(async (tx) => {
     // Two presses, or two windows with one file, take turns: the second sees what the first has made.

@@ -81,10 +81,14 @@ function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: Mon
 export const isBeforeSending = ({ status }: Pick<BatchRow, 'status'>): boolean =>
   status === 'draft' || status === 'waiting' || status === 'approved'
 
-/** What its wire counts: as it was frozen, else as the profile has it now. */
-export const termsOf = (ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms => ({
-  amountUnit: batch.amountUnit ?? findProfile(ctx, batch.profileId)?.amountUnit ?? 'minor',
-})
+/** What its wire counts: as it was frozen, else as the profile has it now; and the longest values that it takes. */
+export function termsOf(ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms {
+  const profile = findProfile(ctx, batch.profileId)
+  return {
+    amountUnit: batch.amountUnit ?? profile?.amountUnit ?? 'minor',
+    ...(profile?.limits && { limits: profile.limits }),
+  }
+}
 
 const compact = (line: StoredLine): CompactLine => [
   line.row,

@@ -10,7 +10,12 @@ export function fundingOf(
   profiles: readonly FundingProfile[],
 ): World['funding'] {
   return {
-    profiles: profiles.map(({ profileId, label, amountUnit }) => ({ profileId, label, amountUnit })),
+    profiles: profiles.map(({ profileId, label, amountUnit, limits }) => ({
+      profileId,
+      label,
+      amountUnit,
+      ...(limits && { limits }),
+    })),
     async send(profileId, requestText, hooks) {
       const profile = profiles.find((known) => known.profileId === profileId)
       if (!profile) throw new Error('A batch was sent with a profile that is not configured.')

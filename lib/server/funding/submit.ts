@@ -65,7 +65,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const { amountUnit } = profile
     await lockStandings(tx)
     const before = await listLines(tx, batch.id)
-    const judged = await judgeLines(tx, subjectOf(batch), before, { amountUnit })
+    const judged = await judgeLines(tx, subjectOf(batch), before, profile)
     const { lines, totals } = judged
     if (lines.length > before.length) {
       await storeAddedLines(ctx, tx, batch, before, judged)

@@ -3,6 +3,7 @@ import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
 import type { BatchCursor } from '@/lib/domain/funding/batch-list-query'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
@@ -40,7 +41,7 @@ export type BatchListView = BatchListPage & {
 }
 
 /** A funding profile of ours, never with its key. */
-export type ProfileView = { profileId: string; label: string; amountUnit: AmountUnit }
+export type ProfileView = BatchTerms & { profileId: string; label: string }
 
 /** Whether the person who looks may do something now; `reason` says why not, in words for them. */
 export type Permitted = { allowed: true; reason: null } | { allowed: false; reason: string }
@@ -207,6 +208,7 @@ export type BatchLines = {
   version: number
   status: BatchStatus
   amountUnit: AmountUnit
+  limits?: BatchTerms['limits']
   lines: CompactLine[]
   problems: LineProblem[]
   held: HeldCell[]

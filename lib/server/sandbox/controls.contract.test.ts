@@ -55,7 +55,7 @@ describe('over HTTP the controls of the sandbox', () => {
     async (kind) => {
       const body =
         kind === 'newApplication' ? newApplication() : newFullApplication({ Tax_ID__c: '987654321' })
-      body.lstbussCheckAcc?.push(checkingAccount({ Checking_Account__c: '000987654' }))
+      body.lstbussCheckAcc?.push(checkingAccount({ Checking_Account__c: '000987654', DDA_Type__c: 'Fees' }))
       const path = kind === 'newApplication' ? SANDBOX_PATHS.application : '/applications'
       expect((await calls().send(path, body)).status).toBe(200)
       const [held] = await controls.listOpportunities({ limit: 1 })

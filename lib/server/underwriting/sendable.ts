@@ -1,7 +1,7 @@
 import type { DbOrTx } from '@/lib/db/client'
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { isLockedStage, UNDERWRITING_PATH } from '@/lib/domain/application/status'
-import { checkUpdatePlan } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts, checkUpdatePlan } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import type { ApplicationRow } from '../applications/data'
@@ -35,6 +35,7 @@ export async function judgeSendable(
   const standing = [
     ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
     ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
+    ...(recordIds && taken ? checkLeftContacts(taken.draft, draft) : []),
   ]
   return { isSendable: !standing.some(isBlocking), payloadSha256, violations: standing }
 }

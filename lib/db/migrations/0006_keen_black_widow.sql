@@ -1,1 +1,0 @@
-ALTER TABLE "merchants" ADD COLUMN "worked_on_by" uuid[] DEFAULT '{}' NOT NULL;
