@@ -1,4 +1,4 @@
-import type { Env } from '@/lib/env'
+import { type Env, hostsIn } from '@/lib/env'
 import type { PartnerConfig } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
 import { routes } from '@/lib/routes'
@@ -42,7 +42,7 @@ export function partnerConfig(env: Env): PartnerConfig {
     password: env.PARTNER_PASSWORD || (fallback?.password ?? ''),
     securityToken: env.PARTNER_SECURITY_TOKEN || (fallback?.securityToken ?? ''),
     instanceHosts: env.PARTNER_INSTANCE_HOSTS
-      ? env.PARTNER_INSTANCE_HOSTS.split(',').map((host) => host.trim())
+      ? hostsIn(env.PARTNER_INSTANCE_HOSTS)
       : [new URL(env.PARTNER_AUTH_URL).host],
   }
 }
