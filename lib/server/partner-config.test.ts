@@ -50,6 +50,7 @@ describe('where the partner is', () => {
       username: 'api@desk.example',
       password: 'password',
       securityToken: '',
+      signatureSecret: '',
       instanceHosts: ['one.partner.example', 'two.partner.example'],
       aliasUrl: '',
       statusPath: '',

@@ -27,6 +27,7 @@ import type {
   Redaction,
 } from '@/lib/domain/callbacks/event'
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+import type { CheckFinding, CheckState, CheckTarget } from '@/lib/domain/connections/connections'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
@@ -994,6 +995,28 @@ export const callbackForwardAttempts = pgTable(
     durationMs: integer('duration_ms').notNull(),
   },
   (table) => [index('callback_forward_attempts_forward').on(table.forwardId, table.id)],
+)
+
+/** What the connection check found, one row for each target that was tried. Holds no secret. */
+export const connectionChecks = pgTable(
+  'connection_checks',
+  {
+    n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    target: text().$type<CheckTarget>().notNull(),
+    state: text().$type<CheckState>().notNull(),
+    found: text().notNull(),
+    meaning: text().notNull(),
+    advice: text().notNull(),
+    facts: jsonb().$type<CheckFinding['facts']>().notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    /** Null where the desk checked by itself. */
+    runBy: uuid('run_by').references(() => users.id),
+  },
+  (table) => [
+    index('connection_checks_target').on(table.target, table.n.desc()),
+    index('connection_checks_at').on(table.at),
+  ],
 )
 
 /** Who did what to what. Written in the transaction of the change itself; masked, never edited. */
