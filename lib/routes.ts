@@ -69,6 +69,9 @@ export const routes = {
     fundingKnowledge: '/api/funding/knowledge',
     fundingLines: (id: string) => `/api/funding/batches/${id}/lines`,
     fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
+    /** Errors of an answer that match no transaction of its request, after the `after`th. */
+    fundingUnmatched: (id: string, attemptId: string, after: number) =>
+      `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,
     fundingExport: (id: string, what: 'lines' | 'results') =>
       `/api/funding/batches/${id}/export?what=${what}`,
     callbackNews: '/api/callbacks/news',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   customType,
   index,
   integer,
@@ -129,6 +130,14 @@ export const applications = pgTable(
     looked: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
     accountId: text('account_id'),
+    /**
+     * When it was added by the ids of what stood at the partner already. The desk has created none of it, and knows
+     * nothing of its values.
+     */
+    adoptedAt: moment('adopted_at'),
+    adoptedBy: uuid('adopted_by').references(() => users.id),
+    /** Where the ids come from. */
+    adoptedNote: text('adopted_note'),
     /** Counts what was sent and taken: 1 until the partner has it, then one more with each update that is begun. */
     revision: integer().notNull().default(1),
     /** What it was when the present revision was begun, to go back to when that is discarded. */
@@ -156,6 +165,11 @@ export const applications = pgTable(
     index('applications_stage').on(table.stage, table.updatedAt.desc(), table.id.desc()),
     index('applications_opportunity').on(table.opportunityId),
     index('applications_account').on(table.accountId),
+    // Without both ids what is sent would be a create, and the partner has it already.
+    check(
+      'applications_adopted',
+      sql`adopted_at is null or (kind = 'payfac' and opportunity_id is not null and account_id is not null)`,
+    ),
   ],
 )
 
@@ -736,6 +750,23 @@ export const fundingFailures = pgTable(
     errorMessage: text('error_message').notNull(),
   },
   (table) => [primaryKey({ columns: [table.batchId, table.transactionNo] })],
+)
+
+/** Errors of an answer that match no transaction of its request, in the answer's order and as they came. */
+export const fundingUnmatchedErrors = pgTable(
+  'funding_unmatched_errors',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => fundingAttempts.id),
+    /** Counted from 1. */
+    n: integer().notNull(),
+    transactionId: text('transaction_id'),
+    retrievalReferenceNumber: text('retrieval_reference_number'),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+  },
+  (table) => [primaryKey({ columns: [table.attemptId, table.n] })],
 )
 
 /** How a file with these column names is read, as somebody matched it last. */
