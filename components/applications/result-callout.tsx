@@ -45,6 +45,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
     case 'submitted':
+      if (application.adopted && !attempt) return <Adopted application={application} actions={revise} />
       return (
         <Result tone="good" title="The partner accepted it" actions={revise}>
           <p>
@@ -131,6 +132,29 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
   }
+}
+
+/** What the partner had before the desk, and nothing was sent of yet. */
+function Adopted({
+  application: { adopted, opportunityId },
+  actions,
+}: {
+  application: ApplicationView
+  actions: ReactNode
+}) {
+  if (!adopted || !opportunityId) return null
+  return (
+    <Result tone="info" title="Added from the partner by its record IDs" actions={actions}>
+      <p>
+        The desk does not know what the partner holds. Make changes to send the values that you fill in, and
+        add documents: they go to opportunity <CopyableId value={opportunityId} label="opportunity id" />. It
+        is never created again.
+      </p>
+      <p className="mt-1 break-words">
+        <bdi>{adopted.by}</bdi> wrote: “<bdi>{adopted.note}</bdi>”
+      </p>
+    </Result>
+  )
 }
 
 /** Of what was taken in part, and made whole since by the partner, the answer alone would say the contrary. */

@@ -52,6 +52,12 @@ export function ResultPage({
         }
         subtitle={
           <>
+            {application.adopted && (
+              <>
+                Added from the partner by <bdi>{application.adopted.by}</bdi>,{' '}
+                <DateTime at={application.adopted.at} /> ·{' '}
+              </>
+            )}
             {application.update && `Revision ${application.update.revision} · `}
             {application.origin && (
               <>

@@ -70,7 +70,12 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       )}
 
       {application.inRevision && application.update && (
-        <UpdateChanges applicationId={id} update={application.update} mayEnterIds={application.maySubmit} />
+        <UpdateChanges
+          applicationId={id}
+          update={application.update}
+          isAdopted={application.adopted !== null}
+          mayEnterIds={application.maySubmit}
+        />
       )}
 
       <ReviewStepValues application={application} />
