@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PartnerWords } from '@/components/shell/partner-words'
 import { LinkButton } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -96,15 +97,21 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="bad" title="It never reached the partner" actions={again}>
           <p>
-            {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Nothing was created
-            or changed there. Submit it again; if this repeats, tell an administrator.
+            {attempt?.resolution ? (
+              resolvedWords(attempt.resolution)
+            ) : (
+              <PartnerWords text={attempt?.message ?? ''} />
+            )}{' '}
+            Nothing was created or changed there. Submit it again; if this repeats, tell an administrator.
           </p>
         </Result>
       )
     case 'outcome-unknown':
       return (
         <Result tone="warn" title="Nobody knows yet whether the partner has it">
-          <p>{attempt?.message}</p>
+          <p>
+            <PartnerWords text={attempt?.message ?? ''} />
+          </p>
           <p className="mt-1">
             The application is locked, so that nobody creates the merchant twice. Look at the partner for “
             <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request

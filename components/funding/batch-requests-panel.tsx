@@ -1,3 +1,4 @@
+import { PartnerWords } from '@/components/shell/partner-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { moneyText } from '@/components/ui/money'
@@ -127,7 +128,11 @@ function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemp
           </>
         )}
       </p>
-      {attempt.message && <p className="max-w-prose break-words">{attempt.message}</p>}
+      {attempt.message && (
+        <p className="max-w-prose break-words">
+          <PartnerWords text={attempt.message} />
+        </p>
+      )}
       {attempt.errorCode !== null && (
         <p className="break-words">
           Code <code>{attempt.errorCode}</code>

@@ -1,10 +1,15 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import type { CheckTarget, Connections } from '@/lib/domain/connections/connections'
-import { fundingTarget } from '@/lib/domain/connections/connections'
+import {
+  type CheckTarget,
+  type Connections,
+  fundingTarget,
+  type PartnerEnvironment,
+} from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/applications/loaders'
 import { listReceivers } from '@/lib/server/callbacks/receiver-list'
+import { requireDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/world'
 import { type CheckView, listChecks } from './check'
 
@@ -26,6 +31,9 @@ export type ConnectionsView = {
   rows: readonly ConnectionRow[]
   receivers: readonly ReceiverSeen[]
 }
+
+/** Which partner the process talks to; for the frame of every page. */
+export const loadEnvironment = (): PartnerEnvironment => requireDesk().world.connections.environment
 
 export async function loadConnections(): Promise<ConnectionsView> {
   return viewConnections(await loadContext('admin:settings', routes.settings.connections))
