@@ -106,7 +106,7 @@ test('an application that the partner has is added by its ids, and an update car
   await page.getByLabel('Where the IDs come from').fill('The partner’s support wrote them.')
   await add.click()
   await expect(page.getByText('Check these IDs with the partner')).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('usually begins with 001')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('usually begins with 001')
   await desk.expectAccessible(page)
   await page.getByLabel('Account ID', { exact: true }).fill(ids.accountId)
   await add.click()

@@ -17,6 +17,7 @@ export function ConnectionCheck({
   onCheck: () => void
 }) {
   const [last, ...earlier] = checks
+  const isTold = last?.facts.some(({ name }) => name === 'Address')
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -24,7 +25,7 @@ export function ConnectionCheck({
           <h3 className="font-semibold break-words">{title}</h3>
           {last ? <State check={last} /> : <StatusBadge tone="neutral">Not checked yet</StatusBadge>}
         </div>
-        {address && <p className="font-mono text-xs break-all text-muted">{address}</p>}
+        {address && !isTold && <p className="font-mono text-xs break-all text-muted">{address}</p>}
         {last ? <Result check={last} /> : <p className="mt-1 text-sm text-muted">{tried}</p>}
         {last && (
           <p className="mt-1 text-sm text-muted">

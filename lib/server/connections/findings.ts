@@ -68,10 +68,12 @@ export function tokenFinding(check: TokenCheck, instanceHosts: readonly string[]
     { name: 'Lifetime', value: `${lifetimeMs / HOUR_MS} hours, as its interface says` },
     { name: 'Instance address', value: placeOf(instanceUrl) },
     { name: 'Host', value: `${new URL(instanceUrl).host} is allowed (${instanceHosts.join(', ')})` },
-    ...(issuedAt ? [{ name: 'Issued, by the partner’s clock', value: issuedAt.toISOString() }] : []),
+    ...(issuedAt ? [{ name: 'Issued, by the partner’s clock', value: momentText(issuedAt) }] : []),
     { name: 'Signature', value: SIGNATURES[signature] },
   ])
 }
+
+const momentText = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 const SIGNATURES: Readonly<Record<TokenCheck['signature'], string>> = {
   valid: 'checked, and right',
