@@ -107,6 +107,8 @@ test('an application that the partner has is added by its ids, and an update car
   await add.click()
   await expect(page.getByText('Check these IDs with the partner')).toBeVisible()
   await expect(page.getByRole('main').getByRole('alert')).toContainText('usually begins with 001')
+  // Under the top bar the way back has not its whole height.
+  await page.evaluate(() => scrollTo(0, 0))
   await desk.expectAccessible(page)
   await page.getByLabel('Account ID', { exact: true }).fill(ids.accountId)
   await add.click()

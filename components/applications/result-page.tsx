@@ -135,10 +135,13 @@ export function ResultPage({
         </Panel>
         {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
         <OtherRecordIds application={application} />
-        <OutgoingPanel
-          rows={application.outgoing}
-          title={IS_SENT.includes(status) ? 'What was sent' : 'What would be sent now'}
-        />
+        {/* Of what the partner had first, nothing was sent yet. */}
+        {(latest || !application.adopted) && (
+          <OutgoingPanel
+            rows={application.outgoing}
+            title={IS_SENT.includes(status) ? 'What was sent' : 'What would be sent now'}
+          />
+        )}
       </div>
     </>
   )

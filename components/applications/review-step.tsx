@@ -156,10 +156,10 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   )
 }
 
-function ReadyCallout({ application: { id, status } }: { application: ApplicationView }) {
+function ReadyCallout({ application: { id, status, adopted } }: { application: ApplicationView }) {
   if (status !== 'refused') {
     return (
-      <Callout tone="good" title="Everything that the partner needs is here">
+      <Callout tone="good" title={adopted ? 'Ready to send' : 'Everything that the partner needs is here'}>
         Read through what will be sent, then submit it at the end of this page.
       </Callout>
     )

@@ -170,7 +170,11 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       )}
       {mayWrite && adopted && (
         <div className="mb-5">
-          <AdoptedCallout />
+          <AdoptedCallout
+            section={section}
+            items={section === 'contacts' || section === 'accounts' ? itemsIn(value) : []}
+            recordIds={adopted.recordIds}
+          />
         </div>
       )}
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
@@ -209,6 +213,8 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     </WizardFrame>
   )
 }
+
+const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in value ? value.items : [])
 
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */
 const titleOf = (value: SectionDraft): string | null =>

@@ -122,7 +122,9 @@ export type ApplicationView = {
   opportunityId: string | null
   accountId: string | null
   /** Where the partner had it before the desk: who added it by its ids, and which items' records are known. */
-  adopted: (Adopted & { by: string; at: string; note: string }) | null
+  adopted:
+    | (Adopted & { recordIds: Readonly<Record<string, string>>; by: string; at: string; note: string })
+    | null
   /** What the partner has under ids that are not known here; whoever may submit can enter them. */
   unnamed: PartnerRecord[]
   createdAt: string
@@ -226,7 +228,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       mayWithdraw: mayWrite && withdrawalProblem(application) === null,
       mayTakeUp: mayWrite && takeUpProblem(application) === null,
     },
-    adopted: adopted && (await viewAdoption(ctx, application, adopted)),
+    adopted: adopted && recordIds ? await viewAdoption(ctx, application, adopted, recordIds) : null,
     title: application.dbaName || application.legalName || 'Untitled application',
     opportunityId: application.opportunityId,
     accountId: application.accountId,
@@ -314,9 +316,11 @@ async function viewAdoption(
   { db }: Pick<Ctx, 'db'>,
   { adoptedAt, adoptedBy, adoptedNote }: ApplicationRow,
   adopted: Adopted,
+  { contacts, accounts }: RecordIds,
 ): Promise<NonNullable<ApplicationView['adopted']>> {
   return {
     ...adopted,
+    recordIds: { ...contacts, ...accounts },
     by: (await getPerson(db, adoptedBy))?.name ?? '',
     at: adoptedAt?.toISOString() ?? '',
     note: adoptedNote ?? '',
