@@ -1044,10 +1044,7 @@ export const connectionChecks = pgTable(
     /** Null where the desk checked by itself. */
     runBy: uuid('run_by').references(() => users.id),
   },
-  (table) => [
-    index('connection_checks_target').on(table.target, table.n.desc()),
-    index('connection_checks_at').on(table.at),
-  ],
+  (table) => [index('connection_checks_target').on(table.target, table.n.desc())],
 )
 
 /** Who did what to what. Written in the transaction of the change itself; masked, never edited. */

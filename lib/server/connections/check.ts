@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, max, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { connectionChecks, users } from '@/lib/db/schema/desk'
 import {
@@ -63,15 +63,20 @@ export async function checkConnections(
   )
 }
 
-/** Whether nothing was checked for a day. A live desk that never checked does so at once. */
+/**
+ * Whether some target was not checked for a day: a check of one row by hand does not put off the others. Where one
+ * never was, a simulation counts from its start, and a live desk checks at once.
+ */
 async function isDue(world: World, startedAt: Date | null): Promise<boolean> {
-  const [last] = await world.db
-    .select({ at: connectionChecks.at })
+  const rows = await world.db
+    .select({ target: connectionChecks.target, at: max(connectionChecks.at) })
     .from(connectionChecks)
-    .orderBy(desc(connectionChecks.at))
-    .limit(1)
-  const since = last?.at ?? (world.connections.environment === 'simulation' ? startedAt : null)
-  return since === null || world.now().getTime() - since.getTime() >= CHECK_EVERY_MS
+    .groupBy(connectionChecks.target)
+  const never = world.connections.environment === 'simulation' ? startedAt : null
+  return targetsOf(world).some((target) => {
+    const since = rows.find((row) => row.target === target)?.at ?? never
+    return since === null || world.now().getTime() - since.getTime() >= CHECK_EVERY_MS
+  })
 }
 
 /** Asked every minute by every instance; the queue keeps one. */

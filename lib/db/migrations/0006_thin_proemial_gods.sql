@@ -27,6 +27,5 @@ ALTER TABLE "applications" ADD COLUMN "adopted_note" text;--> statement-breakpoi
 ALTER TABLE "connection_checks" ADD CONSTRAINT "connection_checks_run_by_users_id_fk" FOREIGN KEY ("run_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "funding_unmatched_errors" ADD CONSTRAINT "funding_unmatched_errors_attempt_id_funding_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."funding_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "connection_checks_target" ON "connection_checks" USING btree ("target","n" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "connection_checks_at" ON "connection_checks" USING btree ("at");--> statement-breakpoint
 ALTER TABLE "applications" ADD CONSTRAINT "applications_adopted_by_users_id_fk" FOREIGN KEY ("adopted_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "applications" ADD CONSTRAINT "applications_adopted" CHECK (adopted_at is null or (kind = 'payfac' and opportunity_id is not null and account_id is not null));
