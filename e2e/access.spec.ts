@@ -83,6 +83,9 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
     { method: 'PATCH', path: `funding/batches/${ID}/lines` },
   ],
   'funding/batches/[id]/progress': [{ method: 'GET', path: `funding/batches/${ID}/progress` }],
+  'funding/batches/[id]/unmatched': [
+    { method: 'GET', path: `funding/batches/${ID}/unmatched?attempt=${ID}&after=0` },
+  ],
   'merchants/choices': [{ method: 'POST', path: 'merchants/choices' }],
   'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks' }],
   'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults' }],

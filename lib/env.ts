@@ -40,6 +40,18 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
   }
 })
 
+/** Interface, "Get access token": the partner has a login address for each. */
+export const PARTNER_ENVIRONMENTS = ['certification', 'production'] as const
+
+/** The hosts of a list that is separated by commas, as `PARTNER_INSTANCE_HOSTS` has it. */
+export const hostsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '')
+
+const isHost = (host: string): boolean => /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/.test(host)
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3000),
@@ -58,13 +70,19 @@ const variables = z.object({
   }),
   DATA_KEY: key32,
   PARTNER: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).default('sandbox'),
+  PARTNER_ENVIRONMENT: z
+    .enum(['', ...PARTNER_ENVIRONMENTS], { error: 'must be certification or production, or empty' })
+    .default(''),
   PARTNER_AUTH_URL: optionalAddress,
   PARTNER_CLIENT_ID: optionalText,
   PARTNER_CLIENT_SECRET: optionalText,
   PARTNER_USERNAME: optionalText,
   PARTNER_PASSWORD: optionalText,
   PARTNER_SECURITY_TOKEN: optionalText,
-  PARTNER_INSTANCE_HOSTS: optionalText,
+  PARTNER_TOKEN_SIGNATURE_SECRET: optionalText,
+  PARTNER_INSTANCE_HOSTS: optionalText.refine((text) => hostsIn(text).every(isHost), {
+    error: 'must be a list of hosts such as org.partner.example, without https:// and separated by commas',
+  }),
   PARTNER_ALIAS_URL: optionalAddress,
   PARTNER_STATUS_PATH: z
     .string()
@@ -86,7 +104,7 @@ const LIVE_REQUIRES = [
   'PARTNER_INSTANCE_HOSTS',
 ] as const
 
-export type Env = z.output<typeof variables> & { APP_URL: string; demo: boolean; sandboxOn: boolean }
+export type Env = Variables & { APP_URL: string; demo: boolean; sandboxOn: boolean }
 
 export class EnvError extends Error {
   override readonly name = 'EnvError'
@@ -100,29 +118,19 @@ export class EnvError extends Error {
   }
 }
 
+/** Credentials, applications, money and cardholders go there. */
+const LIVE_ADDRESSES = ['PARTNER_AUTH_URL', 'PARTNER_ALIAS_URL', 'FUNDING_BASE_URL', 'HPP_URL'] as const
+
 /** Reads every variable or throws an EnvError that names each one that is wrong. Values are never in the message. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const result = variables.safeParse(source)
-  if (!result.success) {
-    throw new EnvError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  }
+  const wrong = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  // What is wrong by itself is told once, and the others are still held against each other.
+  const problems = [...wrong, ...conflictsIn(result.success ? result.data : readableIn(source))]
+  if (!result.success || problems.length > 0) throw new EnvError(problems)
   const env = result.data
-  const problems: string[] = []
-  if (env.PARTNER === 'live') {
-    for (const name of LIVE_REQUIRES)
-      if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
-    if (env.FUNDING_PROFILES.length > 0 && env.FUNDING_BASE_URL === '')
-      problems.push('FUNDING_BASE_URL is needed with FUNDING_PROFILES and PARTNER=live')
-    if (env.DEMO === '1')
-      problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
-  }
-  if (env.DATABASE_URL !== '') {
-    if (env.AUTH_SECRET === '')
-      problems.push('AUTH_SECRET is needed with DATABASE_URL: every instance must share it')
-    if (env.DATA_KEY === '')
-      problems.push('DATA_KEY is needed with DATABASE_URL: every instance must share it')
-  }
-  if (problems.length > 0) throw new EnvError(problems)
   const sandboxOn = env.PARTNER === 'sandbox'
   return {
     ...env,
@@ -131,6 +139,56 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     demo: env.DEMO === '1' || (env.DEMO === '' && sandboxOn),
     sandboxOn,
   }
+}
+
+type Variables = z.output<typeof variables>
+
+/** The variables that can be read by themselves. */
+function readableIn(source: Record<string, string | undefined>): Partial<Variables> {
+  return Object.fromEntries(
+    Object.entries(variables.shape).flatMap(([name, schema]) => {
+      const read = schema.safeParse(source[name])
+      return read.success ? [[name, read.data]] : []
+    }),
+  )
+}
+
+/** What single variables do not show: one that another one needs, or that another one forbids. */
+function conflictsIn(env: Partial<Variables>): string[] {
+  const problems: string[] = []
+  if (env.PARTNER === 'live') {
+    for (const name of LIVE_REQUIRES)
+      if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
+    if (env.FUNDING_PROFILES?.length && env.FUNDING_BASE_URL === '')
+      problems.push('FUNDING_BASE_URL is needed with FUNDING_PROFILES and PARTNER=live')
+    for (const name of LIVE_ADDRESSES)
+      if (isPlainHttp(env[name] ?? ''))
+        problems.push(`${name} must be an https address with PARTNER=live: only loopback may be plain http`)
+    if (env.PARTNER_ALIAS_URL && env.PARTNER_INSTANCE_HOSTS) {
+      const { host } = new URL(env.PARTNER_ALIAS_URL)
+      if (!hostsIn(env.PARTNER_INSTANCE_HOSTS).some((allowed) => allowed.toLowerCase() === host))
+        problems.push(
+          'PARTNER_ALIAS_URL must be on one of the PARTNER_INSTANCE_HOSTS: the access token and whole applications go there',
+        )
+    }
+    if (env.DEMO === '1')
+      problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
+  }
+  if (env.PARTNER === 'sandbox' && env.PARTNER_ENVIRONMENT)
+    problems.push('PARTNER_ENVIRONMENT is only for PARTNER=live: the sandbox is neither')
+  if (env.DATABASE_URL) {
+    if (env.AUTH_SECRET === '')
+      problems.push('AUTH_SECRET is needed with DATABASE_URL: every instance must share it')
+    if (env.DATA_KEY === '')
+      problems.push('DATA_KEY is needed with DATABASE_URL: every instance must share it')
+  }
+  return problems
+}
+
+function isPlainHttp(address: string): boolean {
+  if (address === '') return false
+  const { protocol, hostname } = new URL(address)
+  return protocol !== 'https:' && !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
 
 /** 0.0.0.0 and :: listen everywhere but are no address that a browser or the desk itself could call. */

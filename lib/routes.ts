@@ -6,6 +6,7 @@ export const routes = {
   home: '/' as Route,
   signIn: '/sign-in' as Route,
   applications: '/applications' as Route,
+  adoptApplication: '/applications/existing' as Route,
   importApplications: '/applications/import' as Route,
   application: (id: string) => `/applications/${id}` as Route,
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
@@ -31,6 +32,7 @@ export const routes = {
     underwriting: '/admin/settings/underwriting' as Route,
     funding: '/admin/settings/funding' as Route,
     lineItems: '/admin/settings/line-items' as Route,
+    connections: '/admin/settings/connections' as Route,
     callbacks: '/admin/settings/callbacks' as Route,
     forwarding: '/admin/settings/forwarding' as Route,
   },
@@ -67,6 +69,9 @@ export const routes = {
     fundingKnowledge: '/api/funding/knowledge',
     fundingLines: (id: string) => `/api/funding/batches/${id}/lines`,
     fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
+    /** Errors of an answer that match no transaction of its request, after the `after`th. */
+    fundingUnmatched: (id: string, attemptId: string, after: number) =>
+      `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,
     fundingExport: (id: string, what: 'lines' | 'results') =>
       `/api/funding/batches/${id}/export?what=${what}`,
     callbackNews: '/api/callbacks/news',

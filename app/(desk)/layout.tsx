@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { AppFrame } from '@/components/shell/app-frame'
 import { CommandBar } from '@/components/shell/command-bar'
 import type { NavItem } from '@/components/shell/nav-links'
+import { CheckAccess } from '@/components/shell/partner-words'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
+import { loadEnvironment } from '@/lib/server/connections/loaders'
 import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
@@ -34,15 +36,18 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     item.area === 'merchants' && merchantsWaiting > 0 ? { ...item, count: merchantsWaiting } : item,
   )
   return (
-    <AppFrame
-      nav={nav}
-      home={routes.home}
-      person={actor}
-      theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
-      signOut={routes.api.signOut}
-      topBar={<CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />}
-    >
-      {children}
-    </AppFrame>
+    <CheckAccess may={can(actor.roles, 'admin:settings')}>
+      <AppFrame
+        environment={loadEnvironment()}
+        nav={nav}
+        home={routes.home}
+        person={actor}
+        theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
+        signOut={routes.api.signOut}
+        topBar={<CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />}
+      >
+        {children}
+      </AppFrame>
+    </CheckAccess>
   )
 }

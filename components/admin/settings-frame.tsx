@@ -14,6 +14,7 @@ const TABS = [
   { id: 'funding', label: 'Funding', href: routes.settings.funding },
   { id: 'callbacks', label: 'Callbacks', href: routes.settings.callbacks },
   { id: 'forwarding', label: 'Forwarding', href: routes.settings.forwarding },
+  { id: 'connections', label: 'Connections', href: routes.settings.connections },
   { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems },
 ] as const satisfies readonly Tab[]
 

@@ -1,12 +1,14 @@
 'use client'
 
 import { ChevronDown, Plus } from 'lucide-react'
+import Link from 'next/link'
 import { unstable_rethrow } from 'next/navigation'
 import { useActionState, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
+import { routes } from '@/lib/routes'
 import { createApplicationAction } from '@/lib/server/applications/actions'
 import { KIND_WORDS } from './kind-words'
 
@@ -74,6 +76,18 @@ export function NewApplicationButton() {
               </form>
             </li>
           ))}
+          <li className="mt-1 border-t border-line pt-1">
+            <Link
+              href={routes.adoptApplication}
+              prefetch={false}
+              className="block w-full rounded-md px-3 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-2"
+            >
+              <span className="block font-medium">Existing application…</span>
+              <span className="block text-sm text-muted">
+                One that the partner has already: add it by its record IDs.
+              </span>
+            </Link>
+          </li>
         </ul>
       </Popover>
     </div>

@@ -1,3 +1,4 @@
+import { PartnerWords } from '@/components/shell/partner-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
@@ -30,7 +31,7 @@ export function AttemptHistory({ attempts }: { attempts: readonly AttemptView[] 
               </div>
               {attempt.message && (
                 <p className="mt-1 break-words">
-                  <bdi>{attempt.message}</bdi>
+                  <PartnerWords text={attempt.message} />
                 </p>
               )}
               {attempt.resolution && (

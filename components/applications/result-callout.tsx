@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PartnerWords } from '@/components/shell/partner-words'
 import { LinkButton } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -45,6 +46,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
     case 'submitted':
+      if (application.adopted && !attempt) return <Adopted application={application} actions={revise} />
       return (
         <Result tone="good" title="The partner accepted it" actions={revise}>
           <p>
@@ -95,15 +97,21 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="bad" title="It never reached the partner" actions={again}>
           <p>
-            {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Nothing was created
-            or changed there. Submit it again; if this repeats, tell an administrator.
+            {attempt?.resolution ? (
+              resolvedWords(attempt.resolution)
+            ) : (
+              <PartnerWords text={attempt?.message ?? ''} />
+            )}{' '}
+            Nothing was created or changed there. Submit it again; if this repeats, tell an administrator.
           </p>
         </Result>
       )
     case 'outcome-unknown':
       return (
         <Result tone="warn" title="Nobody knows yet whether the partner has it">
-          <p>{attempt?.message}</p>
+          <p>
+            <PartnerWords text={attempt?.message ?? ''} />
+          </p>
           <p className="mt-1">
             The application is locked, so that nobody creates the merchant twice. Look at the partner for “
             <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request
@@ -131,6 +139,29 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
   }
+}
+
+/** What the partner had before the desk, and nothing was sent of yet. */
+function Adopted({
+  application: { adopted, opportunityId },
+  actions,
+}: {
+  application: ApplicationView
+  actions: ReactNode
+}) {
+  if (!adopted || !opportunityId) return null
+  return (
+    <Result tone="info" title="Added from the partner by its record IDs" actions={actions}>
+      <p>
+        The desk does not know what the partner holds. Make changes to send the values that you fill in, and
+        add documents: they go to opportunity <CopyableId value={opportunityId} label="opportunity id" />. It
+        is never created again.
+      </p>
+      <p className="mt-1 break-words">
+        <bdi>{adopted.by}</bdi> wrote: “<bdi>{adopted.note}</bdi>”
+      </p>
+    </Result>
+  )
 }
 
 /** Of what was taken in part, and made whole since by the partner, the answer alone would say the contrary. */

@@ -52,6 +52,12 @@ export function ResultPage({
         }
         subtitle={
           <>
+            {application.adopted && (
+              <>
+                Added from the partner by <bdi>{application.adopted.by}</bdi>,{' '}
+                <DateTime at={application.adopted.at} /> ·{' '}
+              </>
+            )}
             {application.update && `Revision ${application.update.revision} · `}
             {application.origin && (
               <>
@@ -129,10 +135,13 @@ export function ResultPage({
         </Panel>
         {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
         <OtherRecordIds application={application} />
-        <OutgoingPanel
-          rows={application.outgoing}
-          title={IS_SENT.includes(status) ? 'What was sent' : 'What would be sent now'}
-        />
+        {/* Of what the partner had first, nothing was sent yet. */}
+        {(latest || !application.adopted) && (
+          <OutgoingPanel
+            rows={application.outgoing}
+            title={IS_SENT.includes(status) ? 'What was sent' : 'What would be sent now'}
+          />
+        )}
       </div>
     </>
   )

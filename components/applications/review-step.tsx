@@ -70,7 +70,12 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       )}
 
       {application.inRevision && application.update && (
-        <UpdateChanges applicationId={id} update={application.update} mayEnterIds={application.maySubmit} />
+        <UpdateChanges
+          applicationId={id}
+          update={application.update}
+          isAdopted={application.adopted !== null}
+          mayEnterIds={application.maySubmit}
+        />
       )}
 
       <ReviewStepValues application={application} />
@@ -151,10 +156,10 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   )
 }
 
-function ReadyCallout({ application: { id, status } }: { application: ApplicationView }) {
+function ReadyCallout({ application: { id, status, adopted } }: { application: ApplicationView }) {
   if (status !== 'refused') {
     return (
-      <Callout tone="good" title="Everything that the partner needs is here">
+      <Callout tone="good" title={adopted ? 'Ready to send' : 'Everything that the partner needs is here'}>
         Read through what will be sent, then submit it at the end of this page.
       </Callout>
     )

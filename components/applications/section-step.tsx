@@ -20,6 +20,7 @@ import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/s
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { AdoptedCallout } from './adopted-callout'
 import type { DraftSaver, NewerVersion } from './draft-saver'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
@@ -54,6 +55,7 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'stage'
         | 'mayWrite'
         | 'origin'
+        | 'adopted'
         | 'defaultMode'
       >
   : never
@@ -95,11 +97,11 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   aside?: (live: LiveSection<T>, setAt: (path: string, value: unknown) => void) => ReactNode
   children: ReactNode
 }) {
-  const { kind, lists, today, draft, mayWrite, versions } = application
+  const { kind, lists, today, draft, mayWrite, versions, adopted } = application
   const { ownership } = draft.merchant
   const world = useMemo<SectionWorld>(
-    () => ({ kind, lists, today, ownership }),
-    [kind, lists, today, ownership],
+    () => ({ kind, lists, today, ownership, adopted }),
+    [kind, lists, today, ownership, adopted],
   )
   const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
   const { value } = live
@@ -166,6 +168,15 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           <OriginCallout origin={application.origin} />
         </div>
       )}
+      {mayWrite && adopted && (
+        <div className="mb-5">
+          <AdoptedCallout
+            section={section}
+            items={section === 'contacts' || section === 'accounts' ? itemsIn(value) : []}
+            recordIds={adopted.recordIds}
+          />
+        </div>
+      )}
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
@@ -203,6 +214,8 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   )
 }
 
+const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in value ? value.items : [])
+
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */
 const titleOf = (value: SectionDraft): string | null =>
   'dbaName' in value ? value.dbaName.trim() || value.legalName.trim() || null : null
@@ -214,11 +227,11 @@ function liveSteps(
   value: SectionDraft,
   violations: readonly Violation[],
 ) {
-  const { kind, draft, lists, today } = application
+  const { kind, draft, lists, today, adopted } = application
   const ownership = 'ownership' in value ? value.ownership : draft.merchant.ownership
   const contacts =
     section === 'merchant' && ownership !== draft.merchant.ownership
-      ? checkSection('contacts', draft.contacts, { kind, lists, today, ownership })
+      ? checkSection('contacts', draft.contacts, { kind, lists, today, ownership, adopted })
       : null
   const others = application.violations.filter(
     ({ path }) => stepOf(path) !== section && !(contacts && stepOf(path) === 'contacts'),

@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { PartnerWords } from '@/components/shell/partner-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -99,7 +100,7 @@ export function StagePanel({
         )}
         {problem && (
           <Callout tone="warn" title="The stage was not learned" live="status">
-            {problem}
+            <PartnerWords text={problem} />
           </Callout>
         )}
         {entering && (

@@ -16,24 +16,32 @@ import { RecordIdForm } from './record-id-form'
 export function UpdateChanges({
   applicationId,
   update,
+  isAdopted,
   mayEnterIds,
 }: {
   applicationId: string
   update: UpdateView
+  /** The partner had it before the desk: what it holds is not known. */
+  isAdopted: boolean
   mayEnterIds: boolean
 }) {
   const { differences, items, sentAt } = update
+  const isFirst = isAdopted && update.revision <= 2
   const special = items.filter(({ effect }) => effect !== 'update')
   return (
     <>
       <Panel
         title={
-          differences.length === 1
-            ? '1 change since it was sent'
-            : `${differences.length} changes since it was sent`
+          isFirst
+            ? `${differences.length} ${differences.length === 1 ? 'value' : 'values'} to send`
+            : differences.length === 1
+              ? '1 change since it was sent'
+              : `${differences.length} changes since it was sent`
         }
         description={
-          sentAt ? (
+          isFirst ? (
+            'The desk does not know what the partner holds. Only these values are sent; the others stay as they are there.'
+          ) : sentAt ? (
             <>
               Against what the partner took, <DateTime at={sentAt} />
             </>
@@ -43,14 +51,14 @@ export function UpdateChanges({
         }
         flush
       >
-        {differences.length > 0 && <DifferenceTable differences={differences} />}
+        {differences.length > 0 && <DifferenceTable differences={differences} isAdopted={isAdopted} />}
       </Panel>
       {special.length > 0 && (
         <Panel title="What the update does to people and accounts" flush>
           <ul>
             {special.map((item) => (
               <ItemLine key={`${item.section} ${item.itemId}`} item={item}>
-                {mayEnterIds && item.effect === 'unclear' && (
+                {mayEnterIds && (item.effect === 'unclear' || (isAdopted && item.effect === 'create')) && (
                   <RecordIdForm
                     applicationId={applicationId}
                     record={{ ...item, objectType: ITEM_RECORD_TYPES[item.section] }}
@@ -65,7 +73,13 @@ export function UpdateChanges({
   )
 }
 
-function DifferenceTable({ differences }: { differences: readonly Difference[] }) {
+function DifferenceTable({
+  differences,
+  isAdopted,
+}: {
+  differences: readonly Difference[]
+  isAdopted: boolean
+}) {
   return (
     <Table label="Changes since it was sent">
       <thead>
@@ -82,7 +96,13 @@ function DifferenceTable({ differences }: { differences: readonly Difference[] }
               {label}
             </Th>
             <Td className="min-w-32 break-words whitespace-pre-wrap">
-              {before === '' ? <Nothing /> : <bdi>{before}</bdi>}
+              {before !== '' ? (
+                <bdi>{before}</bdi>
+              ) : isAdopted && !isWholeItem(path) ? (
+                <span className="text-muted">Not known</span>
+              ) : (
+                <Nothing />
+              )}
             </Td>
             <Td className="min-w-32 break-words whitespace-pre-wrap">
               {after === '' ? <Nothing /> : <bdi>{after}</bdi>}
@@ -101,6 +121,8 @@ function DifferenceTable({ differences }: { differences: readonly Difference[] }
     </Table>
   )
 }
+
+const isWholeItem = (path: string): boolean => /#[^.]*$/.test(path)
 
 /** The presence of a whole contact or account, or one of its fields: what becomes of it is told beside. */
 const isItem = (path: string): boolean => path.includes('#')

@@ -1,3 +1,4 @@
+import { PartnerWords } from '@/components/shell/partner-words'
 import { DateTime } from '@/components/ui/date-time'
 import type { DeliveryAttempt } from '@/lib/server/documents/data'
 
@@ -44,7 +45,7 @@ export function DeliveryHistory({
             </p>
             {message && message !== said && (
               <p className="break-words text-muted">
-                <bdi>{message}</bdi>
+                <PartnerWords text={message} />
               </p>
             )}
             {resolution && (

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
+import { PartnerWords } from '@/components/shell/partner-words'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -68,7 +69,7 @@ export function ResolveDelivery({
         <bdi>{document.name}</bdi>
       </p>
       <p className="mb-3 text-sm text-muted">
-        Sent <DateTime at={attempt.at} seconds />. {attempt.message}
+        Sent <DateTime at={attempt.at} seconds />. <PartnerWords text={attempt.message ?? ''} />
       </p>
       <form
         ref={form}

@@ -41,7 +41,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
             <BatchMoneyPanel money={batch.money} />
           )}
         </BatchWork>
-        {batch.requests.length > 0 && <BatchRequests requests={batch.requests} />}
+        {batch.requests.length > 0 && <BatchRequests batchId={batch.id} requests={batch.requests} />}
         <BatchHistory entries={batch.history} />
       </div>
     </>

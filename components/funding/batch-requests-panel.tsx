@@ -1,3 +1,4 @@
+import { PartnerWords } from '@/components/shell/partner-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { moneyText } from '@/components/ui/money'
@@ -6,9 +7,16 @@ import { Table, Td, Th } from '@/components/ui/table'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
 import { counted, REQUEST_WORDS } from './funding-words'
+import { UnmatchedErrors } from './unmatched-errors'
 
 /** What went out, request by request, and every figure of the answer beside ours. */
-export function BatchRequests({ requests }: { requests: readonly FundingRequestView[] }) {
+export function BatchRequests({
+  batchId,
+  requests,
+}: {
+  batchId: string
+  requests: readonly FundingRequestView[]
+}) {
   return (
     <Panel
       title="Requests"
@@ -22,7 +30,7 @@ export function BatchRequests({ requests }: { requests: readonly FundingRequestV
       <ul>
         {requests.map((request) => (
           <li key={request.n} className="border-b border-line px-4 py-3 last:border-b-0">
-            <Request request={request} of={requests.length} />
+            <Request batchId={batchId} request={request} of={requests.length} />
           </li>
         ))}
       </ul>
@@ -30,7 +38,7 @@ export function BatchRequests({ requests }: { requests: readonly FundingRequestV
   )
 }
 
-function Request({ request, of }: { request: FundingRequestView; of: number }) {
+function Request({ batchId, request, of }: { batchId: string; request: FundingRequestView; of: number }) {
   const { label, tone } = REQUEST_WORDS[request.state]
   const [latest, ...earlier] = request.attempts
   return (
@@ -52,7 +60,7 @@ function Request({ request, of }: { request: FundingRequestView; of: number }) {
               : `, ${dollars(request.amountMinor - request.failedMinor)} funded, ${dollars(request.failedMinor)} not funded`)}
         </p>
       </div>
-      {latest && <Attempt attempt={latest} />}
+      {latest && <Attempt batchId={batchId} attempt={latest} />}
       {request.failureCodes.length > 0 && (
         <div className="overflow-clip rounded-md border border-line">
           <Table label={`Codes of request ${request.n}`}>
@@ -85,7 +93,7 @@ function Request({ request, of }: { request: FundingRequestView; of: number }) {
           <ul className="mt-2 flex flex-col gap-3 border-s-2 border-line ps-3">
             {earlier.map((attempt) => (
               <li key={attempt.id}>
-                <Attempt attempt={attempt} />
+                <Attempt batchId={batchId} attempt={attempt} />
               </li>
             ))}
           </ul>
@@ -101,7 +109,7 @@ const RESOLUTIONS: Readonly<Record<NonNullable<FundingAttemptView['resolution']>
   'sent-again': 'had the same request sent again',
 }
 
-function Attempt({ attempt }: { attempt: FundingAttemptView }) {
+function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemptView }) {
   const { resolution } = attempt
   return (
     <div className="flex flex-col gap-2 text-sm">
@@ -120,7 +128,11 @@ function Attempt({ attempt }: { attempt: FundingAttemptView }) {
           </>
         )}
       </p>
-      {attempt.message && <p className="max-w-prose break-words">{attempt.message}</p>}
+      {attempt.message && (
+        <p className="max-w-prose break-words">
+          <PartnerWords text={attempt.message} />
+        </p>
+      )}
       {attempt.errorCode !== null && (
         <p className="break-words">
           Code <code>{attempt.errorCode}</code>
@@ -132,6 +144,9 @@ function Attempt({ attempt }: { attempt: FundingAttemptView }) {
         </p>
       )}
       {attempt.figures.length > 0 && <Figures attempt={attempt} />}
+      {attempt.unmatchedErrors > 0 && (
+        <UnmatchedErrors batchId={batchId} attemptId={attempt.id} count={attempt.unmatchedErrors} />
+      )}
       {resolution && (
         <p className="break-words">
           <bdi>{resolution.by}</bdi> {RESOLUTIONS[resolution.kind]}, <DateTime at={resolution.at} />:{' '}

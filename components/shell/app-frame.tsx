@@ -2,7 +2,9 @@ import { LogOut, Menu, X } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ENVIRONMENT_TEXTS, type PartnerEnvironment } from '@/lib/domain/connections/connections'
 import { type NavItem, NavLinks } from './nav-links'
 import { ProductMark } from './product-mark'
 import type { Theme } from './theme'
@@ -11,6 +13,9 @@ import { ThemeSwitch } from './theme-switch'
 export type FramePerson = { name: string; roles: readonly string[] }
 
 type FrameProps = {
+  /** Which partner this desk talks to: shown on every page, so that nobody takes the simulation for the real one. */
+  environment: PartnerEnvironment
+
   /** Only what exists and this person may open. */
   nav: readonly NavItem[]
   home: Route
@@ -26,7 +31,7 @@ type FrameProps = {
 const DRAWER = 'menu'
 
 /** The frame of every signed-in page. Wide: navigation at the side. Narrow: a menu that slides over the page. */
-export function AppFrame({ nav, home, person, theme, signOut, topBar, children }: FrameProps) {
+export function AppFrame({ environment, nav, home, person, theme, signOut, topBar, children }: FrameProps) {
   return (
     <div className="min-h-dvh lg:not-print:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-[var(--top-bar)_1fr]">
       <a
@@ -46,8 +51,9 @@ export function AppFrame({ nav, home, person, theme, signOut, topBar, children }
         </button>
         <Link href={home} className="flex items-center gap-2 rounded-sm font-semibold tracking-tight">
           <ProductMark />
-          PayFac Desk
+          <span className="max-sm:sr-only">PayFac Desk</span>
         </Link>
+        <Environment environment={environment} />
         <div className="flex min-w-0 flex-1 items-center justify-end gap-2">
           {topBar}
           <ThemeSwitch initial={theme} />
@@ -90,6 +96,16 @@ export function AppFrame({ nav, home, person, theme, signOut, topBar, children }
         <div className="mx-auto max-w-[90rem]">{children}</div>
       </main>
     </div>
+  )
+}
+
+function Environment({ environment }: { environment: PartnerEnvironment }) {
+  const { label, meaning, tone } = ENVIRONMENT_TEXTS[environment]
+  return (
+    <span title={meaning}>
+      <Badge tone={tone}>{label}</Badge>
+      <span className="sr-only">: {meaning}</span>
+    </span>
   )
 }
 

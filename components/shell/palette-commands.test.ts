@@ -37,6 +37,14 @@ describe('what the palette offers', () => {
     expect(begins).toEqual(role === 'onboarding' ? ['begin-payfac', 'begin-full'] : [])
   })
 
+  it.each(ROLES)('an existing application, to %s only with the permission', (role) => {
+    expect(offered({ roles: [role] }).includes('adopt-application')).toBe(role === 'onboarding')
+  })
+
+  it.each(ROLES)('the connection check, to %s only with the permission', (role) => {
+    expect(offered({ roles: [role] }).includes('connections')).toBe(role === 'admin')
+  })
+
   it.each(ROLES)('unfunded sales, to %s as to everybody who may see callbacks', (role) => {
     expect(offered({ roles: [role] })).toContain('unfunded-sales')
   })
@@ -82,7 +90,11 @@ describe('a command is found', () => {
   const found = (text: string) => idsOf(matchingCommands(paletteCommands(world()), text))
 
   it.each([
-    ['by the beginning of a word', 'appl', ['area-applications', 'begin-payfac', 'begin-full']],
+    [
+      'by the beginning of a word',
+      'appl',
+      ['area-applications', 'begin-payfac', 'begin-full', 'adopt-application'],
+    ],
     ['by any of its words', 'pricing', ['begin-full']],
     ['by several, in any order', 'full new', ['begin-full']],
     ['in any case, with accents and spaces round it', '  SÁNDBOX ', ['area-sandbox']],

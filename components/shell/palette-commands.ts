@@ -43,6 +43,7 @@ export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): 
         ...merchantCommands(roles),
         ...fundingCommands(roles),
         ...callbackCommands(roles),
+        ...adminCommands(roles),
         ...deskCommands,
       ],
     },
@@ -109,6 +110,12 @@ const beginCommands = (roles: readonly string[]): Command[] =>
           also: 'start begin create',
           deed: { kind: 'begin', application: 'full' },
         },
+        {
+          id: 'adopt-application',
+          label: 'Add existing application',
+          also: 'adopt partner opportunity account record ids',
+          deed: { kind: 'go', href: routes.adoptApplication },
+        },
       ]
     : []
 
@@ -140,6 +147,18 @@ const callbackCommands = (roles: readonly string[]): Command[] => [
   ...(can(roles, 'callbacks:read') ? [UNFUNDED_SALES] : []),
   ...(can(roles, 'links:write') ? [PAYMENT_LINK] : []),
 ]
+
+const adminCommands = (roles: readonly string[]): Command[] =>
+  can(roles, 'admin:settings')
+    ? [
+        {
+          id: 'connections',
+          label: 'Connection check',
+          also: 'settings partner token profiles environment',
+          deed: { kind: 'go', href: routes.settings.connections },
+        },
+      ]
+    : []
 
 const UNFUNDED_SALES: Command = {
   id: 'unfunded-sales',

@@ -60,6 +60,7 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
 
 const WORDS: Readonly<Record<string, string>> = {
   'application-started': 'Started the application',
+  'application-adopted': 'Added it from the partner by its record IDs',
   'application-copied': 'Copied it into a new application',
   'application-assigned': 'Assigned the application',
   'application-withdrawn': 'Withdrew the application',

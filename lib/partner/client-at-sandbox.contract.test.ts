@@ -141,7 +141,12 @@ describe('the token endpoint', () => {
 
   it('may leave out what it gives only sometimes', async () => {
     await calls.control('PUT', 'faults', { endpoint: 'token', mode: 'partial' })
-    expect(await clientOf().checkToken()).toEqual({ instanceUrl: sandbox.url, lifetimeMs: 86_400_000 })
+    expect(await clientOf().checkToken()).toEqual({
+      instanceUrl: sandbox.url,
+      lifetimeMs: 86_400_000,
+      issuedAt: null,
+      signature: 'not-sent',
+    })
   })
 })
 

@@ -17,6 +17,8 @@ export type PartnerTimeouts = {
   attachmentIdleMs: number
   stageMs: number
   fundingMs: number
+  /** Of one request of the connection check. */
+  checkMs: number
 }
 
 export type PartnerConfig = TokenConfig & {
@@ -36,6 +38,7 @@ const TIMEOUTS: PartnerTimeouts = {
   attachmentIdleMs: 60_000,
   stageMs: 10_000,
   fundingMs: 120_000,
+  checkMs: 15_000,
 }
 
 /**
@@ -57,7 +60,13 @@ export type StageReading =
   | { found: 'no-stage' | 'no-opportunity'; rawText: string }
   | { found: 'switched-off' }
 
-export type TokenCheck = { instanceUrl: string; lifetimeMs: number }
+/** What a new token says of itself; never the token. */
+export type TokenCheck = Pick<Token, 'issuedAt' | 'signature'> & { instanceUrl: string; lifetimeMs: number }
+
+/** Addresses that take posts alone. A read of one changes nothing, and shows that somebody answers there. */
+export type PostAddress = 'application' | 'alias' | 'attachment'
+
+export type AddressReading = { url: URL; httpStatus: number }
 
 /**
  * Every method throws a PartnerError when it does not end well, or whatever `beforeSend` threw. Nothing is
@@ -76,12 +85,33 @@ export type PartnerClient = {
   sendFunding(profile: FundingProfile, requestText: string, hooks: SendHooks): Promise<FundingAnswer>
   /** Asks for a new token, and shows what came without showing the token. */
   checkToken(): Promise<TokenCheck>
+  /** Reads an address that takes posts; whatever is answered is no error. */
+  readAddress(address: PostAddress): Promise<AddressReading>
+  /** Sends a funding request that names no transaction: see `FUNDING_CHECK`. */
+  checkFunding(profile: FundingProfile): Promise<FundingAnswer>
 }
+
+/**
+ * A request that tells the state of a funding profile and applies nothing. The body is judged before the
+ * credentials, and these before the transactions (interface, "Status evaluation order"): a body that is wrong
+ * would be refused whoever sends it. This one is well formed, so that 401 and 403 tell of the profile; then its
+ * only transaction has neither of its two names, which is request-level error 2 with no success. And whatever a
+ * service makes of it, there is no transaction that it could apply anything to.
+ */
+export const FUNDING_CHECK = JSON.stringify({
+  transactions: [{ merchantFundingAmounts: [{ merchantId: 'CONNECTION-CHECK', amount: '0' }] }],
+})
 
 const APPLICATION_PATH = '/services/apexrest/merchant-application-payfac/'
 const ALIAS_PATH = '/services/data/v54.0/composite/sobjects'
 const ATTACHMENT_PATH = '/services/data/v54.0/composite/tree/Attachment'
 const FUNDING_PATH = '/funding-amounts'
+
+const POST_PATHS: Readonly<Record<PostAddress, string>> = {
+  application: APPLICATION_PATH,
+  alias: ALIAS_PATH,
+  attachment: ATTACHMENT_PATH,
+}
 
 type BearerRequest = Omit<PartnerRequest, 'url' | 'headers'> & {
   /** A path below the instance address, or an address of its own. */
@@ -185,8 +215,22 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
     },
 
     async checkToken() {
-      const { instanceUrl } = await tokens.renew()
-      return { instanceUrl: instanceUrl.href, lifetimeMs: TOKEN_LIFETIME_MS }
+      const { instanceUrl, issuedAt, signature } = await tokens.renew()
+      return { instanceUrl: instanceUrl.href, issuedAt, signature, lifetimeMs: TOKEN_LIFETIME_MS }
+    },
+
+    async readAddress(address) {
+      const at = address === 'alias' && config.aliasUrl ? new URL(config.aliasUrl) : POST_PATHS[address]
+      const { status } = await call({ at, body: null, deadlineMs: timeouts.checkMs, changesNothing: true })
+      const { instanceUrl } = await tokens.get()
+      return { url: at instanceof URL ? at : addressBelow(instanceUrl, at), httpStatus: status }
+    },
+
+    async checkFunding(profile) {
+      if (!config.fundingUrl) throw new Error('No address of the funding service is configured.')
+      const url = addressBelow(config.fundingUrl, FUNDING_PATH)
+      const nothing = { beforeSend: async () => {} }
+      return sendFunding({ url, deadlineMs: timeouts.checkMs }, profile, FUNDING_CHECK, nothing)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { CHECK_ADVICE } from '@/lib/domain/connections/advice'
 import type { PartnerProblem } from './mapping/partner-problems'
 
 /**
@@ -19,11 +20,16 @@ export type PartnerErrorKind =
 /** Whoever might send again must ask this first. `unknown`: the partner may have done what was asked. */
 export type PartnerOutcome = 'not-applied' | 'unknown'
 
+/** Of an access token that came, and is not used: the address in it, or its signature. */
+export type PartnerErrorReason = 'instance-address' | 'signature'
+
 export type PartnerErrorDetails = {
   kind: PartnerErrorKind
   outcome: PartnerOutcome
   /** What happened, in a sentence or two for staff; what it means and what to do next are added. */
   what: string
+  /** Where the kind alone does not say what to put right. */
+  reason?: PartnerErrorReason
   httpStatus?: number
   problems?: PartnerProblem[]
   /** The answer as it came, masked. */
@@ -45,6 +51,8 @@ export class PartnerError extends Error {
   override readonly name = 'PartnerError'
   readonly kind: PartnerErrorKind
   readonly outcome: PartnerOutcome
+  readonly what: string
+  readonly reason: PartnerErrorReason | null
   readonly httpStatus: number | null
   readonly problems: readonly PartnerProblem[]
   readonly rawText: string | null
@@ -53,6 +61,8 @@ export class PartnerError extends Error {
     super(`${details.what} ${MEANING[details.outcome]} ${NEXT[details.kind][details.outcome]}`)
     this.kind = details.kind
     this.outcome = details.outcome
+    this.what = details.what
+    this.reason = details.reason ?? null
     this.httpStatus = details.httpStatus ?? null
     this.problems = details.problems ?? []
     this.rawText = details.rawText ?? null
@@ -65,8 +75,8 @@ const MEANING: Record<PartnerOutcome, string> = {
 }
 
 const ASK_PARTNER = 'Find out at the partner whether the records exist before anything is sent again.'
-const ASK_ADMIN = 'Ask an admin to run the connection check.'
-const TRY_LATER = `Try again in a few minutes. If it goes on: ${ASK_ADMIN.toLowerCase()}`
+const ASK_ADMIN = `${CHECK_ADVICE.charAt(0).toUpperCase()}${CHECK_ADVICE.slice(1)}.`
+const TRY_LATER = `Try again in a few minutes. If it fails again, ${CHECK_ADVICE}.`
 
 const NEXT: Record<PartnerErrorKind, Record<PartnerOutcome, string>> = {
   connection: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },

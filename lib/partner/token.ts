@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { PartnerError } from './errors'
 import { maskTokenAnswer } from './mapping/mask'
 import { parseJson } from './mapping/parse-json'
@@ -15,11 +16,23 @@ export type TokenConfig = {
   password: string
   /** Appended to the password; empty where the organization needs none. */
   securityToken: string
+  /** What the token's signature is made with; left out or empty: the signature is not checked. */
+  signatureSecret?: string
   /** Hosts, each with its port unless that is the scheme's own, that a returned `instance_url` may have. */
   instanceHosts: readonly string[]
 }
 
-export type Token = { accessToken: string; instanceUrl: URL; obtainedAtMs: number }
+/** What was found of a token's signature. One that is wrong ends in an error instead. */
+export type SignatureCheck = 'valid' | 'no-secret' | 'not-sent'
+
+export type Token = {
+  accessToken: string
+  instanceUrl: URL
+  obtainedAtMs: number
+  /** By the partner's clock, where it said so. */
+  issuedAt: Date | null
+  signature: SignatureCheck
+}
 
 export type TokenSource = {
   /** The token in use; asks for one when there is none, or when it is about to end. */
@@ -77,6 +90,7 @@ export const secretsOf = (config: TokenConfig): string[] =>
     config.clientSecret,
     config.password,
     config.securityToken,
+    config.signatureSecret ?? '',
   ].flatMap(spellingsOf)
 
 async function askForToken(
@@ -123,8 +137,54 @@ function readToken(config: TokenConfig, authUrl: URL, answer: PartnerAnswer): Om
   }
   const instanceUrl = new URL(token.data.instance_url)
   const refusal = instanceRefusal(config, authUrl, instanceUrl)
-  if (refusal) throw new PartnerError({ ...told, kind: 'authentication', problems: [], what: refusal })
-  return { accessToken: token.data.access_token, instanceUrl }
+  if (refusal) {
+    throw new PartnerError({
+      ...told,
+      kind: 'authentication',
+      reason: 'instance-address',
+      problems: [],
+      what: refusal,
+    })
+  }
+  const signature = checkSignature(config.signatureSecret ?? '', token.data)
+  if (signature === 'wrong') {
+    const what = "The signature of the partner's access token does not fit its other values."
+    throw new PartnerError({ ...told, kind: 'authentication', reason: 'signature', problems: [], what })
+  }
+  return {
+    accessToken: token.data.access_token,
+    instanceUrl,
+    issuedAt: readMoment(token.data.issued_at),
+    signature,
+  }
+}
+
+/**
+ * Interface, "Token response (200)": `signature` is an HMAC-SHA256. It shows neither of what nor with which
+ * secret; on the partner's platform it is of `id` and `issued_at`, written one after the other, in Base64. All
+ * three come only sometimes, and what is not there cannot be checked.
+ */
+export function checkSignature(
+  secret: string,
+  answer: { id?: unknown; issued_at?: unknown; signature?: unknown },
+): SignatureCheck | 'wrong' {
+  if (secret === '') return 'no-secret'
+  const [id, issuedAt, signature] = [answer.id, answer.issued_at, answer.signature].map(textOf)
+  if (!signature || !id || !issuedAt) return 'not-sent'
+  const expected = createHmac('sha256', secret).update(`${id}${issuedAt}`)
+  const given = Buffer.from(signature, 'base64')
+  const digest = expected.digest()
+  return given.length === digest.length && timingSafeEqual(given, digest) ? 'valid' : 'wrong'
+}
+
+/** A number as it was written; '' for what is neither. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+
+/** Interface: Unix time in milliseconds. */
+function readMoment(text: unknown): Date | null {
+  const moment = new Date(Number(text || Number.NaN))
+  return Number.isNaN(moment.getTime()) ? null : moment
 }
 
 /** A wrong or hostile answer must not lead applications, and the people in them, to somebody else. */

@@ -20,7 +20,8 @@ export type AuditEntry = {
       | 'callback'
       | 'callback-receiver'
       | 'callback-endpoint'
-      | 'payment-link',
+      | 'payment-link'
+      | 'connection',
     id: string,
   ]
   requestId: string

@@ -7,6 +7,7 @@ export type JobData = {
   'deliver-document': { documentId: string }
   'send-funding-batch': { batchId: string }
   'forward-callback': { forwardId: string }
+  'check-connections': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -21,6 +22,8 @@ const LIMITS: Record<JobName, Limits> = {
   // Eight tries over about half an hour: pauses of 10 to 20 seconds, each of the next ones twice as long. One try
   // has 10 seconds, and half a minute to be stored.
   'forward-callback': { retryLimit: 7, retryDelay: 10, retryBackoff: true, expireInSeconds: 60 },
+  // What does not answer is a finding, and no failure of the job: it fails only where it cannot be stored.
+  'check-connections': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 5 * 60 },
 }
 
 /**
@@ -31,6 +34,7 @@ const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
   'deliver-document': 'short',
   'send-funding-batch': 'short',
   'forward-callback': 'exclusive',
+  'check-connections': 'exclusive',
 }
 
 /** How many of a name one worker takes, and runs together. Many where they are small and come in bursts. */
@@ -38,6 +42,7 @@ const TAKEN_TOGETHER: Record<JobName, number> = {
   'deliver-document': 1,
   'send-funding-batch': 1,
   'forward-callback': 10,
+  'check-connections': 1,
 }
 
 /** One that hangs until its deadline holds up nobody else. */

@@ -50,6 +50,7 @@ describe('where the partner is', () => {
       username: 'api@desk.example',
       password: 'password',
       securityToken: '',
+      signatureSecret: '',
       instanceHosts: ['one.partner.example', 'two.partner.example'],
       aliasUrl: '',
       statusPath: '',
@@ -62,6 +63,7 @@ describe('where the partner is', () => {
   it.each([{}, live])('what the environment names goes first', (source) => {
     const env = parseEnv({
       ...source,
+      PARTNER_INSTANCE_HOSTS: 'one.partner.example,api.partner.example',
       PARTNER_ALIAS_URL: 'https://api.partner.example/applications',
       FUNDING_BASE_URL: 'https://fund.partner.example/v1',
       FUNDING_PROFILES: JSON.stringify([profile]),

@@ -1,5 +1,6 @@
+import { type Connections, placeOf } from '@/lib/domain/connections/connections'
 import { FREE_LIMITS, type FundingLimits, SANDBOX_LIMITS } from '@/lib/domain/funding/limits'
-import type { Env } from '@/lib/env'
+import { type Env, hostsIn } from '@/lib/env'
 import type { PartnerConfig } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
 import { routes } from '@/lib/routes'
@@ -11,6 +12,7 @@ const SANDBOX_CREDENTIALS = {
   username: 'api+desk@sandbox.test',
   password: 'p&ss w+rd%',
   securityToken: 'T0ken=',
+  signatureSecret: 's&cret+100%',
 }
 
 /** contract.md, "The sandbox": its two active funding profiles. */
@@ -42,8 +44,9 @@ export function partnerConfig(env: Env): PartnerConfig {
     username: env.PARTNER_USERNAME || (fallback?.username ?? ''),
     password: env.PARTNER_PASSWORD || (fallback?.password ?? ''),
     securityToken: env.PARTNER_SECURITY_TOKEN || (fallback?.securityToken ?? ''),
+    signatureSecret: env.PARTNER_TOKEN_SIGNATURE_SECRET || (fallback?.signatureSecret ?? ''),
     instanceHosts: env.PARTNER_INSTANCE_HOSTS
-      ? env.PARTNER_INSTANCE_HOSTS.split(',').map((host) => host.trim())
+      ? hostsIn(env.PARTNER_INSTANCE_HOSTS)
       : [new URL(env.PARTNER_AUTH_URL).host],
   }
 }
@@ -61,3 +64,18 @@ export const fundingProfiles = (env: Env): (FundingProfile & { limits: FundingLi
 /** The hosted payment page; null where none is known. */
 export const hostedPaymentPage = (env: Env): string | null =>
   env.HPP_URL || (env.sandboxOn ? `${sandboxAddress(env)}/hpp/pay` : null)
+
+/** Where the desk is connected to, for people: no key, no password, and nothing of an address but where it leads. */
+export function connectionsOf(env: Env): Connections {
+  const { authUrl, aliasUrl, statusPath, fundingUrl, instanceHosts } = partnerConfig(env)
+  const page = hostedPaymentPage(env)
+  return {
+    environment: env.sandboxOn ? 'simulation' : env.PARTNER_ENVIRONMENT || 'live',
+    authUrl: placeOf(authUrl),
+    instanceHosts,
+    aliasUrl: aliasUrl ? placeOf(aliasUrl) : null,
+    statusPath: statusPath || null,
+    fundingUrl: fundingUrl ? placeOf(fundingUrl) : null,
+    hostedPaymentPage: page && placeOf(page),
+  }
+}

@@ -13,6 +13,7 @@ import { forwardCallback } from './callbacks/forward-job'
 import { queueWaitingForwards } from './callbacks/forwards'
 import { createCallbackIntake } from './callbacks/intake'
 import { watchKeys } from './callbacks/known-keys'
+import { checkDueConnections, queueDueCheck } from './connections/check'
 import { seedApplications } from './demonstration/seed-applications'
 import { seedCallbacks } from './demonstration/seed-callbacks'
 import { seedFunding } from './demonstration/seed-funding'
@@ -28,7 +29,7 @@ import { recoverFunding } from './funding/recovery'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
 import { openListsInUse } from './lists-in-use'
-import { fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
+import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
 import type { Desk } from './running-desk'
 import { sandboxControls } from './sandbox/controls'
 import { loadSealer } from './sealing/data-keys'
@@ -49,6 +50,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     db,
     partner,
     funding: fundingOf(partner, fundingProfiles(env)),
+    connections: connectionsOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
     sealer: await loadSealer(db, secrets.keyEncryptionKey),
     documentStore: await createDocumentStore(
@@ -92,8 +94,10 @@ export async function startDesk(env: Env): Promise<Desk> {
       }
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       await jobs.work('send-funding-batch', (data) => sendFundingBatch(world, data))
+      await jobs.work('check-connections', () => checkDueConnections(world))
       await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
-      const mend = () => tryQuietly(() => mendWork(world))
+      const startedAt = world.now()
+      const mend = () => tryQuietly(() => mendWork(world, startedAt))
       const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
       await Promise.all([
         mend(),
@@ -127,12 +131,13 @@ const SWEEP_MS = 24 * 3_600_000
  * that nobody waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
  * approval are judged anew, by whatever way people or rules changed.
  */
-async function mendWork(world: World): Promise<void> {
+async function mendWork(world: World, startedAt: Date): Promise<void> {
   await recoverAttempts(world, false)
   await recoverFunding(world, false)
   await queueWaitingDocuments(world)
   await queueSendingBatches(world)
   await queueWaitingForwards(world)
+  await queueDueCheck(world, startedAt)
   await world.db.transaction((tx) =>
     judgeWaitingBatches({ now: world.now, actor: null, requestId: 'job' }, tx, 'time'),
   )

@@ -1,5 +1,6 @@
 import type { Db } from '@/lib/db/client'
 import type { SettingsLists } from '@/lib/domain/application/field'
+import type { Connections } from '@/lib/domain/connections/connections'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingAnswer, FundingProfile } from '@/lib/partner/funding-client'
@@ -18,7 +19,10 @@ export type World = {
     readonly profiles: readonly Pick<FundingProfile, 'profileId' | 'label' | 'amountUnit' | 'limits'>[]
     /** Throws a PartnerError when it does not end well, as every call of the client. */
     send(profileId: string, requestText: string, hooks: SendHooks): Promise<FundingAnswer>
+    /** Tells the state of the profile, and applies nothing. */
+    check(profileId: string): Promise<FundingAnswer>
   }
+  readonly connections: Connections
   /** Where cardholders pay; null where none is known. */
   readonly hostedPaymentPage: string | null
   sealer: Sealer

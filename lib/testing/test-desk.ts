@@ -15,7 +15,7 @@ import { createDocumentStore } from '@/lib/server/documents/document-store'
 import { fundingOf } from '@/lib/server/funding/profiles'
 import { startJobs } from '@/lib/server/jobs'
 import { openListsInUse } from '@/lib/server/lists-in-use'
-import { fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
+import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { loadLists } from '@/lib/server/settings'
 import type { Ctx, World } from '@/lib/server/world'
@@ -63,6 +63,7 @@ export async function openTestDesk(options: {
     db: database.db,
     partner,
     funding: fundingOf(partner, options.fundingProfiles ?? fundingProfiles(env)),
+    connections: connectionsOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
     sealer: await loadSealer(database.db, options.keyEncryptionKey ?? randomBytes(32)),
     documentStore: await createDocumentStore(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  check,
   customType,
   index,
   integer,
@@ -27,6 +28,7 @@ import type {
   Redaction,
 } from '@/lib/domain/callbacks/event'
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+import type { CheckFinding, CheckState, CheckTarget } from '@/lib/domain/connections/connections'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
@@ -128,6 +130,14 @@ export const applications = pgTable(
     looked: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
     accountId: text('account_id'),
+    /**
+     * When it was added by the ids of what stood at the partner already. The desk has created none of it, and knows
+     * nothing of its values.
+     */
+    adoptedAt: moment('adopted_at'),
+    adoptedBy: uuid('adopted_by').references(() => users.id),
+    /** Where the ids come from. */
+    adoptedNote: text('adopted_note'),
     /** Counts what was sent and taken: 1 until the partner has it, then one more with each update that is begun. */
     revision: integer().notNull().default(1),
     /** What it was when the present revision was begun, to go back to when that is discarded. */
@@ -155,6 +165,11 @@ export const applications = pgTable(
     index('applications_stage').on(table.stage, table.updatedAt.desc(), table.id.desc()),
     index('applications_opportunity').on(table.opportunityId),
     index('applications_account').on(table.accountId),
+    // Without both ids what is sent would be a create, and the partner has it already.
+    check(
+      'applications_adopted',
+      sql`adopted_at is null or (kind = 'payfac' and opportunity_id is not null and account_id is not null)`,
+    ),
   ],
 )
 
@@ -739,6 +754,23 @@ export const fundingFailures = pgTable(
   (table) => [primaryKey({ columns: [table.batchId, table.transactionNo] })],
 )
 
+/** Errors of an answer that match no transaction of its request, in the answer's order and as they came. */
+export const fundingUnmatchedErrors = pgTable(
+  'funding_unmatched_errors',
+  {
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => fundingAttempts.id),
+    /** Counted from 1. */
+    n: integer().notNull(),
+    transactionId: text('transaction_id'),
+    retrievalReferenceNumber: text('retrieval_reference_number'),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+  },
+  (table) => [primaryKey({ columns: [table.attemptId, table.n] })],
+)
+
 /** How a file with these column names is read, as somebody matched it last. */
 export const fundingMappings = pgTable('funding_mappings', {
   /** Hash of the column names in their order. */
@@ -998,6 +1030,25 @@ export const callbackForwardAttempts = pgTable(
     durationMs: integer('duration_ms').notNull(),
   },
   (table) => [index('callback_forward_attempts_forward').on(table.forwardId, table.id)],
+)
+
+/** What the connection check found, one row for each target that was tried. Holds no secret. */
+export const connectionChecks = pgTable(
+  'connection_checks',
+  {
+    n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment('at').notNull(),
+    target: text().$type<CheckTarget>().notNull(),
+    state: text().$type<CheckState>().notNull(),
+    found: text().notNull(),
+    meaning: text().notNull(),
+    advice: text().notNull(),
+    facts: jsonb().$type<CheckFinding['facts']>().notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    /** Null where the desk checked by itself. */
+    runBy: uuid('run_by').references(() => users.id),
+  },
+  (table) => [index('connection_checks_target').on(table.target, table.n.desc())],
 )
 
 /** Who did what to what. Written in the transaction of the change itself; masked, never edited. */

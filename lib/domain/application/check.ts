@@ -3,6 +3,7 @@ import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
+import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
 import {
   type AnyDraft,
   type AnySectionName,
@@ -37,7 +38,12 @@ import {
 } from './sections'
 
 /** What a check needs to know beside the draft itself. */
-export type CheckWorld = { lists: SettingsLists; today: IsoDate }
+export type CheckWorld = {
+  lists: SettingsLists
+  today: IsoDate
+  /** Where the partner had it before the desk; an update of it may leave out whatever is not filled in. */
+  adopted?: Adopted | null
+}
 /** A section is judged by the kind of its application, and by the ownership that the merchant section names, as typed. */
 export type SectionWorld = CheckWorld & { kind: ApplicationKind; ownership: string }
 
@@ -88,10 +94,13 @@ export function checkSection<S extends AnySectionName>(
   if (!schema) throw new Error(`A ${world.kind} application has no section ${section}.`)
   const parsed = schema.safeParse(draft)
   const { compareFormOrder } = catalogueOf(world.kind)
-  return [
+  const found = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => violationOf(section, issue))),
     ...rules[section](draft, world),
-  ].sort((a, b) => compareFormOrder(a.path, b.path))
+  ]
+  return (world.adopted ? ofAdopted(section, draft, found, world.adopted) : found).sort((a, b) =>
+    compareFormOrder(a.path, b.path),
+  )
 }
 
 /** All sections together, in form order. */
@@ -102,8 +111,11 @@ export function checkSections(draft: AnyDraft, world: CheckWorld): Violation[] {
 }
 
 /** `value` is the application that can be sent, once nothing in it is sealed. */
-export const checkApplication = (draft: Draft, world: CheckWorld): Checked<Application> =>
-  checked(draft, applicationSchema, world)
+export function checkApplication(draft: Draft, world: CheckWorld): Checked<Application> {
+  if (!world.adopted) return checked(draft, applicationSchema, world)
+  const violations = checkSections(draft, world)
+  return { value: violations.some(isBlocking) ? null : toAdoptedApplication(draft), violations }
+}
 
 /** The same of a full application with pricing. */
 export const checkFullApplication = (draft: FullDraft, world: CheckWorld): Checked<FullApplication> =>

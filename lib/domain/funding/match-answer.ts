@@ -204,7 +204,7 @@ const FINDING_TEXTS: Readonly<Record<AnswerFinding, string>> = {
   'errors-do-not-add-up':
     'The transactions that did not succeed and the errors that are told are not equally many. Some of those that are shown as funded may not be: ask the partner’s support which.',
   'errors-without-transaction':
-    'Some errors name no transaction of this request. They are listed as they came; the transactions that they mean are shown as funded until somebody finds out.',
+    'Some errors name no transaction of this request. All are listed as they came; the transactions that they mean are shown as funded until somebody finds out.',
   'wrong-identifiers':
     'The partner does not know most of these transaction ids (code 100). They are probably of another kind, such as invoice numbers: compare one with the partner’s own list before you try again.',
 }

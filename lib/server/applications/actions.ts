@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { adoptApplication, adoptApplicationSchema } from './adopt'
 import { createApplication, createApplicationSchema } from './mutations'
 import { enterRecordId, enterRecordIdSchema } from './record-id'
 import {
@@ -23,6 +24,14 @@ export const createApplicationAction = deskAction('applications:write')
   .action(async ({ parsedInput, ctx }) => {
     const { id } = await createApplication(ctx, parsedInput)
     redirect(routes.applicationStep(id, 'merchant'))
+  })
+
+export const adoptApplicationAction = deskAction('applications:write')
+  .inputSchema(adoptApplicationSchema)
+  .action(async ({ parsedInput, ctx }) => {
+    const result = await adoptApplication(ctx, parsedInput)
+    if (result.ok) revalidatePath(routes.applications)
+    return result
   })
 
 /** Every page of the application shows the result of what was just done. */

@@ -3,6 +3,7 @@ import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { AttemptResolution, AttemptState, StageSource } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
+import { type Adopted, checkPlan } from '@/lib/domain/application/adopted'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { SettingsLists } from '@/lib/domain/application/field'
@@ -26,7 +27,7 @@ import {
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
-import { checkLeftContacts, checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
@@ -58,7 +59,7 @@ import { type StandingProblem, showProblems, standingViolations } from './partne
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
 import { shownSection } from './sealed-sections'
-import { getRecordIds, getTaken, planOf } from './taken'
+import { adoptedOf, getRecordIds, getTaken, planOf } from './taken'
 
 /** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
 export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
@@ -122,6 +123,10 @@ export type ApplicationView = {
   }
   opportunityId: string | null
   accountId: string | null
+  /** Where the partner had it before the desk: who added it by its ids, and which items' records are known. */
+  adopted:
+    | (Adopted & { recordIds: Readonly<Record<string, string>>; by: string; at: string; note: string })
+    | null
   /** What the partner has under ids that are not known here; whoever may submit can enter them. */
   unnamed: PartnerRecord[]
   createdAt: string
@@ -188,9 +193,10 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const { approvedSha256 } = application
   const { precheck, defaultMode } = await loadUnderwritingRules(ctx.db)
   const handled = await listHandled(ctx.db, id)
+  const adopted = adoptedOf(application, recordIds)
   const request = buildRequest(
     open,
-    { lists: ctx.lists, today, approvedSha256, precheck, handled },
+    { lists: ctx.lists, today, approvedSha256, precheck, handled, adopted },
     recordIds,
   )
   const latest = attempts[0]?.attempt
@@ -203,7 +209,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     ...(application.status === 'info-requested' && underwriting?.request
       ? requestViolations(open, underwriting.request.items)
       : []),
-    ...(update && canEdit(application.status) ? [...checkUpdatePlan(update.items), ...update.left] : []),
+    ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
     ...standingViolations(standing),
   ]
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
@@ -224,6 +230,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       mayWithdraw: mayWrite && withdrawalProblem(application) === null,
       mayTakeUp: mayWrite && takeUpProblem(application) === null,
     },
+    adopted: adopted && recordIds ? await viewAdoption(ctx, application, adopted, recordIds) : null,
     title: application.dbaName || application.legalName || 'Untitled application',
     opportunityId: application.opportunityId,
     accountId: application.accountId,
@@ -304,6 +311,21 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
             },
     })),
     outgoing: request.wire ? wireRows(request.wire) : [],
+  }
+}
+
+async function viewAdoption(
+  { db }: Pick<Ctx, 'db'>,
+  { adoptedAt, adoptedBy, adoptedNote }: ApplicationRow,
+  adopted: Adopted,
+  { contacts, accounts }: RecordIds,
+): Promise<NonNullable<ApplicationView['adopted']>> {
+  return {
+    ...adopted,
+    recordIds: { ...contacts, ...accounts },
+    by: (await getPerson(db, adoptedBy))?.name ?? '',
+    at: adoptedAt?.toISOString() ?? '',
+    note: adoptedNote ?? '',
   }
 }
 

@@ -108,7 +108,15 @@ const keepRecordId = (
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
     const known = await listKnownRecords(tx, application)
     const unnamed = await listUnnamed(tx, ctx.sealer, application, draft, known)
-    if (!unnamed.some((record) => isSame(record, { objectType, itemId }))) {
+    // Of an adopted application the partner may have every contact and account that is entered here.
+    const mayBeNamed =
+      application.adoptedAt === null
+        ? unnamed
+        : recordsOf(draft).filter((record) => idAmong(known, record) === null)
+    if (
+      !takesRecordIds(application.kind, application.status) ||
+      !mayBeNamed.some((record) => isSame(record, { objectType, itemId }))
+    ) {
       return {
         ok: false,
         reason: 'wrong-state',

@@ -36,6 +36,7 @@ export function buildRequest(
     return judged(wire, wire, violations, { partnerUnderwrites: null }, world)
   }
   const { value, violations } = checkApplication(draft, world)
+  if (world.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')
   const wire = value && toWireApplication(value, recordIds ?? undefined)
   const payload = value && toWireApplication(value)
   return judged(

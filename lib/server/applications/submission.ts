@@ -9,6 +9,7 @@ import {
   type PlacedProblem,
   partnerAttempts,
 } from '@/lib/db/schema/desk'
+import { checkPlan } from '@/lib/domain/application/adopted'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import {
@@ -18,7 +19,7 @@ import {
   nextStatus,
   stageOfRefusal,
 } from '@/lib/domain/application/status'
-import { checkLeftContacts, checkUpdatePlan } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import type { PartnerClient } from '@/lib/partner/client'
@@ -33,7 +34,7 @@ import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplicationWithRules, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
 import { buildRequest } from './request'
-import { getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
+import { adoptedOf, getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
@@ -142,6 +143,7 @@ async function prepareAttempt(
       }
     }
     const recordIds = await getRecordIds(tx, application)
+    const adopted = adoptedOf(application, recordIds)
     const taken = recordIds && (await getTaken(tx, ctx.sealer, applicationId))
     const { wire, violations } = buildRequest(
       draft,
@@ -151,12 +153,13 @@ async function prepareAttempt(
         approvedSha256: application.approvedSha256,
         precheck: rules.precheck,
         handled: await listHandled(tx, applicationId),
+        adopted,
       },
       recordIds,
     )
     const standing = [
       ...violations,
-      ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
+      ...(recordIds ? checkPlan(planOf(taken?.draft ?? null, draft, recordIds), adopted) : []),
       ...(recordIds && taken ? checkLeftContacts(taken.draft, draft) : []),
     ]
     if (!wire || standing.some(isBlocking)) {

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
+import type { Adopted } from '@/lib/domain/application/adopted'
 import { blankDraft } from '@/lib/domain/application/blank'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
@@ -80,6 +81,17 @@ export const planOf = (
   planUpdate(taken ?? blankDraft(), draft, (section, itemId) =>
     Object.hasOwn(recordIds[section], itemId) ? (recordIds[section][itemId] ?? null) : null,
   )
+
+/** Of an application that the partner had before the desk: the items whose records are known. Else null. */
+export function adoptedOf(
+  { adoptedAt }: Pick<ApplicationRow, 'adoptedAt'>,
+  recordIds: RecordIds | null,
+): Adopted | null {
+  if (adoptedAt === null) return null
+  // Without both ids a request would create what the partner has.
+  if (recordIds === null) throw new Error('An adopted application has lost its record ids.')
+  return { contacts: Object.keys(recordIds.contacts), accounts: Object.keys(recordIds.accounts) }
+}
 
 type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
 

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { asc, eq } from 'drizzle-orm'
+import { fundingAttempts } from '@/lib/db/schema/desk'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { LINES_FILE_COLUMNS, otherCellsOf, RESULTS_FILE_COLUMNS } from '@/lib/domain/funding/other-columns'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
@@ -13,6 +15,8 @@ import {
   type StoredLine,
 } from './data'
 import { viewLines } from './lines'
+import { listUnmatched } from './unmatched'
+import type { UnmatchedErrorPage } from './views'
 
 export const EXPORTS = ['lines', 'results'] as const
 export type Export = (typeof EXPORTS)[number]
@@ -97,7 +101,41 @@ async function* resultsCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): A
       ...otherCellsOf(line, otherColumns),
     ])
   })
+  yield* unmatchedCsv(ctx, batchId)
 }
+
+/** After the lines, which have none of them: errors of the answers that match no transaction that was sent. */
+async function* unmatchedCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, void> {
+  const attempts = await ctx.db
+    .select({ id: fundingAttempts.id, request: fundingAttempts.request })
+    .from(fundingAttempts)
+    .where(eq(fundingAttempts.batchId, batchId))
+    .orderBy(asc(fundingAttempts.sequence))
+  for (const { id: attemptId, request } of attempts) {
+    let after: number | null = 0
+    while (after !== null) {
+      const page: UnmatchedErrorPage = await listUnmatched(ctx, { batchId, attemptId, after }, STRIDE)
+      yield page.errors
+        .map(({ transactionId, retrievalReferenceNumber, errorCode, errorMessage }) =>
+          csvLine([
+            null,
+            transactionId,
+            retrievalReferenceNumber,
+            null,
+            null,
+            request,
+            NO_TRANSACTION,
+            errorCode,
+            errorMessage,
+          ]),
+        )
+        .join('')
+      after = page.next
+    }
+  }
+}
+
+const NO_TRANSACTION = 'Error that matches no transaction'
 
 function outcomeOf(request: RequestRow | undefined, failed: boolean): string {
   switch (request?.state) {

@@ -31,6 +31,7 @@ export function judgeAnswer(
     figures: figuresOf(answer),
     errorCode: answer.errorCode,
     errorMessage: answer.errorMessage,
+    unmatched: match.unmatchedErrors,
   }
   if (match.findings.includes('successes-despite-refusal')) {
     return {
@@ -117,7 +118,7 @@ function firstRows(lines: readonly (Pick<StoredLine, 'transactionNo'> & FundingL
   return rows
 }
 
-/** More than people read; the failures have them all. */
+/** More than people read in a sentence; all of them are kept and listed beside it. */
 const NAMED = 5
 
 function messageOf(
@@ -136,7 +137,7 @@ function messageOf(
     ...findings.map(findingText),
     ...(names.length > 0
       ? [
-          `Errors of transactions that this request does not have: ${names.join(', ')}${unmatchedErrors.length > NAMED ? ' …' : ''}.`,
+          `Errors of transactions that this request does not have: ${names.join(', ')}${unmatchedErrors.length > NAMED ? ` and ${count(unmatchedErrors.length - NAMED)} more` : ''}.`,
         ]
       : []),
   ].join(' ')

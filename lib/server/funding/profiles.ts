@@ -6,9 +6,14 @@ import type { ProfileView } from './views'
 
 /** Funding as use cases see it: the profiles without their keys, which stay in here. */
 export function fundingOf(
-  { sendFunding }: Pick<PartnerClient, 'sendFunding'>,
+  { sendFunding, checkFunding }: Pick<PartnerClient, 'sendFunding' | 'checkFunding'>,
   profiles: readonly FundingProfile[],
 ): World['funding'] {
+  const requireProfile = (profileId: string): FundingProfile => {
+    const profile = profiles.find((known) => known.profileId === profileId)
+    if (!profile) throw new Error('A request was made with a profile that is not configured.')
+    return profile
+  }
   return {
     profiles: profiles.map(({ profileId, label, amountUnit, limits }) => ({
       profileId,
@@ -17,9 +22,10 @@ export function fundingOf(
       ...(limits && { limits }),
     })),
     async send(profileId, requestText, hooks) {
-      const profile = profiles.find((known) => known.profileId === profileId)
-      if (!profile) throw new Error('A batch was sent with a profile that is not configured.')
-      return sendFunding(profile, requestText, hooks)
+      return sendFunding(requireProfile(profileId), requestText, hooks)
+    },
+    async check(profileId) {
+      return checkFunding(requireProfile(profileId))
     },
   }
 }

@@ -30,11 +30,13 @@ import type { Ctx } from '../world'
 import { frozenLines } from './check-lines'
 import { correctAmounts, retryFailed } from './child-batch'
 import { listLines, listRequests, requireBatch } from './data'
+import { exportBatch } from './export'
 import { saveLines, viewLines } from './lines'
 import { fundingOf } from './profiles'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import { requestSha256 } from './submit'
+import { listUnmatched } from './unmatched'
 import { viewBatch } from './view'
 
 let sandbox: SandboxProcess
@@ -225,6 +227,54 @@ describe('a batch that the partner takes', () => {
       0, 1, 0, 1,
     ])
   })
+})
+
+test('errors that match no transaction are all kept, counted, listed part by part, and in the results file', async () => {
+  const [id = ''] = newIds(1)
+  const batchId = await approved([id])
+  const strays = Array.from({ length: 450 }, (_, n) => ({
+    transactionId: n % 2 ? '' : `STRAY-${n}`,
+    retrievalReferenceNumber: n % 2 ? `7${String(n).padStart(11, '0')}` : '',
+    errorCode: '904',
+    errorMessage: n === 3 ? '=HYPERLINK("x")' : `Error ${n}`,
+  }))
+  await cause({
+    mode: 'status',
+    status: 200,
+    body: {
+      transactionCount: '1',
+      successfulTransactionCount: '1',
+      merchantFundingAmountCount: '1',
+      amountsSum: '1000',
+      transactionLevelErrors: strays,
+    },
+  })
+  await sendToEnd(fay, batchId)
+  const view = await viewBatch(fay, batchId)
+  const attempt = view.requests[0]?.attempts[0]
+  if (!attempt) throw new Error('Nothing was sent.')
+  expect(attempt.unmatchedErrors).toBe(450)
+  expect(attempt.message).toContain('STRAY-4 and 445 more')
+
+  const pages = []
+  for (let after: number | null = 0; after !== null; ) {
+    const page = await listUnmatched(fay, { batchId, attemptId: attempt.id, after })
+    pages.push(page.errors)
+    after = page.next
+  }
+  expect(pages.map(({ length }) => length)).toEqual([200, 200, 50])
+  expect(pages.flat().map(({ n: _, ...error }) => error)).toEqual(strays)
+
+  const csv = await new Response(await exportBatch(fay, batchId, 'results')).text()
+  const rows = csv.trimEnd().split('\r\n').slice(2)
+  expect(rows).toHaveLength(450)
+  expect(rows[0]).toBe(',STRAY-0,,,,1,Error that matches no transaction,904,Error 0')
+  expect(rows[3]).toContain("'=HYPERLINK")
+
+  // Of another batch, and of none.
+  const other = await approved(newIds(1))
+  expect((await listUnmatched(fay, { batchId: other, attemptId: attempt.id, after: 0 })).errors).toEqual([])
+  await expect(listUnmatched(fay, { batchId, attemptId: 'x', after: 0 })).rejects.toThrow()
 })
 
 describe('a request that the partner refuses as a whole', () => {

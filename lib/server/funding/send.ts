@@ -8,6 +8,7 @@ import {
   fundingBatches,
   fundingFailures,
   fundingRequests,
+  fundingUnmatchedErrors,
 } from '@/lib/db/schema/desk'
 import {
   type BatchStatus,
@@ -16,7 +17,7 @@ import {
   statusAfter,
 } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
-import type { FundingFailure } from '@/lib/domain/funding/match-answer'
+import type { AnsweredError, FundingFailure } from '@/lib/domain/funding/match-answer'
 import { log } from '@/lib/log'
 import { isPartnerError } from '@/lib/partner/errors'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
@@ -258,6 +259,8 @@ export type RequestEnd = {
   errorCode: string | null
   errorMessage: string | null
   failures: FundingFailure[]
+  /** Errors that match no transaction of the request. */
+  unmatched: readonly AnsweredError[]
   /** Transactions. */
   succeeded: number
   failed: number
@@ -270,6 +273,7 @@ export const NO_ANSWER = {
   errorCode: null,
   errorMessage: null,
   failures: [],
+  unmatched: [],
   succeeded: 0,
   failed: 0,
 } satisfies Partial<RequestEnd>
@@ -394,6 +398,7 @@ export const settleRequest = (
     }
     await setRequestState(tx, batchId, n, end.requestState)
     await insertFailures(tx, batchId, end.failures)
+    await insertUnmatched(tx, attemptId, end.unmatched)
     const requests = await listRequests(tx, batchId)
     const states = requests.map(({ state }) => state)
     const request = requests.find((one) => one.n === n)
@@ -421,6 +426,7 @@ export const settleRequest = (
         httpStatus: end.httpStatus,
         figures: end.figures,
         failures: end.failures.length,
+        ...(end.unmatched.length > 0 && { unmatchedErrors: end.unmatched.length }),
         message: end.message,
       },
     )
@@ -476,4 +482,20 @@ async function insertFailures(tx: Tx, batchId: string, failures: readonly Fundin
     from json_array_elements(${JSON.stringify(rows)}::json) as failures (failure)
     on conflict (batch_id, transaction_no) do update
       set error_code = excluded.error_code, error_message = excluded.error_message`)
+}
+
+/** The same of errors that match nothing: an answer may hold tens of thousands. */
+async function insertUnmatched(tx: Tx, attemptId: string, errors: readonly AnsweredError[]): Promise<void> {
+  if (errors.length === 0) return
+  const rows = errors.map(({ transactionId, retrievalReferenceNumber, errorCode, errorMessage }) => [
+    transactionId,
+    retrievalReferenceNumber,
+    errorCode,
+    errorMessage,
+  ])
+  await tx.execute(sql`
+    insert into ${fundingUnmatchedErrors}
+      (attempt_id, n, transaction_id, retrieval_reference_number, error_code, error_message)
+    select ${attemptId}::uuid, n, error->>0, error->>1, error->>2, error->>3
+    from json_array_elements(${JSON.stringify(rows)}::json) with ordinality as errors (error, n)`)
 }

@@ -27,6 +27,7 @@ import { type BatchRow, listLines, listRequests, type RequestRow, requireBatch }
 import { isBeforeSending, termsOf } from './lines'
 import { findProfile } from './profiles'
 import { sendProblem, transactionsOf } from './send'
+import { countUnmatched } from './unmatched'
 import type {
   BatchAct,
   BatchHistoryEntry,
@@ -300,6 +301,7 @@ async function viewRequests(
     .orderBy(desc(fundingAttempts.sequence))
   const codes = await listFailureCodes(db, batch.id)
   const sums = await sumRequests(db, batch.id)
+  const unmatched = await countUnmatched(db, batch.id)
   return rows.map((row, place) => {
     const { amountMinor = 0n, failedMinor = 0n } = sums.get(place) ?? {}
     const failureCodes = codes.filter(({ n }) => n === row.n)
@@ -324,7 +326,9 @@ async function viewRequests(
         errorMessage,
         count,
       })),
-      attempts: own.map((attempt) => viewAttempt(row, attempt, failures, nameOf)),
+      attempts: own.map((attempt) =>
+        viewAttempt(row, attempt, failures, unmatched.get(attempt.id) ?? 0, nameOf),
+      ),
       unresolvedAttemptId:
         row.state === 'unknown'
           ? (own.find(({ state, resolution }) => state === 'unknown' && resolution === null)?.id ?? null)
@@ -337,6 +341,7 @@ function viewAttempt(
   request: RequestRow,
   attempt: typeof fundingAttempts.$inferSelect,
   failures: number,
+  unmatchedErrors: number,
   nameOf: (id: string | null) => string,
 ): FundingAttemptView {
   const { figures, errorCode } = attempt
@@ -359,6 +364,7 @@ function viewAttempt(
     errorCode,
     errorMessage: attempt.errorMessage,
     answer: attempt.answer,
+    unmatchedErrors,
     message: attempt.message,
     resolution: attempt.resolution && {
       kind: attempt.resolution,

@@ -81,6 +81,8 @@ export type FundingAttemptView = {
   /** The partner's raw answer, to its first 100,000 characters. */
   answer: string | null
   /** Our words: what happened, what it means, and what to look at. */
+  /** Errors of the answer that match no transaction of the request. */
+  unmatchedErrors: number
   message: string | null
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
 }
@@ -116,6 +118,18 @@ export type ChangedCell = {
   fromMinor?: string | null
   toMinor?: string | null
 }
+
+/** An error of an answer that matches no transaction of its request; what it does not give is empty. */
+export type UnmatchedError = {
+  n: number
+  transactionId: string
+  retrievalReferenceNumber: string
+  errorCode: string
+  errorMessage: string
+}
+
+/** A part of them, in the answer's order; `next` is where the next part begins, null after the last. */
+export type UnmatchedErrorPage = { errors: UnmatchedError[]; next: number | null }
 
 export type BatchHistoryEntry = {
   at: string

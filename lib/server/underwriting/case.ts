@@ -129,6 +129,7 @@ export async function listOwnWork(
  */
 const OWN_WORK_ACTIONS: readonly string[] = [
   'application-started',
+  'application-adopted',
   'section-saved',
   'revision-discarded',
   'document-added',

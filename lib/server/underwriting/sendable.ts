@@ -1,12 +1,13 @@
 import type { DbOrTx } from '@/lib/db/client'
+import { checkPlan } from '@/lib/domain/application/adopted'
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { isLockedStage, UNDERWRITING_PATH } from '@/lib/domain/application/status'
-import { checkLeftContacts, checkUpdatePlan } from '@/lib/domain/application/update-plan'
+import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import type { ApplicationRow } from '../applications/data'
 import { buildRequest } from '../applications/request'
-import { getRecordIds, getTaken, planOf } from '../applications/taken'
+import { adoptedOf, getRecordIds, getTaken, planOf } from '../applications/taken'
 
 /** Why nothing of it could be sent, whatever we decide: the partner's stage takes no update (rule 13); else null. */
 export const lockedAtPartner = ({ stage }: Pick<ApplicationRow, 'stage'>): string | null =>
@@ -22,19 +23,21 @@ export async function judgeSendable(
   application: ApplicationRow,
   draft: AnyDraft,
 ): Promise<{ isSendable: boolean; payloadSha256: string | null; violations: Violation[] }> {
+  const recordIds = await getRecordIds(db, application)
+  const adopted = adoptedOf(application, recordIds)
   const world = {
     lists: ctx.lists,
     today: todayOf(ctx),
     approvedSha256: null,
     precheck: 'off',
     handled: [],
+    adopted,
   } as const
   const { payloadSha256, violations } = buildRequest(draft, world, null)
-  const recordIds = await getRecordIds(db, application)
   const taken = recordIds && (await getTaken(db, ctx.sealer, application.id))
   const standing = [
     ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
-    ...(recordIds ? checkUpdatePlan(planOf(taken?.draft ?? null, draft, recordIds)) : []),
+    ...(recordIds ? checkPlan(planOf(taken?.draft ?? null, draft, recordIds), adopted) : []),
     ...(recordIds && taken ? checkLeftContacts(taken.draft, draft) : []),
   ]
   return { isSendable: !standing.some(isBlocking), payloadSha256, violations: standing }

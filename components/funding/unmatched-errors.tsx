@@ -1,0 +1,100 @@
+'use client'
+
+import { useState } from 'react'
+import { fetchLive } from '@/components/shell/fetch-live'
+import { Button } from '@/components/ui/button'
+import { Table, Td, Th } from '@/components/ui/table'
+import { routes } from '@/lib/routes'
+import type { UnmatchedError, UnmatchedErrorPage } from '@/lib/server/funding/views'
+import { counted } from './funding-words'
+
+/** Errors that the partner gave for transactions that the request does not have: all of them, part by part. */
+export function UnmatchedErrors({
+  batchId,
+  attemptId,
+  count,
+}: {
+  batchId: string
+  attemptId: string
+  count: number
+}) {
+  const [errors, setErrors] = useState<readonly UnmatchedError[]>([])
+  const [next, setNext] = useState<number | null>(0)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function load() {
+    if (busy || next === null) return
+    setBusy(true)
+    const looked = await fetchLive<UnmatchedErrorPage>(routes.api.fundingUnmatched(batchId, attemptId, next))
+    setBusy(false)
+    setProblem(looked.ok ? null : looked.problem)
+    if (!looked.ok) return
+    setErrors((shown) => [...shown, ...looked.value.errors])
+    setNext(looked.value.next)
+  }
+
+  const words = `${counted(count, 'error')} without a transaction in this request`
+  return (
+    <details
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && errors.length === 0) void load()
+      }}
+    >
+      <summary className="w-fit rounded-sm text-accent-ink underline">{words}</summary>
+      <p className="mt-1 max-w-prose text-muted">
+        As the partner gave them. The results file has them too, after the lines.
+      </p>
+      {errors.length > 0 && (
+        <div className="mt-2 overflow-clip rounded-md border border-line">
+          <Table label={words} box>
+            <thead>
+              <tr>
+                <Th>Transaction ID</Th>
+                <Th>Retrieval reference number</Th>
+                <Th>Code</Th>
+                <Th>What the partner says</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {errors.map(({ n, transactionId, retrievalReferenceNumber, errorCode, errorMessage }) => (
+                <tr key={n}>
+                  <Td className="font-mono break-all">{transactionId || <None />}</Td>
+                  <Td className="font-mono break-all">{retrievalReferenceNumber || <None />}</Td>
+                  <Td>{errorCode ? <code>{errorCode}</code> : <None />}</Td>
+                  <Td className="min-w-40 break-words">{errorMessage || <None />}</Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
+        <p role="status">
+          {errors.length > 0 &&
+            next !== null &&
+            `${counted(errors.length, 'error')} of ${counted(count, 'error')}`}
+        </p>
+        {(next !== null || busy) && (errors.length > 0 || problem !== null) && (
+          <Button size="small" busy={busy} onClick={() => void load()}>
+            {problem === null ? 'Show more' : 'Try again'}
+          </Button>
+        )}
+        {problem && (
+          <p role="alert" className="text-bad-ink">
+            {problem}
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function None() {
+  return (
+    <span className="text-faint">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">none given</span>
+    </span>
+  )
+}

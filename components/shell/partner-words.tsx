@@ -1,0 +1,34 @@
+'use client'
+
+import Link from 'next/link'
+import { createContext, type ReactNode, useContext } from 'react'
+import { splitAtCheckAdvice } from '@/lib/domain/connections/advice'
+import { routes } from '@/lib/routes'
+
+const MayCheck = createContext(false)
+
+/** Round every signed-in page: whether this person may run the connection check themselves. */
+export function CheckAccess({ may, children }: { may: boolean; children: ReactNode }) {
+  return <MayCheck value={may}>{children}</MayCheck>
+}
+
+/** What came of talking to the partner. Where the advice is to have the connections checked, an admin is led there. */
+export function PartnerWords({ text }: { text: string }) {
+  const may = useContext(MayCheck)
+  const parts = may ? splitAtCheckAdvice(text) : null
+  if (!parts) return text
+  const { before, after } = parts
+  return (
+    <>
+      {before}
+      <Link
+        href={routes.settings.connections}
+        prefetch={false}
+        className="rounded-sm underline underline-offset-2"
+      >
+        {/[.!?]\s*$|^\s*$/.test(before) ? 'Run the connection check' : 'run the connection check'}
+      </Link>
+      {after}
+    </>
+  )
+}

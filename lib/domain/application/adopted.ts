@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import { withCheckSuffix } from '@/lib/domain/values/record-id'
+import { isSealed } from '@/lib/domain/values/sealed'
+import type { Violation } from '@/lib/domain/values/violation'
+import type { AnySectionName, SectionDraft } from './draft'
+import { cleanValue } from './fields'
+import {
+  type Application,
+  accountSchema,
+  contactSchema,
+  type Draft,
+  merchantSchema,
+  optionsSchema,
+} from './sections'
+import { checkUpdatePlan, type ItemEffect, type ListSection } from './update-plan'
+
+/**
+ * An application that stood at the partner before the desk had it, and was added by its record ids. What the
+ * partner holds is not known here: an update carries what somebody filled in, and nothing else. Interface, "Create
+ * or update a sub-merchant application": an update names both ids; its other members may be left out.
+ */
+
+/** The items whose record at the partner is known, by the desk's own item ids. */
+export type Adopted = Readonly<Record<ListSection, readonly string[]>>
+
+/**
+ * What stands against a section of it. That a value is missing does, where a record is created with it; of a record
+ * that the partner has, it means that the value stays as it is.
+ */
+export function ofAdopted(
+  section: AnySectionName,
+  draft: SectionDraft,
+  violations: readonly Violation[],
+  adopted: Adopted,
+): Violation[] {
+  return violations.flatMap((violation) => {
+    const { code, path, rule } = violation
+    if (code !== 'required') return [violation]
+    if (rule === 1) return [{ ...violation, message: NO_CONTACT }]
+    if (section !== 'contacts' && section !== 'accounts') return []
+    const [, , index, field] = path.split('.')
+    const item = itemsOf(draft)[Number(index)]
+    if (!item) return []
+    const isKnown = adopted[section].includes(String(item.id))
+    return !isKnown || (field !== undefined && isSecondEntry(item, field)) ? [violation] : []
+  })
+}
+
+const NO_CONTACT =
+  'Add a contact: the partner takes no update without one. If it has the person already, enter their record ID on the review step.'
+
+const itemsOf = (draft: SectionDraft): readonly Record<string, unknown>[] =>
+  'items' in draft ? (draft.items as readonly Record<string, unknown>[]) : []
+
+/** What is typed twice is wanted twice, as soon as it is typed once. */
+const isSecondEntry = (item: Record<string, unknown>, field: string): boolean => {
+  const first = /^(.*)Again$/.exec(field)?.[1]
+  return first !== undefined && !isBlank(item[first])
+}
+
+const isBlank = (value: unknown): boolean =>
+  isSealed(value) ? false : typeof value === 'string' ? value.trim() === '' : value == null
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+/** The cleaned values of a section or an item, null for whatever is blank, required or not. */
+const cleanEach = (shape: object, record: object): Record<string, unknown> => {
+  const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
+  return Object.fromEntries(
+    Object.entries(shape as Shape).map(([name, schema]) => [
+      name,
+      cleanValue(schema as Parameters<typeof cleanValue>[0], typed.get(name)),
+    ]),
+  )
+}
+
+/**
+ * What is sent of it, once nothing blocks. Every contact goes, if only with its id: the interface wants at least one
+ * ("lstContact", required), and judges owners by the list. An account in which nothing was filled in stays away.
+ */
+export function toAdoptedApplication(draft: Draft): Application {
+  const accounts = draft.accounts.items.map((item) => cleanEach(accountSchema.shape, item))
+  return {
+    merchant: cleanEach(merchantSchema.shape, draft.merchant),
+    contacts: {
+      nobodyOwns25: draft.contacts.nobodyOwns25,
+      items: draft.contacts.items.map((item) => cleanEach(contactSchema.shape, item)),
+    },
+    accounts: { items: accounts.filter(isFilled) },
+    options: cleanEach(optionsSchema.shape, draft.options),
+    // Every member as its own schema cleans it.
+  } as Application
+}
+
+const isFilled = ({ id: _, ...fields }: Record<string, unknown>): boolean =>
+  Object.values(fields).some((value) => value !== null)
+
+/** What stands against sending an update, adopted or not. */
+export const checkPlan = (plan: readonly ItemEffect[], adopted: Adopted | null): Violation[] => [
+  ...checkUpdatePlan(plan),
+  ...(adopted ? checkAdoptedPlan(plan) : []),
+]
+
+/** The partner may have what an update of an adopted application would create. */
+export const checkAdoptedPlan = (plan: readonly ItemEffect[]): Violation[] =>
+  (['contacts', 'accounts'] as const).flatMap((section) =>
+    plan
+      .filter((item) => item.section === section && item.effect !== 'left')
+      .flatMap(({ effect, name }, index): Violation[] =>
+        effect === 'create'
+          ? [
+              {
+                path: `${section}.items.${index}`,
+                code: 'duplicate',
+                message: `This update creates a new record for ${name}. If the partner has one already, enter its record ID on the review step first.`,
+                severity: 'warning',
+              },
+            ]
+          : [],
+      ),
+  )
+
+export type AdoptedIdKind = 'opportunity' | 'account' | 'contact' | 'checking account'
+
+export const ADOPTED_ID_NAMES: Readonly<Record<AdoptedIdKind, string>> = {
+  opportunity: 'an opportunity',
+  account: 'an account',
+  contact: 'a contact',
+  'checking account': 'a checking account',
+}
+
+/** As the partner's platform gives them out; those of a checking account differ by organization. */
+const USUAL_PREFIXES: Readonly<Partial<Record<AdoptedIdKind, string>>> = {
+  opportunity: '006',
+  account: '001',
+  contact: '003',
+}
+
+export type AdoptedIdReading =
+  | { ok: true; id: string; doubts: readonly string[] }
+  | { ok: false; message: string }
+
+/**
+ * An id as a person typed it, in its long form where it has 15 characters (interface, "Opp fields": 15 to 18
+ * alphanumeric). What is odd about it is a doubt: only the partner knows its ids.
+ */
+export function readAdoptedId(kind: AdoptedIdKind, typed: string): AdoptedIdReading {
+  const id = typed.trim()
+  if (!/^[A-Za-z0-9]{15,18}$/.test(id)) {
+    return { ok: false, message: `Enter the 15 to 18 letters and digits of ${ADOPTED_ID_NAMES[kind]}’s ID.` }
+  }
+  const prefix = USUAL_PREFIXES[kind]
+  const other = Object.entries(USUAL_PREFIXES).find(
+    ([name, start]) => name !== kind && id.startsWith(start),
+  )?.[0] as AdoptedIdKind | undefined
+  return {
+    ok: true,
+    id: id.length === 15 ? withCheckSuffix(id) : id,
+    doubts: [
+      ...(other ? [`${id} looks like the ID of ${ADOPTED_ID_NAMES[other]}.`] : []),
+      ...(!other && prefix && !id.startsWith(prefix)
+        ? [`The ID of ${ADOPTED_ID_NAMES[kind]} usually begins with ${prefix}; ${id} does not.`]
+        : []),
+      ...(id.length === 18 && withCheckSuffix(id.slice(0, 15)) !== id
+        ? [`The last three characters of ${id} do not fit the others: one may be mistyped.`]
+        : []),
+      ...(id.length === 16 || id.length === 17
+        ? [`${id} has ${id.length} characters; most IDs have 15 or 18.`]
+        : []),
+    ],
+  }
+}
+
+/** Whether two ids name one record: the first 15 characters do, the others only check them. */
+export const isSameRecord = (one: string, other: string): boolean => one.slice(0, 15) === other.slice(0, 15)

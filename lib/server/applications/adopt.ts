@@ -1,0 +1,232 @@
+import { eq, or, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { applicationRecords, applicationSections, applications, sentSections } from '@/lib/db/schema/desk'
+import { type AdoptedIdKind, isSameRecord, readAdoptedId } from '@/lib/domain/application/adopted'
+import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
+import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import { isPartnerError } from '@/lib/partner/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { DERIVED_VERSION } from './derived'
+import { newItemId } from './item-id'
+import { storeFirstSections } from './store-section'
+
+/**
+ * Adds an application that the partner has and the desk has not, by its record ids: it can be updated, and takes
+ * documents. Nothing is sent, and no create ever will be: both ids are there from the start, and stay.
+ */
+
+const MAX_ITEMS = 50
+const typedId = z.string().max(60)
+
+export const adoptApplicationSchema = z.object({
+  opportunityId: typedId,
+  accountId: typedId,
+  contactIds: z.array(typedId).max(MAX_ITEMS),
+  checkingAccountIds: z.array(typedId).max(MAX_ITEMS),
+  dbaName: z.string().trim().max(255),
+  note: z.string().trim().max(2_000),
+  /** Somebody read what is odd about the ids, and says that they are right. */
+  confirmed: z.boolean(),
+})
+
+export type AdoptField = 'opportunityId' | 'accountId' | 'contactIds' | 'checkingAccountIds' | 'note'
+type About = { applicationId: string; number: number; name: string }
+export type AdoptProblem = { field: AdoptField; message: string; about?: About[] }
+
+export type AdoptResult =
+  | { ok: true; applicationId: string; number: number }
+  | { ok: false; reason: 'invalid'; problems: AdoptProblem[] }
+  /** Nothing that is certainly wrong: it can be added all the same. */
+  | { ok: false; reason: 'doubts'; doubts: AdoptProblem[] }
+
+type Named = { field: AdoptField; kind: AdoptedIdKind; id: string }
+
+export async function adoptApplication(
+  ctx: Ctx,
+  input: z.output<typeof adoptApplicationSchema>,
+): Promise<AdoptResult> {
+  const { named, problems, doubts } = readIds(input)
+  if (input.note.length < 3) {
+    problems.push({ field: 'note', message: 'Say in a few words where the IDs come from.' })
+  }
+  if (problems.length > 0) return { ok: false, reason: 'invalid', problems }
+  const [opportunity, account, ...items] = named
+  if (!opportunity || !account) throw new Error('Ids that were read are gone.')
+  // Before anything is locked: the partner may take its time.
+  const partner = await askPartner(ctx, opportunity.id)
+  if (partner.doubt) doubts.push({ field: 'opportunityId', message: partner.doubt })
+
+  return ctx.db.transaction(async (tx): Promise<AdoptResult> => {
+    // Two people who add the same one at once take turns.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('applications.adopt'))`)
+    const known = await alreadyHere(tx, named)
+    if (known.length > 0) return { ok: false, reason: 'invalid', problems: known }
+    if (doubts.length > 0 && !input.confirmed) return { ok: false, reason: 'doubts', doubts }
+
+    const now = ctx.now()
+    const [row] = await tx
+      .insert(applications)
+      .values({
+        kind: 'payfac',
+        status: 'submitted',
+        derived: DERIVED_VERSION,
+        assigneeId: ctx.actor.id,
+        createdBy: ctx.actor.id,
+        createdAt: now,
+        updatedAt: now,
+        opportunityId: opportunity.id,
+        accountId: account.id,
+        adoptedAt: now,
+        adoptedBy: ctx.actor.id,
+        adoptedNote: storable(input.note),
+        ...(partner.stage !== null && { stage: partner.stage, stageSource: 'status-read', stageAt: now }),
+      })
+      .returning({ id: applications.id, number: applications.number })
+    if (!row) throw new Error('An application row was not returned.')
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: 'application-adopted',
+      subject: ['application', row.id],
+      requestId: ctx.requestId,
+      detail: storable({
+        opportunityId: opportunity.id,
+        accountId: account.id,
+        contacts: items.filter(({ kind }) => kind === 'contact').map(({ id }) => id),
+        checkingAccounts: items.filter(({ kind }) => kind === 'checking account').map(({ id }) => id),
+        stage: partner.stage,
+        doubts: doubts.map(({ message }) => message),
+        note: input.note,
+      }),
+    })
+    await storeItems(ctx, tx, row.id, items, storable(input.dbaName))
+    return { ok: true, applicationId: row.id, number: row.number }
+  })
+}
+
+function readIds(input: z.output<typeof adoptApplicationSchema>) {
+  const problems: AdoptProblem[] = []
+  const doubts: AdoptProblem[] = []
+  const named: Named[] = []
+  const typed: [AdoptField, AdoptedIdKind, string][] = [
+    ['opportunityId', 'opportunity', input.opportunityId],
+    ['accountId', 'account', input.accountId],
+    ...input.contactIds.map((id): [AdoptField, AdoptedIdKind, string] => ['contactIds', 'contact', id]),
+    ...input.checkingAccountIds.map((id): [AdoptField, AdoptedIdKind, string] => [
+      'checkingAccountIds',
+      'checking account',
+      id,
+    ]),
+  ]
+  for (const [field, kind, text] of typed) {
+    const reading = readAdoptedId(kind, text)
+    if (!reading.ok) problems.push({ field, message: reading.message })
+    else if (named.some(({ id }) => isSameRecord(id, reading.id))) {
+      problems.push({ field, message: `${reading.id} is entered twice. Each record has an ID of its own.` })
+    } else {
+      named.push({ field, kind, id: reading.id })
+      doubts.push(...reading.doubts.map((message) => ({ field, message })))
+    }
+  }
+  return { named, problems, doubts }
+}
+
+/** The stage of the opportunity, where the partner tells it; that it has none of that id is a doubt. */
+async function askPartner(
+  { partner }: Pick<Ctx, 'partner'>,
+  opportunityId: string,
+): Promise<{ stage: string | null; doubt: string | null }> {
+  try {
+    const reading = await partner.readStage(opportunityId)
+    if (reading.found === 'stage') return { stage: storable(reading.stage).slice(0, 255), doubt: null }
+    if (reading.found === 'no-opportunity') {
+      return { stage: null, doubt: `The partner answers that it has no opportunity ${opportunityId}.` }
+    }
+  } catch (error) {
+    if (!isPartnerError(error)) throw error
+    return { stage: null, doubt: `Whether the partner has this opportunity could not be read. ${error.what}` }
+  }
+  return { stage: null, doubt: null }
+}
+
+/** Ids that belong to an application of the desk: updates of two would overwrite each other. */
+async function alreadyHere(tx: Tx, named: readonly Named[]): Promise<AdoptProblem[]> {
+  const problems: AdoptProblem[] = []
+  for (const { field, id } of named) {
+    const start = id.slice(0, 15)
+    const [own] = await tx
+      .selectDistinct({
+        applicationId: applications.id,
+        number: applications.number,
+        dbaName: applications.dbaName,
+        legalName: applications.legalName,
+      })
+      .from(applications)
+      .leftJoin(applicationRecords, eq(applicationRecords.applicationId, applications.id))
+      .where(
+        or(
+          sql`left(${applications.opportunityId}, 15) = ${start}`,
+          sql`left(${applications.accountId}, 15) = ${start}`,
+          sql`left(${applicationRecords.recordId}, 15) = ${start}`,
+        ),
+      )
+      .limit(1)
+    if (!own) continue
+    const { dbaName, legalName, applicationId, number } = own
+    problems.push({
+      field,
+      message: 'The desk has this record already. Open the application instead of adding it again:',
+      about: [{ applicationId, number, name: dbaName || legalName || 'Untitled application' }],
+    })
+  }
+  return problems
+}
+
+/** Blank without exception: the country that a new application begins with would be sent. */
+function unknownDraft(): Draft {
+  const draft = blankDraft()
+  draft.merchant.billingCountry = ''
+  return draft
+}
+
+/** A blank contact or account for each record that is known, to be filled in where it should change. */
+async function storeItems(
+  ctx: Ctx,
+  tx: Tx,
+  applicationId: string,
+  named: readonly Named[],
+  dbaName: string,
+): Promise<void> {
+  const draft = unknownDraft()
+  draft.merchant.dbaName = dbaName
+  const records = named.map(({ kind, id: recordId }) => {
+    const itemId = newItemId()
+    if (kind === 'contact') draft.contacts.items.push(blankContact(itemId))
+    else draft.accounts.items.push(blankAccount(itemId))
+    return {
+      applicationId,
+      objectType: ITEM_RECORD_TYPES[kind === 'contact' ? 'contacts' : 'accounts'],
+      itemId,
+      recordId,
+    }
+  })
+  if (records.length > 0) await tx.insert(applicationRecords).values(records)
+  await storeFirstSections(ctx, tx, applicationId, draft)
+  const stored = await tx
+    .select()
+    .from(applicationSections)
+    .where(eq(applicationSections.applicationId, applicationId))
+  await tx.insert(sentSections).values(
+    SECTION_NAMES.map((section) => {
+      // What discarded changes go back to.
+      const sent = stored.find((row) => row.section === section)?.data ?? unknownDraft()[section]
+      // Nothing is known of its values; that the partner has these contacts and accounts is.
+      const taken = section === 'merchant' ? unknownDraft().merchant : sent
+      return { applicationId, section, revision: 1, sent, taken, sentAt: ctx.now() }
+    }),
+  )
+}

@@ -1,0 +1,245 @@
+import { desc, eq, max, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { connectionChecks, users } from '@/lib/db/schema/desk'
+import {
+  CHECK_EVERY_MS,
+  type CheckFinding,
+  type CheckTarget,
+  FIXED_TARGETS,
+  fundingTarget,
+  profileOfTarget,
+} from '@/lib/domain/connections/connections'
+import { withCheckSuffix } from '@/lib/domain/values/record-id'
+import { log } from '@/lib/log'
+import { isPartnerError, type PartnerError } from '@/lib/partner/errors'
+import { readPage } from '@/lib/partner/page'
+import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
+import type { Ctx, World } from '@/lib/server/world'
+import {
+  addressFailure,
+  addressFinding,
+  fundingFailure,
+  fundingFinding,
+  hostedPageFailure,
+  hostedPageFinding,
+  NOT_CONFIGURED,
+  SKIPPED,
+  statusFailure,
+  statusFinding,
+  tokenFailure,
+  tokenFinding,
+} from './findings'
+
+/**
+ * The connection check: tries each endpoint that is configured with a request that changes nothing there, and
+ * keeps what it found. Never shows or stores a secret.
+ */
+
+/** An opportunity's id of the platform's form that no organization gives out. */
+const NOBODYS_OPPORTUNITY = withCheckSuffix('006000000000000')
+
+export const targetsOf = ({ funding }: Pick<World, 'funding'>): CheckTarget[] => [
+  ...FIXED_TARGETS,
+  ...funding.profiles.map(({ profileId }) => fundingTarget(profileId)),
+]
+
+export const checkConnectionsSchema = z.object({
+  /** Of one row; all of them where it is left out. */
+  target: z.string().max(300).optional(),
+})
+
+export type CheckRow = typeof connectionChecks.$inferSelect
+
+/** Runs the check for a person. A target that is not configured any more is left out. */
+export async function checkConnections(
+  ctx: Ctx,
+  { target }: z.output<typeof checkConnectionsSchema>,
+): Promise<CheckRow[]> {
+  return runCheck(
+    ctx,
+    { actorId: ctx.actor.id, requestId: ctx.requestId },
+    targetsOf(ctx).filter((known) => target === undefined || known === target),
+  )
+}
+
+/**
+ * Whether some target was not checked for a day: a check of one row by hand does not put off the others. Where one
+ * never was, a simulation counts from its start, and a live desk checks at once.
+ */
+async function isDue(world: World, startedAt: Date | null): Promise<boolean> {
+  const rows = await world.db
+    .select({ target: connectionChecks.target, at: max(connectionChecks.at) })
+    .from(connectionChecks)
+    .groupBy(connectionChecks.target)
+  const never = world.connections.environment === 'simulation' ? startedAt : null
+  return targetsOf(world).some((target) => {
+    const since = rows.find((row) => row.target === target)?.at ?? never
+    return since === null || world.now().getTime() - since.getTime() >= CHECK_EVERY_MS
+  })
+}
+
+/** Asked every minute by every instance; the queue keeps one. */
+export async function queueDueCheck(world: World, startedAt: Date): Promise<void> {
+  if (await isDue(world, startedAt)) await world.jobs.enqueue('check-connections', 'daily', {})
+}
+
+/** The daily check. One that another instance has just made is not made again. */
+export async function checkDueConnections(world: World): Promise<void> {
+  if (await isDue(world, null)) await runCheck(world, { actorId: null, requestId: 'job' }, targetsOf(world))
+}
+
+async function runCheck(
+  world: World,
+  by: { actorId: string | null; requestId: string },
+  targets: readonly CheckTarget[],
+): Promise<CheckRow[]> {
+  if (targets.length === 0) return []
+  const tried = await tryTargets(world, targets)
+  return world.db.transaction(async (tx) => {
+    const rows = await tx
+      .insert(connectionChecks)
+      .values(tried.map((row) => ({ ...row, runBy: by.actorId })))
+      .returning()
+    await recordAudit(tx, {
+      at: world.now(),
+      actorId: by.actorId,
+      action: 'connections-checked',
+      subject: ['connection', targets.length === 1 ? (targets[0] ?? '') : 'all'],
+      requestId: by.requestId,
+      detail: { results: Object.fromEntries(rows.map(({ target, state }) => [target, state])) },
+    })
+    return rows
+  })
+}
+
+type Tried = CheckFinding & { target: CheckTarget; at: Date; durationMs: number }
+
+/** The token first: what needs one is not tried without it. */
+async function tryTargets(world: World, targets: readonly CheckTarget[]): Promise<Tried[]> {
+  const needsToken = targets.some((target) => NEED_TOKEN.includes(target))
+  const token =
+    targets.includes('token') || needsToken ? await tryOne(world, 'token', () => tryToken(world)) : null
+  const others = targets.filter((target) => target !== 'token')
+  const found = await Promise.all(
+    others.map((target) =>
+      tryOne(world, target, async () =>
+        NEED_TOKEN.includes(target) && token?.state === 'failed' && !isSwitchedOff(world, target)
+          ? SKIPPED
+          : tryTarget(world, target),
+      ),
+    ),
+  )
+  return [...(token && targets.includes('token') ? [token] : []), ...found]
+}
+
+const NEED_TOKEN: readonly CheckTarget[] = ['application', 'alias', 'attachment', 'status']
+
+const isSwitchedOff = ({ connections }: World, target: CheckTarget): boolean =>
+  target === 'status' && connections.statusPath === null
+
+async function tryOne(world: World, target: CheckTarget, run: () => Promise<CheckFinding>): Promise<Tried> {
+  const at = world.now()
+  const begun = performance.now()
+  // An address or a message of the partner's may hold what no column takes.
+  const finding = storable(await run())
+  return { ...finding, target, at, durationMs: Math.round(performance.now() - begun) }
+}
+
+/** The words of an answer, or of an error that the partner's client knows. */
+async function found<T>(
+  ask: () => Promise<T>,
+  words: (answer: T) => CheckFinding,
+  failed: (error: PartnerError) => CheckFinding,
+): Promise<CheckFinding> {
+  try {
+    return words(await ask())
+  } catch (error) {
+    if (isPartnerError(error)) return failed(error)
+    log.error({ err: error }, 'the connection check broke off')
+    return {
+      state: 'failed',
+      found: 'The check broke off inside the desk.',
+      meaning: 'Whether this works is not known.',
+      advice: 'Check again. If it fails again, look at the log of the desk.',
+      facts: [],
+    }
+  }
+}
+
+const tryToken = ({ partner, connections }: World): Promise<CheckFinding> =>
+  found(
+    () => partner.checkToken(),
+    (check) => tokenFinding(check, connections.instanceHosts),
+    tokenFailure,
+  )
+
+async function tryTarget(world: World, target: CheckTarget): Promise<CheckFinding> {
+  const { partner, connections, funding, hostedPaymentPage } = world
+  switch (target) {
+    case 'token':
+      return tryToken(world)
+    case 'application':
+    case 'alias':
+    case 'attachment':
+      return found(
+        () => partner.readAddress(target),
+        (reading) => addressFinding(target, reading),
+        (error) => addressFailure(target, error),
+      )
+    case 'status':
+      return found(() => partner.readStage(NOBODYS_OPPORTUNITY), statusFinding, statusFailure)
+    case 'hosted-page':
+      if (hostedPaymentPage === null) return NOT_CONFIGURED['hosted-page']
+      return found(() => readPage(hostedPaymentPage), hostedPageFinding, hostedPageFailure)
+    default: {
+      const profile = funding.profiles.find(({ profileId }) => profileId === profileOfTarget(target))
+      if (!profile || connections.fundingUrl === null) return NOT_CONFIGURED.funding
+      return found(
+        () => funding.check(profile.profileId),
+        (answer) => fundingFinding(answer, profile.amountUnit),
+        (error) => fundingFailure(error, profile.amountUnit),
+      )
+    }
+  }
+}
+
+/** How many results of a target the page shows. */
+const SHOWN = 10
+
+export type CheckView = Pick<
+  CheckRow,
+  'n' | 'state' | 'found' | 'meaning' | 'advice' | 'facts' | 'durationMs'
+> & {
+  at: string
+  /** Null where the desk checked by itself. */
+  by: string | null
+}
+
+/** The last results of each target, newest first. */
+export async function listChecks({ db }: Pick<World, 'db'>): Promise<Map<CheckTarget, CheckView[]>> {
+  const numbered = db
+    .select({
+      n: connectionChecks.n,
+      place:
+        sql<number>`row_number() over (partition by ${connectionChecks.target} order by ${connectionChecks.n} desc)`.as(
+          'place',
+        ),
+    })
+    .from(connectionChecks)
+    .as('numbered')
+  const rows = await db
+    .select({ check: connectionChecks, by: users.name })
+    .from(connectionChecks)
+    .innerJoin(numbered, eq(numbered.n, connectionChecks.n))
+    .leftJoin(users, eq(users.id, connectionChecks.runBy))
+    .where(sql`${numbered.place} <= ${SHOWN}`)
+    .orderBy(desc(connectionChecks.n))
+  const views = new Map<CheckTarget, CheckView[]>()
+  for (const { check, by } of rows) {
+    const { target, runBy, at, ...rest } = check
+    const view = { ...rest, at: at.toISOString(), by: runBy === null ? null : (by ?? 'Somebody') }
+    views.set(target, [...(views.get(target) ?? []), view])
+  }
+  return views
+}
