@@ -57,7 +57,7 @@ export default defineConfig({
     // Said when the demonstration's data is in place, a while after the first answer.
     wait: { stdout: /PayFac Desk is ready/ },
     env: { PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn' },
-    timeout: 300_000,
+    timeout: 900_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 12_000 },
   },
 })

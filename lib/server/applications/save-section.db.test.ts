@@ -220,6 +220,15 @@ describe('text comes back as it was typed', () => {
     expect(await openDraft(applicationId)).toEqual(draft)
   })
 
+  test('of a card number in a free text four digits, in the draft and in the audit log', async () => {
+    const description = 'Books. Test with 4111 1111 1111 1111 please, call +1 555 123 4567.'
+    const result = await save(ana, 'merchant', merchant({ description }))
+    const kept = 'Books. Test with ************1111 please, call +1 555 123 4567.'
+    expect(shownOf(result)).toMatchObject({ description: kept })
+    expect((await openDraft()).merchant.description).toBe(kept)
+    expect((await stored()).replaceAll(' ', '').includes('4111111111111111')).toBe(false)
+  })
+
   test('32,000 characters, also when each takes four bytes', async () => {
     for (const description of ['x'.repeat(32_000), '🧁'.repeat(16_000)]) {
       const applicationId = await seedApplicationDraft(ana, {

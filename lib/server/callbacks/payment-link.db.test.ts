@@ -84,6 +84,8 @@ describe('a hosted payment link', () => {
     ['an invoice number that is too long', { invoice: 'x'.repeat(256) }, ['invoice']],
     ['a line break in it', { invoice: 'a\nb' }, ['invoice']],
     ['a reference that is too long', { reference: 'İ'.repeat(256) }, ['reference']],
+    ['a card number as invoice number', { invoice: '4111 1111-1111 1111' }, ['invoice']],
+    ['a card number as reference', { reference: 'card 378282246310005' }, ['reference']],
     [
       'several of them, each said at its field',
       { amount: 'x', reference: 'x'.repeat(256) },
@@ -92,6 +94,10 @@ describe('a hosted payment link', () => {
   ])('is not made of %s', (_, more, fields) => {
     const link = made(more)
     expect(link.ok ? null : Object.keys(link.problems).sort()).toEqual(fields)
+  })
+
+  test('takes numbers that are no card number', () => {
+    expect(made({ invoice: '4111111111111112', reference: '765093716631' }).ok).toBe(true)
   })
 
   test('is not made of a reference that a sale of the profile has had', async () => {
