@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '@/lib/db/client'
 import { hasOldKind } from '@/lib/db/engine/cluster'
 import { env } from '@/lib/env'
+import { openOrExit } from './open-or-exit'
 
 /** `npm run db:reset`: empties the database and the files of this folder's settings. Never with a real partner. */
 const { DATABASE_URL, DATA_DIR, PARTNER } = env()
@@ -15,7 +15,7 @@ if (PARTNER === 'live') {
 const isEmbedded = DATABASE_URL === ''
 if (!isEmbedded || !hasOldKind(DATA_DIR)) {
   // Opening it first refuses while a desk runs on it.
-  const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
+  const database = await openOrExit({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
   if (!isEmbedded) {
     for (const schema of ['public', 'sandbox', 'pgboss', 'drizzle']) {
       await database.db.execute(sql`drop schema if exists ${sql.identifier(schema)} cascade`)

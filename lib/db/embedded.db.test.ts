@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +106,20 @@ describe('the database', () => {
     const server = serverPid(dataDir)
     await opened.pop()?.close()
     expect(isRunning(server)).toBe(false)
+    expect(await one(await open())).toEqual([{ one: 1 }])
+  })
+
+  test('is closed in a script that does nothing else, and in one that forgets it', async () => {
+    const script = (end: string) =>
+      `import { openDatabase } from './lib/db/client.ts'; const d = await openDatabase({ dataDir: ${JSON.stringify(dataDir)} }); ${end}`
+    for (const end of ['await d.close(); console.log("closed")', 'console.log("closed")']) {
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--import', 'tsx', '--input-type=module', '-e', script(end)],
+        { encoding: 'utf8' },
+      )
+      expect([status, stdout, stderr]).toEqual([0, 'closed\n', ''])
+    }
     expect(await one(await open())).toEqual([{ one: 1 }])
   })
 

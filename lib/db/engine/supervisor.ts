@@ -339,6 +339,13 @@ async function isOfThisFolder(client: Client, { cluster, runAs }: House): Promis
   }
 }
 
+/** Whether the process may end while this session is open. Known to the driver, and not yet to its types. */
+function letEnd(client: Client, may: boolean): void {
+  const name = may ? 'unref' : 'ref'
+  const change: unknown = Reflect.get(client, name)
+  if (typeof change === 'function') change.call(client)
+}
+
 /** Null when another desk holds it. The server frees it when the session ends, however its desk ends. */
 async function holdOf(client: Client): Promise<Holder | null> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [LOCK])
@@ -346,11 +353,11 @@ async function holdOf(client: Client): Promise<Holder | null> {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   client.once('end', () => resolve())
   client.once('error', () => resolve())
-  // Known to the driver, and not yet to its types.
-  if ('unref' in client && typeof client.unref === 'function') client.unref()
+  letEnd(client, true)
   return {
     ended,
     end: async () => {
+      letEnd(client, false)
       await client.end().catch(() => {})
       resolve()
     },
