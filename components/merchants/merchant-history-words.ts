@@ -1,7 +1,10 @@
 import type { MerchantHistoryEntry } from '@/lib/server/merchants/views'
 
 /** Goes on after the person's name. */
-export function merchantHistoryWords({ action }: MerchantHistoryEntry): string {
+export function merchantHistoryWords({
+  action,
+  differsFrom,
+}: Pick<MerchantHistoryEntry, 'action' | 'differsFrom'>): string {
   switch (action) {
     case 'merchant-entered':
       return 'added the merchant.'
@@ -20,7 +23,9 @@ export function merchantHistoryWords({ action }: MerchantHistoryEntry): string {
     case 'merchant-closed':
       return 'closed the merchant.'
     case 'merchant-confirmed':
-      return 'confirmed it.'
+      return differsFrom.length > 0
+        ? `confirmed it as a different merchant from ${differsFrom.join(', ')}.`
+        : 'confirmed it.'
     case 'merchant-rejected':
       return 'rejected it.'
     default:

@@ -9,7 +9,11 @@ import {
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { splitWords } from '@/lib/domain/merchants/default-split'
+import { type LookAlike, lookAlikeFinder, lookAlikeWords } from '@/lib/domain/merchants/look-alike'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
+import { listNamedMerchants } from '@/lib/server/merchants/data'
 import { loadFundingRules } from '@/lib/server/settings'
 import { listHeldAmounts } from './held-amounts'
 
@@ -232,8 +236,9 @@ async function loadMerchants(
     state: Exclude<KnownMerchant['standing'], 'unconfirmed'>
     is_confirmed: boolean
     is_paid: boolean | null
+    split: StoredShare[]
   }>(sql`
-    select merchants.merchant_id, merchants.name, merchants.state,
+    select merchants.merchant_id, merchants.name, merchants.state, merchants.split,
       merchants.confirmed_at is not null as is_confirmed, paid.is_paid
     from merchants left join lateral (
       select true as is_paid from funding_lines lines
@@ -248,12 +253,17 @@ async function loadMerchants(
     ) paid on true
     where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`)
   const known = new Set(rows.map(({ merchant_id }) => merchant_id))
+  const find = rows.some(({ is_paid }) => is_paid !== true)
+    ? lookAlikeFinder(await listNamedMerchants(db))
+    : null
   return {
-    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid }) => ({
+    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
       merchantId: merchant_id,
       name,
       standing: is_confirmed ? state : 'unconfirmed',
       isFirst: is_paid !== true,
+      ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
+      ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split) }),
     })),
     suggestions: await suggestMerchants(
       db,
@@ -261,6 +271,9 @@ async function loadMerchants(
     ),
   }
 }
+
+const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
+  others.length === 0 ? {} : { lookAlike: lookAlikeWords(others) }
 
 /** Of more nobody reads what each could have meant. */
 const SUGGESTED = 50
