@@ -102,10 +102,9 @@ export function BatchStanding({
 
   const asked: Asked = (answer) => async (note, choice) => {
     const found = await answer(note, choice)
-    if (found === null) {
-      setProblem(null)
-      router.refresh()
-    }
+    if (found === null) setProblem(null)
+    else onRefused()
+    router.refresh()
     return found
   }
 

@@ -54,6 +54,10 @@ const MERCHANTS_SHOWN = 200
 const LARGEST_SHOWN = 5
 const CHANGES_SHOWN = 200
 
+/** Whether the partner holds each of its amounts already. */
+export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
+  changeCount === 0 && changedIsMinor === totalMinor
+
 /** The cost grows with the number of lines, and no faster. */
 export function summarizeMoney(
   lines: readonly FundingLine[],

@@ -92,6 +92,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   invoiceNumber: event.invoiceNumber,
   clientRefNumber: event.clientRefNumber,
   funding: event.funding,
+  leftMinor: event.leftMinor,
   batch,
   linkN: event.linkN,
   linkAmountMinor: event.linkAmountMinor,
@@ -111,6 +112,7 @@ const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
   query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
   query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
   query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
+  query.short ? sql`${callbackEvents.leftMinor} > 0` : undefined,
 ]
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)

@@ -40,6 +40,8 @@ export type CallbackListItem = {
   invoiceNumber: string
   clientRefNumber: string
   funding: FundingStanding
+  /** Cents of a funded sale that nobody got; null where nothing is left. */
+  leftMinor: number | null
   /** Of `in-batch` and `funded`. */
   batch: SaleBatch | null
   /** The payment link that it came by, and what that asked for (cents). */

@@ -236,7 +236,10 @@ describe('a new merchant', () => {
     await enterMerchant(fay, typed('PAYEE-1'))
     await enterMerchant(
       fay,
-      typed('PAYER-1', { name: 'Market Hall', split: [{ merchantId: 'PAYEE-1', percent: '5' }, { merchantId: 'PAYER-1' }] }),
+      typed('PAYER-1', {
+        name: 'Market Hall',
+        split: [{ merchantId: 'PAYEE-1', percent: '5' }, { merchantId: 'PAYER-1' }],
+      }),
     )
     expect(await withdrawMerchant(fay, { merchantId: 'PAYEE-1', version: 1 })).toMatchObject({
       ok: false,

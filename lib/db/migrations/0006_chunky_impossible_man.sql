@@ -1,0 +1,2 @@
+ALTER TABLE "callback_events" ADD COLUMN "left_minor" bigint;--> statement-breakpoint
+CREATE INDEX "callback_events_left" ON "callback_events" USING btree ("received_at" DESC NULLS LAST,"n" DESC NULLS LAST) WHERE left_minor > 0;
