@@ -83,7 +83,7 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
   added = new Map()
   const missing = missingColumns(mapping)
   const check = checkBatch(read, { amountUnit: amountStyle ? amountUnit : 'minor' })
-  problems = check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle))
+  problems = inRowOrder(check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle)))
   const checked: CheckedBatch = {
     source,
     columns: table.columns,
@@ -96,7 +96,7 @@ async function answer({ turn, brought, choice, sheet, amountUnit }: BatchQuestio
     amountStyle,
     missing,
     totals: { ...check.totals, ...countSeverities(problems) },
-    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
+    problems: shownProblems(),
     counts: counted(problems),
     sample: lines.slice(0, SHOWN_ROWS),
     cells: firstRows(table),
@@ -121,19 +121,30 @@ async function answerMoney(
     added = new Map(whole.flatMap((line) => (known.has(line) ? [] : [[line.row, line]])))
   }
   const { transactions, totals, problems: form } = checkBatch(whole, { amountUnit }, index.findTransactionId)
-  problems = joinProblems(form, checkMoney(whole, transactions, centsIn(amountUnit), index))
+  problems = inRowOrder(joinProblems(form, checkMoney(whole, transactions, centsIn(amountUnit), index)))
   return {
     turn,
     kind: 'checked',
     checked: {
       ...checked,
       totals: { ...totals, ...countSeverities(problems) },
-      problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
+      problems: shownProblems(),
       counts: counted(problems),
       money: 'checked',
     },
   }
 }
+
+/** As a person goes through the file; what is said of one row stays in its order. */
+const inRowOrder = (found: LineProblem[]): LineProblem[] =>
+  found.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+
+const shownProblems = (): CheckedBatch['problems'] =>
+  problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({
+    problem,
+    line: lineOf(problem),
+    isAdded: problem.row !== null && added.has(problem.row),
+  }))
 
 const centsIn =
   (unit: AmountUnit) =>

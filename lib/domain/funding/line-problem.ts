@@ -21,6 +21,7 @@ export type LineProblemCode =
   | 'amount-zero'
   | 'amount-one-decimal'
   | 'no-lines'
+  | 'totals-row'
   | MoneyProblemCode
 
 /** What the desk knows of a line's merchant, sale and past (check-money.ts). */
@@ -226,6 +227,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>
     `The sale is ${sale}, and its merchants would have only ${after}. OK if intended.`,
+  'totals-row': ({ cell }) =>
+    `${cell} looks like a totals row of a spreadsheet, and is no transaction. Remove the row.`,
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
 }
 

@@ -5,6 +5,7 @@ import { callbackEvents, callbackReceivers, fundingBatches } from '@/lib/db/sche
 import type { CallbackCursor, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { EventState, FundingStanding } from '@/lib/domain/callbacks/event'
 import { identifierKey } from '@/lib/domain/callbacks/read-callback'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
 export const CALLBACK_LIST_PAGE = 50
@@ -253,21 +254,25 @@ export async function countCallbacks(db: Db): Promise<CallbackCounts> {
 const COUNTED_MATCHES = 10_001
 
 /**
- * How many events a query finds, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
+ * How many events a query finds, and the cents of those that can be funded, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
  * those can be chosen at once. Null else.
  */
-export async function countMatching(db: Db, query: CallbackListQuery): Promise<number | null> {
+export async function countMatching(
+  db: Db,
+  query: CallbackListQuery,
+): Promise<{ count: number; amountMinor: number } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = standingsOf(query).map(
     (standing) => sql`(
-      select n from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
+      select n, case when state in ('conflict', 'unreadable') or currency_code <> ${US_DOLLARS} then 0 else coalesce(amount_minor, 0) end as minor
+      from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count
-    from (select n from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
-  return rows[0]?.count ?? 0
+  const { rows } = await db.execute<{ count: number; amount_minor: string }>(sql`
+    select count(*)::int as count, coalesce(sum(minor), 0)::text as amount_minor
+    from (select n, minor from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
+  return { count: rows[0]?.count ?? 0, amountMinor: Number(rows[0]?.amount_minor ?? 0) }
 }
 
 /** What the log can be narrowed to: the receivers that there are. */

@@ -24,7 +24,8 @@ export async function loadCallbackList(query: CallbackListQuery): Promise<Callba
   return {
     ...page,
     counts,
-    matching,
+    matching: matching?.count ?? null,
+    matchingMinor: matching?.amountMinor ?? null,
     sources,
     profiles: ctx.funding.profiles,
     mayFund: can(ctx.actor.roles, 'funding:write'),

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { merchants } from '@/lib/db/schema/desk'
 import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import {
   type KnownMerchant,
@@ -283,10 +282,13 @@ async function suggestMerchants(
   unknown: readonly string[],
 ): Promise<MoneyKnowledge['suggestions']> {
   if (unknown.length === 0) return []
-  const known = await db.select({ merchantId: merchants.merchantId }).from(merchants)
+  const known = await listNamedMerchants(db)
   const ids = known.map(({ merchantId }) => merchantId)
+  // A file may have the names, as people know them.
+  const byName = Map.groupBy(known, ({ name }) => name.toLowerCase())
   return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
-    const nearest = nearestMerchantId(id, ids)
+    const named = byName.get(id.toLowerCase()) ?? []
+    const nearest = (named.length === 1 ? named[0]?.merchantId : null) ?? nearestMerchantId(id, ids)
     return nearest === null ? [] : [[id, nearest]]
   })
 }
