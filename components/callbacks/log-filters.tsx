@@ -123,14 +123,16 @@ export function LogFilters({
               label={FUNDING_WORDS[standing].label}
             />
           ))}
-          <Option
-            type="checkbox"
-            form={form}
-            name="short"
-            value="1"
-            defaultChecked={query.short}
-            label="Funded for less than the sale"
-          />
+          {view.seesMoney && (
+            <Option
+              type="checkbox"
+              form={form}
+              name="short"
+              value="1"
+              defaultChecked={query.short}
+              label="Funded for less than the sale"
+            />
+          )}
         </Boxes>
         <Boxes legend="Deliveries">
           <Option
@@ -257,7 +259,8 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
       words: <Money amountMinor={atMostMinor} />,
       without: { atMostMinor: null },
     },
-    query.short && { name: 'Funding', words: 'Less than the sale', without: { short: false } },
+    query.short &&
+      view.seesMoney && { name: 'Funding', words: 'Less than the sale', without: { short: false } },
     query.repeated && { name: 'Deliveries', words: 'Came more than once', without: { repeated: false } },
   ].filter((filter) => filter !== false)
 }

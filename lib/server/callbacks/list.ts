@@ -12,14 +12,27 @@ export const CALLBACK_LIST_PAGE = 50
 
 /**
  * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
- * the keys of its neighbours. Where nothing is newer any more, it is the first page.
+ * the keys of its neighbours. Where nothing is newer any more, it is the first page. `seesMoney`: for whoever may see
+ * funding; nobody else is told, or can find out by a filter, how much of a sale is left.
  */
-export async function listCallbackPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> {
+export async function listCallbackPage(
+  db: DbOrTx,
+  query: CallbackListQuery,
+  seesMoney = false,
+): Promise<CallbackListPage> {
+  if (!seesMoney) {
+    const page = await listPage(db, { ...query, short: false })
+    return { ...page, items: page.items.map((item) => ({ ...item, leftMinor: null })) }
+  }
+  return listPage(db, query)
+}
+
+async function listPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> {
   const { place } = query
   const rows = await selectPage(db, query)
   const more = rows.length > CALLBACK_LIST_PAGE
   if (place?.side === 'newer') {
-    if (!more) return listCallbackPage(db, { ...query, place: null })
+    if (!more) return listPage(db, { ...query, place: null })
     const items = rows.slice(1)
     return { items, newer: keyOf(items.at(0)), older: keyOf(items.at(-1)) }
   }

@@ -69,6 +69,8 @@ export type CallbackListView = CallbackListPage & {
   matchingMinor: number | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
+  /** Whether they may see what was funded. */
+  seesMoney: boolean
   mayFund: boolean
   mayReprocess: boolean
   /** Where nothing can come in yet. */

@@ -171,7 +171,11 @@ const listReceiversOf = (db: DbOrTx, merchantId: string) =>
 
 const LATEST_SALES = 10
 
-async function viewSales({ db }: Ctx, merchantId: string): Promise<NonNullable<MerchantView['sales']>> {
+async function viewSales(
+  { db, actor }: Ctx,
+  merchantId: string,
+): Promise<NonNullable<MerchantView['sales']>> {
+  const seesMoney = can(actor.roles, 'funding:read')
   const receivers = await listReceiversOf(db, merchantId)
   if (receivers.length === 0) return { count: 0, amountMinor: 0, latest: [] }
   // By profile and merchant, as the index of the log has them.
@@ -193,7 +197,7 @@ async function viewSales({ db }: Ctx, merchantId: string): Promise<NonNullable<M
       ),
     )
   const pages = await Promise.all(
-    receivers.map(({ profileId }) => listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId })),
+    receivers.map(({ profileId }) => listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId }, seesMoney)),
   )
   return {
     count: sums?.count ?? 0,
