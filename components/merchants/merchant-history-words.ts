@@ -7,7 +7,9 @@ export function merchantHistoryWords({
 }: Pick<MerchantHistoryEntry, 'action' | 'differsFrom'>): string {
   switch (action) {
     case 'merchant-entered':
-      return 'added the merchant.'
+      return differsFrom.length > 0
+        ? `added the merchant as a different one from ${differsFrom.join(', ')}.`
+        : 'added the merchant.'
     case 'merchant-imported':
       return 'imported the merchant from a CSV file.'
     case 'merchant-entry-changed':

@@ -55,11 +55,11 @@ export async function enterMerchant(
   )
   if (problems.length + linked.problems.length > 0)
     return refused('Correct the marked fields.', [...problems, ...linked.problems])
-  const twins = notToldApart(
-    lookAlikeFinder(known.all ?? [])({ merchantId, name: terms.name }),
-    // One in other capitals is refused below, whatever was said of it.
-    [...differsFrom, ...[...known.ids].filter((id) => id.toLowerCase() === merchantId.toLowerCase())],
+  // One in other capitals is refused below, whatever was said of it.
+  const lookAlikes = lookAlikeFinder(known.all ?? [])({ merchantId, name: terms.name }).filter(
+    (other) => other.merchantId.toLowerCase() !== merchantId.toLowerCase(),
   )
+  const twins = notToldApart(lookAlikes, differsFrom)
   if (twins.length > 0) {
     return {
       ok: false,
@@ -91,7 +91,10 @@ export async function enterMerchant(
         },
       ])
     }
-    await auditMerchant(ctx, tx, merchantId, 'merchant-entered', { after: terms })
+    await auditMerchant(ctx, tx, merchantId, 'merchant-entered', {
+      after: terms,
+      ...(lookAlikes.length > 0 && { differsFrom: lookAlikes.map((other) => other.merchantId) }),
+    })
     return { ok: true }
   })
 }

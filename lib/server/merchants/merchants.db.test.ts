@@ -134,6 +134,10 @@ describe('a new merchant', () => {
     expect((await row('HARBOR-LANE-O2')).confirmedAt).toBeNull()
     const yes = { merchantId: 'HARBOR-LANE-O2', version: 1, differsFrom: ['HARBOR-LANE-02'] }
     expect(await confirmMerchants(felix, { merchants: [yes] })).toEqual({ confirmed: 1, refused: [] })
+    expect((await viewMerchant(felix, 'HARBOR-LANE-O2')).history.map((entry) => entry.differsFrom)).toEqual([
+      ['HARBOR-LANE-02'],
+      ['HARBOR-LANE-02'],
+    ])
     expect((await viewMerchant(felix, 'HARBOR-LANE-O2')).history[0]).toMatchObject({
       action: 'merchant-confirmed',
       differsFrom: ['HARBOR-LANE-02'],

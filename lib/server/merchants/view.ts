@@ -197,7 +197,9 @@ async function viewSales(
       ),
     )
   const pages = await Promise.all(
-    receivers.map(({ profileId }) => listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId }, seesMoney)),
+    receivers.map(({ profileId }) =>
+      listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId }, seesMoney),
+    ),
   )
   return {
     count: sums?.count ?? 0,
