@@ -20,6 +20,7 @@ const query: CallbackListQuery = {
   atLeastMinor: 1250,
   atMostMinor: 99_999,
   repeated: true,
+  short: true,
   place: { side: 'older', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
 }
 

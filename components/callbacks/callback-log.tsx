@@ -66,6 +66,7 @@ export function CallbackLog({
           choice={choice}
           rows={rows}
           matching={view.matching}
+          matchingMinor={view.matchingMinor}
           sources={view.sources}
           query={query}
         />

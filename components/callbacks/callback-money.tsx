@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { FUNDING_WORDS, hasMoney } from '@/lib/domain/callbacks/event-words'
@@ -53,7 +54,7 @@ export function CallbackMoney({
 }) {
   const router = useRouter()
   const [opened, setOpened] = useState<'fund' | 'mark' | 'unmark' | null>(null)
-  const { n, funding, batches, outside, profileId, mayFund } = event
+  const { n, funding, batches, outside, profileId, mayFund, leftMinor } = event
   const { label, tone, meaning } =
     funding === 'none' && hasMoney(event) ? FUNDED_NO_SALE : FUNDING_WORDS[funding]
   const close = () => setOpened(null)
@@ -63,8 +64,14 @@ export function CallbackMoney({
     <Panel title="The money">
       <div className="flex flex-col gap-3">
         <div className="flex flex-col items-start gap-1">
-          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <StatusBadge tone={leftMinor === null ? tone : 'warn'}>{label}</StatusBadge>
           <p className="text-sm text-muted">{meaning}</p>
+          {leftMinor !== null && (
+            <p className="text-sm text-warn-ink">
+              <Money amountMinor={leftMinor} /> of the sale is left. To fund it, correct the amounts in{' '}
+              {event.batch ? `B-${event.batch.number}` : 'its batch'}.
+            </p>
+          )}
           {held && HELD[held] && <p className="text-sm text-warn-ink">{HELD[held]}</p>}
         </div>
         <HeldList event={event} mayOpenBatches={mayOpenBatches} />

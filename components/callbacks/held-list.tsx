@@ -55,6 +55,12 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
         </dd>
         <dt className="text-muted">Sale</dt>
         <dd className="text-end">{isKnown ? dollars(saleMinor) : 'not known in US dollars'}</dd>
+        {event.leftMinor !== null && (
+          <>
+            <dt className="text-muted">Left</dt>
+            <dd className="text-end font-medium text-warn-ink">{dollars(event.leftMinor)}</dd>
+          </>
+        )}
       </dl>
     </div>
   )

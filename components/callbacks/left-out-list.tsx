@@ -79,7 +79,8 @@ function LeftOutReason({
         counted(sales, 'sale')
       )}
       : {WORDS[reason]}
-      {amountMinor > 0 && (
+      {/* What is in another currency is no amount of dollars. */}
+      {amountMinor > 0 && reason !== 'other-currency' && (
         <>
           , <Money amountMinor={amountMinor} />
         </>

@@ -129,7 +129,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
 
   return (
     <Panel title="What is to be paid">
-      <form ref={form} onSubmit={make} noValidate aria-label="Payment link" className="flex flex-col gap-4">
+      <form ref={form} onSubmit={make} noValidate aria-label="Payment link" className="flex flex-col gap-6">
         <FieldFrame
           path="link.profileId"
           meta={{ label: 'Profile', required: true, partnerName: 'profile_id' }}

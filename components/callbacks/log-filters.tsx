@@ -25,6 +25,7 @@ export const NO_FILTERS = {
   atLeastMinor: null,
   atMostMinor: null,
   repeated: false,
+  short: false,
 } satisfies Partial<CallbackListQuery>
 
 /** The fields to filter by. They belong to the form that searches: both are asked for together. */
@@ -122,6 +123,16 @@ export function LogFilters({
               label={FUNDING_WORDS[standing].label}
             />
           ))}
+          {view.seesMoney && (
+            <Option
+              type="checkbox"
+              form={form}
+              name="short"
+              value="1"
+              defaultChecked={query.short}
+              label="Funded for less than the sale"
+            />
+          )}
         </Boxes>
         <Boxes legend="Deliveries">
           <Option
@@ -248,6 +259,8 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
       words: <Money amountMinor={atMostMinor} />,
       without: { atMostMinor: null },
     },
+    query.short &&
+      view.seesMoney && { name: 'Funding', words: 'Less than the sale', without: { short: false } },
     query.repeated && { name: 'Deliveries', words: 'Came more than once', without: { repeated: false } },
   ].filter((filter) => filter !== false)
 }

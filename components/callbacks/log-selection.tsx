@@ -34,6 +34,7 @@ export default function SelectionTools({
   choice,
   rows,
   matching,
+  matchingMinor,
   sources,
   query,
 }: {
@@ -41,6 +42,8 @@ export default function SelectionTools({
   rows: readonly CallbackListItem[]
   /** How many sales the filters find; null where not all of them could be chosen. */
   matching: number | null
+  /** Cents of those that can be funded. */
+  matchingMinor: number | null
   sources: readonly SourceView[]
   query: CallbackListQuery
 }) {
@@ -74,6 +77,12 @@ export default function SelectionTools({
               ? `${many(matching)} sales chosen: all that match`
               : `${counted(chosen.length, 'sale')} chosen`}
           </span>
+          {isEvery && matching <= MOST_SALES && matchingMinor !== null && (
+            <span className="text-muted">
+              {', '}
+              <Money amountMinor={matchingMinor} /> of them can be funded
+            </span>
+          )}
           {!isEvery && fundable.length > 0 && (
             <span className="text-muted">
               {', '}

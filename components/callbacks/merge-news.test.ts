@@ -20,6 +20,7 @@ const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): Callb
   invoiceNumber: '',
   clientRefNumber: '',
   funding: 'unfunded',
+  leftMinor: null,
   batch: null,
   linkN: null,
   linkAmountMinor: null,

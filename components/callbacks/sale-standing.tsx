@@ -37,10 +37,10 @@ export function EventStanding({ event }: { event: CallbackListItem }) {
 
 /** How far the money of a sale is, with the batch that has it. */
 export function FundingStandingOf({
-  sale: { funding, batch },
+  sale: { funding, batch, leftMinor },
   mayOpenBatches,
 }: {
-  sale: Pick<CallbackListItem, 'funding' | 'batch'>
+  sale: Pick<CallbackListItem, 'funding' | 'batch' | 'leftMinor'>
   mayOpenBatches: boolean
 }) {
   const { label, tone, meaning } = FUNDING_WORDS[funding]
@@ -58,9 +58,16 @@ export function FundingStandingOf({
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <span title={meaning}>
-        <StatusBadge tone={tone}>{funding === 'funded' ? 'Funded' : 'In batch'}</StatusBadge>
+        <StatusBadge tone={leftMinor === null ? tone : 'warn'}>
+          {funding === 'funded' ? 'Funded' : 'In batch'}
+        </StatusBadge>
       </span>
       <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
+      {leftMinor !== null && (
+        <span className="text-xs whitespace-nowrap text-warn-ink">
+          <Money amountMinor={leftMinor} /> left
+        </span>
+      )}
     </span>
   )
 }

@@ -98,8 +98,9 @@ export function BatchColumns({
         </div>
       </fieldset>
       {missing.length > 0 && (
-        <div className="mt-4 overflow-x-auto rounded-md border border-line">
-          <Table label="The first rows of the file">
+        <div className="mt-4 overflow-clip rounded-md border border-line">
+          {/* The head sticks to what scrolls: in a page-wide place it would lie over the first rows. */}
+          <Table label="The first rows of the file" box>
             <thead>
               <tr>
                 <Th numeric>Row</Th>

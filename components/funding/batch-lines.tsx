@@ -32,6 +32,7 @@ import { EditedElsewhere } from './edited-elsewhere'
 import { counted } from './funding-words'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import {
+  arrangeCells,
   BLANK,
   clearRange,
   fillDown,
@@ -83,6 +84,7 @@ export function BatchLines({
   correctable,
   mayAllow,
   onState,
+  onEdited,
 }: {
   batchId: string
   /** As the page around the lines knows them. */
@@ -96,6 +98,8 @@ export function BatchLines({
   /** Whether this person may let a transaction come to more than its sale. */
   mayAllow: Permitted
   onState: (handle: LinesHandle | null) => void
+  /** Something was changed that is not saved yet. */
+  onEdited: () => void
 }) {
   const router = useRouter()
   const { store, lines: state } = useBatchLines(batchId, { version, status }, () => router.refresh())
@@ -160,6 +164,15 @@ export function BatchLines({
     const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
     return problems.find(({ code, row }) => code === 'over-sale' && row !== null && rows.has(row)) ?? null
   }, [problems, lines, chosen])
+  /** An id of the directory that was likely meant at the chosen line, and the rows that have what was typed. */
+  const meant = useMemo(() => {
+    const suggestion = problems.find(
+      (problem) => problem.row === chosen?.row && problem.suggestion,
+    )?.suggestion
+    if (!chosen || suggestion === undefined) return null
+    const rows = lines.filter(({ merchantId }) => merchantId === chosen.merchantId).map(({ row }) => row)
+    return { typed: chosen.merchantId, suggestion, rows }
+  }, [problems, lines, chosen])
   const chosenSize = sizeOf(range)
   const chosenText = useMemo(() => rangeText(shown, range, stored), [shown, range, stored])
   const focusGrid = () => box.current?.focus({ preventScroll: true })
@@ -168,6 +181,10 @@ export function BatchLines({
     cursor.commit()
     return await store.settle()
   })
+  const tellEdited = useEffectEvent(onEdited)
+  useEffect(() => {
+    if (unsaved) tellEdited()
+  }, [unsaved])
   const isRead = stored !== null
   useEffect(() => {
     onState(isRead ? { settle: () => settle(), reload: store.reload } : null)
@@ -276,7 +293,7 @@ export function BatchLines({
     ? {
         clear: () => void change(clearRange(shown, range)),
         paste(text) {
-          const pasted = pasteInto(shown, range, readCells(text))
+          const pasted = pasteInto(shown, range, arrangeCells(readCells(text), range.left))
           const rows = change(pasted)
           const { top, left, bottom, right } = pasted.range
           const from = { line: top, column: left }
@@ -580,6 +597,28 @@ export function BatchLines({
                 }}
                 onClose={() => setCleaning(null)}
               />
+            )}
+            {editable && meant && !unsaved && (
+              <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
+                <span>
+                  <code>{meant.typed}</code> is not in the merchant directory.
+                </span>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    const { rows, suggestion } = meant
+                    change({
+                      changed: new Map(rows.map((row) => [row, { merchantId: suggestion }])),
+                      added: [],
+                    })
+                    setSaid(`${counted(rows.length, 'row')} changed to ${suggestion}.`)
+                    focusGrid()
+                  }}
+                >
+                  Use {meant.suggestion}
+                  {meant.rows.length > 1 && ` in ${counted(meant.rows.length, 'row')}`}
+                </Button>
+              </div>
             )}
             {chosen && over && !unsaved && (
               <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">

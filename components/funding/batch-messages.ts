@@ -29,7 +29,12 @@ export type BatchQuestion = {
 /** The file with a column that says what is wrong with each row. */
 export type ExportQuestion = { turn: number; problemFile: true }
 
-export type ShownProblem = { problem: LineProblem; line: FundingLine | null }
+export type ShownProblem = {
+  problem: LineProblem
+  line: FundingLine | null
+  /** Of a line that the desk is going to add: the file has no such row. */
+  isAdded: boolean
+}
 export type CountedProblem = { code: LineProblemCode; severity: LineProblem['severity']; count: number }
 
 export type CheckedBatch = Choice & {

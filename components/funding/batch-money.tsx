@@ -156,12 +156,15 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
             </tr>
           </thead>
           <tbody>
-            {merchants.slice(0, shown).map(({ merchantId, name, amountMinor, lines, isFirst }) => (
+            {merchants.slice(0, shown).map(({ merchantId, name, amountMinor, lines, isFirst, lookAlike }) => (
               <tr key={merchantId}>
                 <Td>
                   {name && <bdi className="me-2">{name}</bdi>}
                   <code className="me-2 break-all text-muted">{merchantId}</code>
                   {isFirst && <Badge tone="warn">First payment</Badge>}
+                  {lookAlike && (
+                    <span className="block text-xs text-warn-ink wrap-anywhere">Looks like {lookAlike}</span>
+                  )}
                 </Td>
                 <Td numeric>{lines.toLocaleString('en-US')}</Td>
                 <Td numeric className="font-medium">

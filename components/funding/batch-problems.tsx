@@ -68,9 +68,9 @@ export function BatchProblems({
           </tr>
         </thead>
         <tbody>
-          {problems.map(({ problem, line }) => (
+          {problems.map(({ problem, line, isAdded }) => (
             <tr key={`${problem.row} ${problem.field} ${problem.code} ${problem.merchant ?? ''}`}>
-              <Td numeric>{problem.row}</Td>
+              <Td numeric>{isAdded ? <span className="text-muted">added</span> : problem.row}</Td>
               <Td>
                 {problem.field && (
                   <>

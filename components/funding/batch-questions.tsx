@@ -1,4 +1,5 @@
 import { problemOf } from '@/components/shell/ask-desk'
+import { Callout } from '@/components/ui/callout'
 import { moneyText } from '@/components/ui/money'
 import { dollarWords } from '@/lib/domain/funding/approval'
 import { decimalCents } from '@/lib/domain/values/money'
@@ -18,7 +19,7 @@ import type { NoteQuestion } from './note-dialog'
 export type Asked = (answer: NoteQuestion['run']) => NoteQuestion['run']
 
 export function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
-  const { totals, approvalsNeeded, approvalsGiven, money } = batch
+  const { totals, approvalsNeeded, approvalsGiven, money, warnings } = batch
   const amount = dollarWords(totals.amountMinor)
   const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
   return {
@@ -32,9 +33,25 @@ export function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
     }`,
     ...(money && {
       details: (
-        <div className="overflow-clip rounded-lg border border-line">
-          <BatchMoneySummary money={money} shown={5} />
-        </div>
+        <>
+          {warnings.length > 0 && (
+            <Callout tone="warn" title={counted(totals.warnings, 'warning')}>
+              <ul className="flex list-disc flex-col gap-1 ps-4">
+                {warnings.map((text) => (
+                  <li key={text} className="wrap-anywhere">
+                    {text}
+                  </li>
+                ))}
+              </ul>
+              {totals.warnings > warnings.length && (
+                <p>and {counted(totals.warnings - warnings.length, 'more warning')} below</p>
+              )}
+            </Callout>
+          )}
+          <div className="overflow-clip rounded-lg border border-line">
+            <BatchMoneySummary money={money} shown={5} />
+          </div>
+        </>
       ),
     }),
     label: 'Note',

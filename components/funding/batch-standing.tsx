@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askDesk, problemOf } from '@/components/shell/ask-desk'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
@@ -63,12 +63,15 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
 export function BatchStanding({
   batch,
   settle,
+  edited,
   onChanged,
   onRefused,
 }: {
   batch: BatchView
   /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
   settle: () => Promise<number | null>
+  /** Grows with what is changed in the lines: what was said of them before is not so any more. */
+  edited: number
   /** The draft was changed beside its lines. */
   onChanged: () => void
   /** Something was not done, maybe because the page shows what is not so any more. */
@@ -80,6 +83,8 @@ export function BatchStanding({
   const [question, setQuestion] = useState<NoteQuestion | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const newBatchId = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
+  useEffect(() => setProblem(null), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
   const { meaning } = BATCH_STATUS_MEANING[status]
   const { label, tone } = batchStanding({ status, ...outcome })
@@ -102,10 +107,9 @@ export function BatchStanding({
 
   const asked: Asked = (answer) => async (note, choice) => {
     const found = await answer(note, choice)
-    if (found === null) {
-      setProblem(null)
-      router.refresh()
-    }
+    if (found === null) setProblem(null)
+    else onRefused()
+    router.refresh()
     return found
   }
 
@@ -163,7 +167,8 @@ export function BatchStanding({
   // Nothing waits to be sent, and all that failed was taken up elsewhere or given up.
   const isSettled = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
   // The words of the state have said it already.
-  const isUnmended = status === 'draft' && totals.errors > 0
+  const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
+  const stoppedBy = status === 'stopped' && !isSettled ? stopReason(batch) : null
 
   return (
     <div className="flex flex-col gap-3">
@@ -181,6 +186,7 @@ export function BatchStanding({
         result={batch.result}
       >
         <p>{standingWords(batch) ?? meaning}</p>
+        {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
         {takenUp.map((child) => (
           <p key={child.id} className="mt-1">
             Retried in{' '}
@@ -279,12 +285,20 @@ function Standing({
   )
 }
 
+/** Why its sending stopped, as it was said at the last request that was tried. */
+function stopReason({ requests }: BatchView): string | null {
+  const tried = requests.filter(({ state, attempts }) => state !== 'accepted' && attempts.length > 0)
+  return tried.at(-1)?.attempts[0]?.message ?? null
+}
+
 /** What became of it, in numbers, once there are any. */
 function standingWords({ status, outcome, totals, requests, result }: BatchView): string | null {
   const { succeeded, failed, unknown, unsent, unexplained } = outcome
   const withdrawn = result?.withdrawn.transactions ?? 0
   // A request that is refused as a whole names none of its transactions.
   const named = requests.reduce((count, { failures }) => count + failures, 0)
+  if (status === 'draft' && totals.lines === 0)
+    return 'It has no amounts yet. Add rows below or paste them from a spreadsheet, or discard it.'
   if (status === 'draft' && totals.errors > 0) {
     return `${counted(totals.errors, 'error')} ${totals.errors === 1 ? 'stands' : 'stand'} against it. Mend the marked cells below, then put it forward for approval.`
   }

@@ -8,10 +8,12 @@ import { BatchStanding } from './batch-standing'
 /** Where a batch stands, and its lines: what is put forward is what the lines on this page are. */
 export function BatchWork({ batch, children }: { batch: BatchView; children: ReactNode }) {
   const [lines, setLines] = useState<LinesHandle | null>(null)
+  const [edited, setEdited] = useState(0)
   return (
     <>
       <BatchStanding
         batch={batch}
+        edited={edited}
         settle={async () => (lines ? await lines.settle() : batch.version)}
         onChanged={() => void lines?.reload()}
         // The lines on this page may be what it was refused for.
@@ -28,6 +30,7 @@ export function BatchWork({ batch, children }: { batch: BatchView; children: Rea
         correctable={batch.may.correct.allowed}
         mayAllow={batch.may['allow-over-sale']}
         onState={setLines}
+        onEdited={() => setEdited((before) => before + 1)}
       />
     </>
   )

@@ -100,7 +100,7 @@ async function answer({
     amountUnit: amountStyle ? amountUnit : 'minor',
     ...(limits && { limits }),
   })
-  problems = check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle))
+  problems = inRowOrder(check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle)))
   const checked: CheckedBatch = {
     source,
     columns: table.columns,
@@ -113,7 +113,7 @@ async function answer({
     amountStyle,
     missing,
     totals: { ...check.totals, ...countSeverities(problems) },
-    problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
+    problems: shownProblems(),
     counts: counted(problems),
     sample: lines.slice(0, SHOWN_ROWS),
     cells: firstRows(table),
@@ -143,9 +143,11 @@ async function answerMoney(
     totals,
     problems: form,
   } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
-  problems = joinProblems(
-    form,
-    checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
+  problems = inRowOrder(
+    joinProblems(
+      form,
+      checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
+    ),
   )
   return {
     turn,
@@ -153,7 +155,7 @@ async function answerMoney(
     checked: {
       ...checked,
       totals: { ...totals, ...countSeverities(problems) },
-      problems: problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({ problem, line: lineOf(problem) })),
+      problems: shownProblems(),
       counts: counted(problems),
       money: 'checked',
       unlogged: transactions.filter(({ first }) => !isLogged(whole[first], index)).length,
@@ -163,6 +165,17 @@ async function answerMoney(
 
 const isLogged = (line: FundingLine | undefined, { sales, findTransactionId }: MoneyIndex): boolean =>
   line !== undefined && sales.has(transactionKey(line, findTransactionId))
+
+/** As a person goes through the file; what is said of one row stays in its order. */
+const inRowOrder = (found: LineProblem[]): LineProblem[] =>
+  found.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+
+const shownProblems = (): CheckedBatch['problems'] =>
+  problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({
+    problem,
+    line: lineOf(problem),
+    isAdded: problem.row !== null && added.has(problem.row),
+  }))
 
 const centsIn =
   ({ amountUnit, limits }: BatchTerms) =>

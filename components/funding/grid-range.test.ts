@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import {
+  arrangeCells,
   clearRange,
   copyRange,
   fillDown,
@@ -128,4 +129,30 @@ test('an amount is typed with its sign and separators, and kept without', () => 
   expect(typedCell('amount', ' $1,250.00 ')).toBe('1250.00')
   expect(typedCell('amount', '1,25')).toBe('1,25')
   expect(typedCell('merchantId', ' 1.0 ')).toBe('1.0')
+})
+
+describe('what is pasted is arranged by what it is', () => {
+  const arranged = (text: string, left = 0) => arrangeCells(readCells(text), left)
+  test.each([
+    [
+      'id, merchant and amount',
+      'T-1\tM-1\t12.50\nT-2\tM-2\t$1,200.00',
+      [
+        ['T-1', '', 'M-1', '12.50'],
+        ['T-2', '', 'M-2', '$1,200.00'],
+      ],
+    ],
+    [
+      'columns by their names, in any order',
+      'Merchant\tAmount\tTransaction id\nM-1\t5\tT-1',
+      [['T-1', '', 'M-1', '5']],
+    ],
+    ['id and reference number', 'T-1\t123456789012\t5', [['T-1', '123456789012', '5']]],
+    ['four columns', 'T-1\t\tM-1\t5', [['T-1', '', 'M-1', '5']]],
+    ['one cell', 'T-1', [['T-1']]],
+  ])('%s', (_, text, rows) => expect(arranged(text)).toEqual(rows))
+
+  test('but not beside the first column', () => {
+    expect(arranged('M-1\t5\t7', 2)).toEqual([['M-1', '5', '7']])
+  })
 })

@@ -1,5 +1,5 @@
 import { cleanCell } from '@/lib/domain/funding/clean-cells'
-import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { LINE_FIELDS, type LineField, matchColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
@@ -65,6 +65,35 @@ export function readCells(text: string): string[][] {
   }
   return rows
 }
+
+/**
+ * Pasted rows in the order of the grid's columns. A first row that names the columns says which they are and is no
+ * line; three columns whose last is an amount are id, merchant and amount, as most lists have them.
+ */
+export function arrangeCells(
+  cells: readonly (readonly string[])[],
+  left: number,
+): readonly (readonly string[])[] {
+  if (left !== 0) return cells
+  const named = matchColumns((cells[0] ?? []).map((cell) => cell.trim()))
+  const isHead = LINE_FIELDS.filter((field) => named[field] !== null).length >= 2 && cells.length > 1
+  const rows = isHead ? cells.slice(1) : cells
+  if (isHead && (named.transactionId !== null || named.retrievalReferenceNumber !== null)) {
+    return rows.map((row) =>
+      LINE_FIELDS.map((field) => (named[field] === null ? '' : (row[named[field]] ?? ''))),
+    )
+  }
+  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
+  const isThree =
+    filled.length > 0 &&
+    filled.every(([, merchant = '', amount = '', ...rest]) => {
+      const isMerchant = merchant.trim() !== '' && !/^\d{12}$/.test(merchant.trim())
+      return isMerchant && AMOUNT.test(amount.trim()) && rest.every((cell) => cell.trim() === '')
+    })
+  return isThree ? rows.map(([id = '', merchant = '', amount = '']) => [id, '', merchant, amount]) : cells
+}
+
+const AMOUNT = /^[$ ]*\d[\d,.]*$/
 
 /** What a person typed or pasted as a cell's value: the sign and the separators of an amount are not part of it. */
 export const typedCell = (field: LineField, text: string): string =>

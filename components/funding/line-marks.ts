@@ -1,3 +1,4 @@
+import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import type { BatchLines } from '@/lib/server/funding/views'
@@ -7,7 +8,9 @@ import type { LineMark } from './lines-grid'
 export function markLines(
   lines: readonly FundingLine[],
   problems: readonly LineProblem[],
-  stored: (Pick<BatchLines, 'failures'> & { transactionNos: ReadonlyMap<number, number> }) | null,
+  stored:
+    | (Pick<BatchLines, 'failures' | 'failedBefore'> & { transactionNos: ReadonlyMap<number, number> })
+    | null,
 ): ReadonlyMap<number, LineMark[]> {
   const byRow = new Map<number, LineMark[]>()
   const mark = (row: number, one: LineMark) => {
@@ -28,6 +31,13 @@ export function markLines(
       },
     })
   }
+  if (stored && stored.failedBefore.length > 0) {
+    const before = new Map(stored.failedBefore.map((each) => [nameOf(each), each]))
+    for (const line of lines) {
+      const found = before.get(nameOf(line))
+      if (found) mark(line.row, { field: null, tone: 'warn', text: failedBeforeText(found) })
+    }
+  }
   if (stored && stored.failures.length > 0) {
     const failures = new Map(stored.failures.map((each) => [each.transactionNo, each]))
     for (const { row } of lines) {
@@ -43,3 +53,10 @@ export function markLines(
   }
   return byRow
 }
+
+/** A line whose identifier was corrected is another transaction, of which nothing was said. */
+const nameOf = ({
+  transactionId,
+  retrievalReferenceNumber,
+}: Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber'>): string =>
+  JSON.stringify([transactionId, retrievalReferenceNumber])

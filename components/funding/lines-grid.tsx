@@ -42,10 +42,14 @@ export type GridDeeds = {
 }
 
 const LINE_PX = 32
+/** On a narrow screen the reference number stands last, so that id, merchant and amount are seen together. */
 const COLUMNS =
-  'grid grid-cols-[3.25rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_7.5rem_minmax(14rem,2fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
+  'grid grid-cols-[2.5rem_minmax(7.5rem,1.2fr)_minmax(8rem,1fr)_6.5rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
 const COLUMNS_WITH_WAS =
-  'grid grid-cols-[3.25rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_7.5rem_7.5rem_minmax(14rem,2fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_9rem_minmax(14rem,2fr)]'
+  'grid grid-cols-[2.5rem_minmax(7.5rem,1.2fr)_minmax(8rem,1fr)_6.5rem_7rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_9rem_minmax(14rem,2fr)]'
+/** What the columns come to at their narrowest: head and lines are as wide as each other, whatever stands in them. */
+const WIDTH = 'w-[47.5rem] min-w-full md:w-[58rem]'
+const WIDTH_WITH_WAS = 'w-[54.5rem] min-w-full md:w-[67rem]'
 
 /** What the partner holds for a line's merchant before this batch; `hint` says since when and how surely. */
 export type WasHeld = { text: string; hint: string }
@@ -54,6 +58,7 @@ export type WasHeld = { text: string; hint: string }
 const STUCK: Partial<Record<LineField | 'row', string>> = {
   row: 'max-md:sticky max-md:start-0 max-md:z-[1]',
   amount: 'max-md:sticky max-md:end-0 max-md:z-[1]',
+  retrievalReferenceNumber: 'max-md:order-1',
 }
 
 const MARK_INK: Record<Tone, string> = {
@@ -286,6 +291,7 @@ export function LinesGrid({
   const isInSight = virtual.getVirtualItems().some(({ index }) => index === head.line)
   const isMany = sizeOf(range).cells > 1
   const columns = wasOf ? COLUMNS_WITH_WAS : COLUMNS
+  const width = wasOf ? WIDTH_WITH_WAS : WIDTH
   const lastColumn = LINE_FIELDS.length + (wasOf ? 3 : 2)
 
   return (
@@ -313,7 +319,7 @@ export function LinesGrid({
         className={classNames(
           'group/grid max-h-[min(60vh,40rem)] overflow-auto text-sm select-none focus-visible:-outline-offset-2',
           // The head lies over the lines, and the amount over what is scrolled below it.
-          'scroll-ps-14 scroll-pe-32 scroll-pt-8 md:scroll-p-0 md:scroll-pt-8',
+          'scroll-ps-10 scroll-pe-28 scroll-pt-8 md:scroll-p-0 md:scroll-pt-8',
           // The cell that is meant shows where the focus is; a frame would lie below the lines.
           lines.length > 0 && 'focus-visible:outline-none',
         )}
@@ -325,10 +331,11 @@ export function LinesGrid({
           aria-rowindex={1}
           className={classNames(
             columns,
-            'sticky top-0 z-10 h-8 w-max min-w-full border-b border-line bg-sunken text-xs font-medium text-muted',
+            width,
+            'sticky top-0 z-10 h-8 border-b border-line bg-sunken text-xs font-medium text-muted',
           )}
         >
-          <Head className={classNames('bg-sunken ps-3 text-end md:ps-4', STUCK.row)}>Row</Head>
+          <Head className={classNames('bg-sunken text-end md:ps-4', STUCK.row)}>Row</Head>
           {LINE_FIELDS.map((each) => (
             <Head
               key={each}
@@ -349,7 +356,7 @@ export function LinesGrid({
         )}
         <div
           role="presentation"
-          className="relative w-max min-w-full"
+          className={classNames('relative', width)}
           style={{ height: virtual.getTotalSize() }}
         >
           {virtual.getVirtualItems().map(({ index, start: top }) => {
@@ -378,7 +385,7 @@ export function LinesGrid({
                   role="rowheader"
                   data-cell={`${index} head`}
                   className={classNames(
-                    'truncate px-3 py-1.5 text-end text-xs md:ps-4',
+                    'truncate px-2 py-1.5 text-end text-xs md:px-3 md:ps-4',
                     STUCK.row,
                     isChosenRow ? 'bg-sunken' : 'bg-surface',
                     // Narrow, what is said of the line is out of sight.
@@ -441,7 +448,7 @@ export function LinesGrid({
                       ) : (
                         <div
                           className={classNames(
-                            'h-full truncate px-3 py-1.5 text-xs leading-5',
+                            'h-full truncate px-2 py-1.5 text-xs leading-5 md:px-3',
                             name === 'amount' ? 'text-end tabular-nums' : 'font-mono',
                           )}
                         >
@@ -537,7 +544,7 @@ function Head({ className, children }: { className?: string; children: string })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a head of a grid
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus
-    <div role="columnheader" className={classNames('truncate px-3 py-2', className)}>
+    <div role="columnheader" className={classNames('truncate px-2 py-2 md:px-3', className)}>
       {children}
     </div>
   )

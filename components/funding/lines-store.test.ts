@@ -86,6 +86,7 @@ class Desk {
       problems: [],
       held: [],
       failures: [],
+      failedBefore: [],
     }
   }
 }

@@ -1,6 +1,7 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { WayOption } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -29,18 +30,25 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
   const [problem, setProblem] = useState<string | null>(null)
   const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
+  const said = useRef<HTMLDivElement>(null)
+
+  /** Below much to look at it would be out of sight, and the button seem to do nothing. */
+  function tell(found: string | null) {
+    flushSync(() => setProblem(found))
+    if (found !== null) said.current?.scrollIntoView({ block: 'nearest' })
+  }
 
   async function run(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
     const data = new FormData(event.currentTarget)
     const note = String(data.get('note') ?? '').trim()
-    if (question.choices && choice === null) return setProblem('Choose one of them.')
-    if (question.needed && note.length < 3) return setProblem('A few words are needed here.')
+    if (question.choices && choice === null) return tell('Choose one of them.')
+    if (question.needed && note.length < 3) return tell('A few words are needed here.')
     setBusy(true)
     const found = await question.run(note, choice ?? '')
     setBusy(false)
-    setProblem(found)
+    tell(found)
     if (found === null) onClose()
   }
 
@@ -99,9 +107,11 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
           </div>
         )}
         {problem && (
-          <Callout tone="bad" title="It was not done" live="alert">
-            {problem}
-          </Callout>
+          <div ref={said} className="scroll-mb-4">
+            <Callout tone="bad" title="It was not done" live="alert">
+              {problem}
+            </Callout>
+          </div>
         )}
       </form>
     </Dialog>

@@ -109,8 +109,11 @@ function ShareRow({
 }) {
   return (
     <div className="flex flex-col gap-1">
-      <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-start gap-2 sm:flex">
+      <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-end gap-2 sm:flex">
         <div className="col-span-3 min-w-0 flex-[1_1_10rem]">
+          <span aria-hidden="true" className="mb-0.5 block text-xs text-muted">
+            {isLast && n > 1 ? 'Merchant who takes what is left' : `Merchant ${n}`}
+          </span>
           <MerchantPicker
             aria-label={`Merchant ${n}`}
             placeholder="Name or merchant ID"

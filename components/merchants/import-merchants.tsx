@@ -67,6 +67,8 @@ export function ImportMerchants() {
 
   const rows = chosen?.preview.rows ?? []
   const wrong = rows.filter(({ problems }) => problems.length > 0)
+  const doubtful = rows.filter(({ problems, warnings }) => problems.length === 0 && warnings.length > 0)
+  const otherColumns = chosen?.preview.otherColumns ?? []
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-line-strong bg-surface px-4 py-4">
@@ -124,7 +126,27 @@ export function ImportMerchants() {
               All merchants of a file are imported, or none. Correct the file and choose it again.
             </Callout>
           )}
-          <Rows rows={[...wrong, ...rows.filter(({ problems }) => problems.length === 0)]} />
+          {otherColumns.length > 0 && (
+            <Callout
+              tone="warn"
+              title={`${counted(otherColumns.length, 'column')} not imported: ${otherColumns.join(', ')}`}
+            >
+              Only merchant id, name, state and split are read. Fees go into the column split, such as
+              PLATFORM-FEE:2.9%;self. An application is linked on the merchant’s page.
+            </Callout>
+          )}
+          {doubtful.length > 0 && (
+            <Callout tone="warn" title={`${counted(doubtful.length, 'merchant')} that look like another one`}>
+              Compare them letter by letter. Whoever confirms them is asked as well.
+            </Callout>
+          )}
+          <Rows
+            rows={[
+              ...wrong,
+              ...doubtful,
+              ...rows.filter(({ problems, warnings }) => problems.length + warnings.length === 0),
+            ]}
+          />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button
               variant="primary"
@@ -162,7 +184,7 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN).map(({ row, merchantId, terms, problems }) => (
+          {rows.slice(0, SHOWN).map(({ row, merchantId, terms, problems, warnings }) => (
             <tr key={row}>
               <Td numeric className="text-muted">
                 {row}
@@ -173,7 +195,7 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
               <Th scope="row" className="min-w-32">
                 <bdi className="wrap-anywhere">{terms.name}</bdi>
                 <div className="font-normal sm:hidden">
-                  <Problems problems={problems} />
+                  <Problems problems={problems} warnings={warnings} />
                 </div>
               </Th>
               <Td className="max-sm:hidden">{MERCHANT_STATE_WORDS[terms.state].label}</Td>
@@ -185,7 +207,7 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
                 )}
               </Td>
               <Td className="min-w-56 max-sm:hidden">
-                <Problems problems={problems} />
+                <Problems problems={problems} warnings={warnings} />
               </Td>
             </tr>
           ))}
@@ -200,12 +222,21 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
   )
 }
 
-function Problems({ problems }: Pick<MerchantFileRow, 'problems'>) {
-  return problems.map(({ message }) => (
-    <p key={message} className="text-bad-ink wrap-anywhere">
-      {message}
-    </p>
-  ))
+function Problems({ problems, warnings }: Pick<MerchantFileRow, 'problems' | 'warnings'>) {
+  return (
+    <>
+      {problems.map(({ message }) => (
+        <p key={message} className="text-bad-ink wrap-anywhere">
+          {message}
+        </p>
+      ))}
+      {warnings.map(({ message }) => (
+        <p key={message} className="text-warn-ink wrap-anywhere">
+          {message}
+        </p>
+      ))}
+    </>
+  )
 }
 
 /** Null where it is no text in UTF-8: letters would be lost without a word. */

@@ -21,7 +21,16 @@ const ChangeDialog = dynamic(() => import('./change-merchant-dialog'), { loading
 
 type Merchant = Pick<
   MerchantView,
-  'merchantId' | 'version' | 'name' | 'state' | 'split' | 'application' | 'proposal' | 'confirmation' | 'may'
+  | 'merchantId'
+  | 'version'
+  | 'name'
+  | 'state'
+  | 'split'
+  | 'application'
+  | 'proposal'
+  | 'confirmation'
+  | 'lookAlikes'
+  | 'may'
 >
 
 const HINT = 'Stays with the merchant, and goes into the audit log with your name.'
@@ -81,11 +90,13 @@ export function MerchantDeeds({ merchant }: { merchant: Merchant }) {
 
 /** A second person's answer to what waits, or its author's second thought. */
 export function ConfirmationDeeds({ merchant }: { merchant: Merchant }) {
-  const { merchantId, version, name, may, confirmation } = merchant
+  const { merchantId, version, name, may, confirmation, lookAlikes } = merchant
   const router = useRouter()
   const [question, setQuestion] = useState<NoteQuestion | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isOther, setIsOther] = useState(false)
+  const twins = lookAlikes.map((other) => other.merchantId)
 
   async function run(ask: () => Promise<string | null>) {
     if (busy) return
@@ -96,8 +107,10 @@ export function ConfirmationDeeds({ merchant }: { merchant: Merchant }) {
   }
   const confirm = () =>
     run(async () => {
+      if (twins.length > 0 && !isOther)
+        return `Check the box that ${merchantId} is a different merchant, or reject it.`
       const { data, problem: failure } = await askDesk(() =>
-        confirmMerchantsAction({ merchants: [{ merchantId, version }] }),
+        confirmMerchantsAction({ merchants: [{ merchantId, version, differsFrom: twins }] }),
       )
       return data ? (data.refused[0]?.message ?? null) : failure
     })
@@ -126,6 +139,19 @@ export function ConfirmationDeeds({ merchant }: { merchant: Merchant }) {
     <>
       {may.confirm && (
         <>
+          {twins.length > 0 && (
+            <label className="flex w-full items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                className="size-4"
+                checked={isOther}
+                onChange={({ target }) => setIsOther(target.checked)}
+              />
+              <span className="wrap-anywhere">
+                {merchantId} is a different merchant from {twins.join(', ')}
+              </span>
+            </label>
+          )}
           <Button variant="primary" busy={busy} onClick={confirm}>
             {confirmation === 'new' ? 'Confirm merchant' : 'Confirm change'}
           </Button>

@@ -1,10 +1,15 @@
 import type { MerchantHistoryEntry } from '@/lib/server/merchants/views'
 
 /** Goes on after the person's name. */
-export function merchantHistoryWords({ action }: MerchantHistoryEntry): string {
+export function merchantHistoryWords({
+  action,
+  differsFrom,
+}: Pick<MerchantHistoryEntry, 'action' | 'differsFrom'>): string {
   switch (action) {
     case 'merchant-entered':
-      return 'added the merchant.'
+      return differsFrom.length > 0
+        ? `added the merchant as a different one from ${differsFrom.join(', ')}.`
+        : 'added the merchant.'
     case 'merchant-imported':
       return 'imported the merchant from a CSV file.'
     case 'merchant-entry-changed':
@@ -20,7 +25,9 @@ export function merchantHistoryWords({ action }: MerchantHistoryEntry): string {
     case 'merchant-closed':
       return 'closed the merchant.'
     case 'merchant-confirmed':
-      return 'confirmed it.'
+      return differsFrom.length > 0
+        ? `confirmed it as a different merchant from ${differsFrom.join(', ')}.`
+        : 'confirmed it.'
     case 'merchant-rejected':
       return 'rejected it.'
     default:

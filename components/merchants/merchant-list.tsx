@@ -11,6 +11,7 @@ import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Table, Td, Th } from '@/components/ui/table'
 import { splitWords } from '@/lib/domain/merchants/default-split'
+import { lookAlikeWords } from '@/lib/domain/merchants/look-alike'
 import { isMerchantListFiltered, type MerchantListQuery } from '@/lib/domain/merchants/merchant-list-query'
 import { routes } from '@/lib/routes'
 import { confirmMerchantsAction } from '@/lib/server/merchants/actions'
@@ -251,6 +252,7 @@ function MerchantTable({
             </Th>
             <Td>
               <code className="text-xs wrap-anywhere">{item.merchantId}</code>
+              <Twins item={item} />
             </Td>
             <Td>
               <MerchantBadges {...item} />
@@ -294,6 +296,7 @@ function MerchantCards({
               <MerchantBadges {...item} />
             </div>
             <code className="text-xs wrap-anywhere">{item.merchantId}</code>
+            <Twins item={item} />
             {item.split.length > 0 && (
               <p className="text-sm">
                 <Split item={item} />
@@ -303,6 +306,14 @@ function MerchantCards({
         </li>
       ))}
     </ul>
+  )
+}
+
+function Twins({ item: { lookAlikes } }: { item: MerchantListItem }) {
+  return (
+    lookAlikes.length > 0 && (
+      <p className="text-xs text-warn-ink wrap-anywhere">Looks like {lookAlikeWords(lookAlikes)}</p>
+    )
   )
 }
 

@@ -59,7 +59,22 @@ export function MerchantPage({ merchant }: { merchant: MerchantView }) {
 }
 
 function Confirmation({ merchant }: { merchant: MerchantView }) {
-  const { confirmation, entered, proposal, isOwn, may, isBoardingOpen, application, history } = merchant
+  const { confirmation, entered, proposal, isOwn, may, isBoardingOpen, application, history, lookAlikes } =
+    merchant
+  const twins = lookAlikes.length > 0 && (
+    <p className="mt-1 font-medium text-warn-ink">
+      Looks like{' '}
+      {lookAlikes.map((other, at) => (
+        <span key={other.merchantId}>
+          {at > 0 && ', '}
+          <Link href={routes.merchant(other.merchantId)} prefetch={false} className="underline">
+            {other.merchantId} (<bdi>{other.name}</bdi>)
+          </Link>
+        </span>
+      ))}
+      . Compare the IDs letter by letter.
+    </p>
+  )
   const warning = isBoardingOpen && (
     <p className="mt-1 text-warn-ink">
       The partner’s last known stage of its application is{' '}
@@ -75,6 +90,7 @@ function Confirmation({ merchant }: { merchant: MerchantView }) {
           Added on <DateTime at={entered.at} />. It cannot be funded before a second person confirms the ID,
           the name and the default split.
         </p>
+        {twins}
         {warning}
         {mine}
       </Callout>
@@ -86,6 +102,7 @@ function Confirmation({ merchant }: { merchant: MerchantView }) {
       <Callout tone="bad" title={`Rejected by ${rejection?.by ?? 'a second person'}`} actions={actions}>
         {rejection?.note && <q className="whitespace-pre-line">{rejection.note}</q>}
         <p>It cannot be funded. Correct it, or withdraw the entry.</p>
+        {twins}
       </Callout>
     )
   }
@@ -96,6 +113,7 @@ function Confirmation({ merchant }: { merchant: MerchantView }) {
         Proposed on <DateTime at={proposal.at} />. The present terms count until it is confirmed.
       </p>
       <Changes changes={proposal.changes} />
+      {twins}
       {warning}
       {mine}
     </Callout>

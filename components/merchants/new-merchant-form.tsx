@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,6 +8,7 @@ import { askDesk } from '@/components/shell/ask-desk'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
+import type { LookAlike } from '@/lib/domain/merchants/look-alike'
 import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
 import { routes } from '@/lib/routes'
 import { enterMerchantAction } from '@/lib/server/merchants/actions'
@@ -20,16 +22,21 @@ export function NewMerchantForm({ application, name }: { application: string; na
   const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  /** Those that this one was told to look like. */
+  const [twins, setTwins] = useState<readonly LookAlike[]>([])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    const { data, problem: failure } = await askDesk(() => enterMerchantAction(inputOf(form)))
+    const { data, problem: failure } = await askDesk(() =>
+      enterMerchantAction({ ...inputOf(form), differsFrom: twins.map((other) => other.merchantId) }),
+    )
     if (data?.ok) return router.push(routes.merchant(form.merchantId))
     flushSync(() => {
       setBusy(false)
-      setProblem(failure ?? (data && !data.problems ? data.message : null))
+      setTwins(data?.lookAlikes ?? [])
+      setProblem(failure ?? (data && !data.problems && !data.lookAlikes ? data.message : null))
       setProblems(data?.problems ?? [])
     })
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -51,6 +58,7 @@ export function NewMerchantForm({ application, name }: { application: string; na
           onChange={(next) => {
             setForm(next)
             setProblems([])
+            setTwins([])
           }}
         />
         {problem && (
@@ -58,9 +66,28 @@ export function NewMerchantForm({ application, name }: { application: string; na
             {problem}
           </Callout>
         )}
+        {twins.length > 0 && (
+          <Callout tone="warn" live="alert" title="This merchant looks like another one">
+            <ul>
+              {twins.map((other) => (
+                <li key={other.merchantId}>
+                  <Link
+                    href={routes.merchant(other.merchantId)}
+                    target="_blank"
+                    className="font-medium underline"
+                  >
+                    {other.merchantId}
+                  </Link>{' '}
+                  <bdi>{other.name}</bdi>
+                </li>
+              ))}
+            </ul>
+            <p>Compare them letter by letter. Nothing has been added yet.</p>
+          </Callout>
+        )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button type="submit" variant="primary" busy={busy}>
-            Add merchant
+            {twins.length > 0 ? 'Add as a different merchant' : 'Add merchant'}
           </Button>
           <LinkButton variant="ghost" href={routes.merchants}>
             Cancel

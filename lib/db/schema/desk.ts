@@ -925,6 +925,8 @@ export const callbackEvents = pgTable(
     /** Kept in step with the batches: see lib/server/callbacks/funding-standing.ts. */
     funding: text().$type<FundingStanding>().notNull(),
     fundingBatchId: uuid('funding_batch_id').references(() => fundingBatches.id),
+    /** Cents of a funded sale that the partner holds for nobody; null where nothing is left. Kept in step as `funding` is. */
+    leftMinor: bigint('left_minor', { mode: 'number' }),
     /** Who said that it was funded outside the desk. */
     outsideBy: uuid('outside_by').references(() => users.id),
     outsideAt: moment('outside_at'),
@@ -966,6 +968,7 @@ export const callbackEvents = pgTable(
       .on(table.state, table.receivedAt.desc(), table.n.desc())
       .where(sql`state <> 'approved'`),
     index('callback_events_funding').on(table.funding, table.receivedAt.desc(), table.n.desc()),
+    index('callback_events_left').on(table.receivedAt.desc(), table.n.desc()).where(sql`left_minor > 0`),
     index('callback_events_repeated').on(table.receivedAt.desc(), table.n.desc()).where(sql`deliveries > 1`),
     index('callback_events_amount').on(table.amountMinor),
     index('callback_events_batch').on(table.fundingBatchId).where(sql`funding_batch_id is not null`),

@@ -29,6 +29,7 @@ const query: fc.Arbitrary<CallbackListQuery> = fc
     atLeastMinor: amountMinor,
     atMostMinor: amountMinor,
     repeated: fc.boolean(),
+    short: fc.boolean(),
     place: fc.option(
       fc.record({
         side: fc.constantFrom('older' as const, 'newer' as const),
@@ -103,6 +104,7 @@ describe('the address of the log', () => {
     'after=0000-01-01T10:00:00.000Z~5',
     'before=~',
     'repeated=yes',
+    'short=yes',
     'q=%00%20',
   ])('leaves out what is unknown or broken: %s', (address) => {
     expect(read(address)).toEqual(ALL_CALLBACKS)
@@ -119,6 +121,7 @@ describe('the address of the log', () => {
       { atLeastMinor: 0 },
       { atMostMinor: 0 },
       { repeated: true },
+      { short: true },
     ]
     for (const filter of filters) expect(isCallbackListFiltered({ ...ALL_CALLBACKS, ...filter })).toBe(true)
     const place = { side: 'older', receivedAt: new Date('2026-11-20'), n: 5 } as const

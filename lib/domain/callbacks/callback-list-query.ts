@@ -20,6 +20,8 @@ export type CallbackListQuery = {
   atMostMinor: number | null
   /** Told of more than once. */
   repeated: boolean
+  /** Funded for less than its amount. */
+  short: boolean
   place: CallbackPlace | null
 }
 
@@ -39,6 +41,7 @@ export const ALL_CALLBACKS: CallbackListQuery = {
   atLeastMinor: null,
   atMostMinor: null,
   repeated: false,
+  short: false,
   place: null,
 }
 
@@ -64,6 +67,7 @@ export function readCallbackListQuery(params: URLSearchParams): CallbackListQuer
     atLeastMinor: readAmountMinor(one('min')),
     atMostMinor: readAmountMinor(one('max')),
     repeated: one('repeated') === '1',
+    short: one('short') === '1',
     place: readPlace('older', one('after')) ?? readPlace('newer', one('before')),
   }
 }
@@ -83,6 +87,7 @@ export function writeCallbackListQuery(query: Partial<CallbackListQuery>): strin
   if (query.atLeastMinor != null) params.set('min', centsText(query.atLeastMinor))
   if (query.atMostMinor != null) params.set('max', centsText(query.atMostMinor))
   if (query.repeated) params.set('repeated', '1')
+  if (query.short) params.set('short', '1')
   if (query.place) {
     const { side, receivedAt, n } = query.place
     params.set(side === 'older' ? 'after' : 'before', `${receivedAt.toISOString()}~${n}`)

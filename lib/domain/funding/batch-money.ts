@@ -9,7 +9,14 @@ import type { FundingLine } from './line'
 export type BatchMoney = {
   totalMinor: string
   /** By merchant, the largest first. `isFirst`: the partner has accepted no amount for it yet. */
-  merchants: { merchantId: string; name: string; amountMinor: string; lines: number; isFirst: boolean }[]
+  merchants: {
+    merchantId: string
+    name: string
+    amountMinor: string
+    lines: number
+    isFirst: boolean
+    lookAlike?: string
+  }[]
   merchantCount: number
   firstPayments: number
   largest: { transaction: string; merchantId: string; amountMinor: string }[]
@@ -46,6 +53,10 @@ export type BatchMoney = {
 const MERCHANTS_SHOWN = 200
 const LARGEST_SHOWN = 5
 const CHANGES_SHOWN = 200
+
+/** Whether the partner holds each of its amounts already. */
+export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
+  changeCount === 0 && changedIsMinor === totalMinor
 
 /** The cost grows with the number of lines, and no faster. */
 export function summarizeMoney(
@@ -124,6 +135,10 @@ export function summarizeMoney(
   )
   const isFirst = (merchantId: string, amountMinor: bigint) =>
     amountMinor > 0n && (index.merchants.get(merchantId)?.isFirst ?? true)
+  const lookAlikeOf = (merchantId: string, amountMinor: bigint) => {
+    const lookAlike = isFirst(merchantId, amountMinor) && index.merchants.get(merchantId)?.lookAlike
+    return lookAlike ? { lookAlike } : {}
+  }
   return {
     totalMinor: String(totalMinor),
     merchants: merchants.slice(0, MERCHANTS_SHOWN).map(([merchantId, own]) => ({
@@ -132,6 +147,7 @@ export function summarizeMoney(
       amountMinor: String(own.amountMinor),
       lines: own.lines,
       isFirst: isFirst(merchantId, own.amountMinor),
+      ...lookAlikeOf(merchantId, own.amountMinor),
     })),
     merchantCount: merchants.length,
     firstPayments: merchants.filter(([id, { amountMinor }]) => isFirst(id, amountMinor)).length,

@@ -42,6 +42,15 @@ describe('a batch', () => {
       ],
       [],
     ],
+    [
+      'has no totals row',
+      [
+        ['A', '', 'M', '1'],
+        ['Total', '', 'M', '1'],
+        ['TOTAL-WINE-1', '', 'Grand total:', '1'],
+      ],
+      ['3 transactionId totals-row', '4 merchantId totals-row'],
+    ],
     ['by reference numbers is fine', [['', RRN, 'M', '1']], []],
     [
       'may split a transaction over merchants',

@@ -50,7 +50,9 @@ export function checkBatch(
     checkMerchants(lines, range, limits, problems)
     for (let at = range.first; at <= range.last; at += 1) {
       const line = lines[at]
-      if (line) sum.add(checkAmount(line, terms, problems))
+      if (!line) continue
+      checkTotalsRow(line, problems)
+      sum.add(checkAmount(line, terms, problems))
     }
   }
   checkLostDigits(lines, problems)
@@ -130,6 +132,16 @@ const requestProblem = ({ row, transactionId }: FundingLine, { code }: RequestPr
   code: REQUEST_CODES[code],
   severity: 'error',
 })
+
+const TOTALS = /^(?:grand|sub)?[ -]?totals?(?: amounts?| usd)?[ :]*$|^sum:?$/i
+
+/** A spreadsheet's last row is often its sum: taken for a transaction, it would double the batch. */
+function checkTotalsRow(line: FundingLine, problems: LineProblem[]): void {
+  const field = TOTALS_FIELDS.find((each) => TOTALS.test(line[each]))
+  if (field) problems.push({ row: line.row, field, code: 'totals-row', severity: 'error' })
+}
+
+const TOTALS_FIELDS = ['transactionId', 'retrievalReferenceNumber', 'merchantId'] as const
 
 /** The identifiers of a transaction are the same in all of its lines, and so is what is wrong with them. */
 function checkTransactionNames(

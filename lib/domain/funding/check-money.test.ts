@@ -421,3 +421,59 @@ describe('what approvers are shown', () => {
     })
   })
 })
+
+describe('a default split that nobody applied', () => {
+  const withSplit = { ...merchant('A'), defaultSplit: '2.9% to FEE, remainder to this merchant' }
+  const found = (batch: FundingLine[], fields: Partial<MoneyKnowledge> = {}) =>
+    checkMoney(
+      batch,
+      transactionsOf(batch),
+      centsOf,
+      indexMoney(
+        known({
+          merchants: [withSplit, merchant('B')],
+          sales: [sale('T-1', 1_000), sale('T-2', 2_000), sale('T-3', 3_000)],
+          ...fields,
+        }),
+      ),
+    ).filter(({ code }) => code === 'split-not-applied')
+
+  test('is told once for its merchant, with how many sales it is missing in', () => {
+    const batch = lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00')
+    const problems = found(batch)
+    expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
+    expect(problemText(problems[0] as never, batch[0])).toBe(
+      'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
+    )
+  })
+
+  test.each([
+    ['a part of the sale', lines('T-1 A 9.71')],
+    ['a split', lines('T-1 A 9.71', 'T-1 B 0.29')],
+    ['a sale that the log does not know', lines('T-9 A 10.00')],
+  ])('is not told of %s', (_, batch) => expect(found(batch)).toEqual([]))
+})
+
+test('a first payment names the id, and the merchant that it could be taken for', () => {
+  const batch = lines('T-1 HARBOR-LANE-O2 10.00')
+  const [problem] = checkMoney(
+    batch,
+    transactionsOf(batch),
+    centsOf,
+    indexMoney(
+      known({
+        merchants: [
+          {
+            ...merchant('HARBOR-LANE-O2'),
+            name: 'Harbor Lane Books',
+            isFirst: true,
+            lookAlike: 'HARBOR-LANE-02 (Harbor Lane Books)',
+          },
+        ],
+      }),
+    ),
+  )
+  expect(problem && problemText(problem, batch[0])).toBe(
+    'First payment to Harbor Lane Books (HARBOR-LANE-O2). It looks like HARBOR-LANE-02 (Harbor Lane Books). Check that this is the right merchant.',
+  )
+})

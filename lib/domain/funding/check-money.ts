@@ -53,6 +53,10 @@ export type KnownMerchant = {
   standing: 'active' | 'paused' | 'closed' | 'unconfirmed'
   /** The partner has not accepted an amount above 0 for it yet. */
   isFirst: boolean
+  /** Of a first payment: other merchants that it could be taken for, in words. */
+  lookAlike?: string
+  /** In words, where it has one. */
+  defaultSplit?: string
 }
 
 /** The same, to be asked by name. */
@@ -155,6 +159,7 @@ export function checkMoney(
       })
     }
   }
+  problems.push(...splitsNotApplied(lines, transactions, centsOf, index))
   return problems
 }
 
@@ -227,10 +232,46 @@ function checkMerchants(
         field: 'merchantId',
         code: 'merchant-first',
         severity: 'warning',
-        merchant: known.name,
+        merchant: `${known.name} (${merchantId})`,
+        ...(known.lookAlike !== undefined && { lookAlike: known.lookAlike }),
       })
     }
   }
+}
+
+/**
+ * One warning for each merchant that gets all of a sale of the log though it has a default split, at the first such
+ * sale and with how many there are: a file says nothing of splits.
+ */
+function splitsNotApplied(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  centsOf: CentsOf,
+  { merchants, sales, findTransactionId }: MoneyIndex,
+): LineProblem[] {
+  const found = new Map<string, LineProblem & { count: number }>()
+  for (const { first, last } of transactions) {
+    const line = lines[first]
+    const known = line && merchants.get(line.merchantId)
+    if (!line || first !== last || known?.defaultSplit === undefined) continue
+    const sale = sales.get(transactionKey(line, findTransactionId))
+    const cents = centsOf(line, first)
+    if (!cents || !sale || sale.amountMinor !== cents) continue
+    const told = found.get(line.merchantId)
+    if (told) told.count += 1
+    else {
+      found.set(line.merchantId, {
+        row: line.row,
+        field: 'merchantId',
+        code: 'split-not-applied',
+        severity: 'warning',
+        merchant: line.merchantId,
+        split: known.defaultSplit,
+        count: 1,
+      })
+    }
+  }
+  return [...found.values()]
 }
 
 /** Cents that the merchants of the transaction have once this is accepted, and that this batch gives them. */

@@ -21,6 +21,7 @@ export type LineProblemCode =
   | 'amount-zero'
   | 'amount-one-decimal'
   | 'no-lines'
+  | 'totals-row'
   | MoneyProblemCode
 
 /** What the desk knows of a line's merchant, sale and past (check-money.ts). */
@@ -30,6 +31,7 @@ export type MoneyProblemCode =
   | 'merchant-paused'
   | 'merchant-closed'
   | 'merchant-first'
+  | 'split-not-applied'
   | 'merchant-left-out'
   | 'taken-out'
   | 'open-elsewhere'
@@ -67,6 +69,11 @@ export type LineProblem = {
   suggestion?: string
   /** By name where the directory has it, else its id. */
   merchant?: string
+  /** Merchants that this one could be taken for, in words. */
+  lookAlike?: string
+  /** Its default split in words, and how many transactions are without it. */
+  split?: string
+  count?: number
   /** Cents: of the sale, held by the partner now, held by it after this batch. */
   amounts?: { saleMinor?: number; heldMinor?: number; afterMinor?: number; isUncertain?: boolean }
   /** Characters or digits that the funding profile takes. */
@@ -78,7 +85,20 @@ export type LineProblem = {
 
 /** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
 export function problemText(problem: LineProblem, line?: FundingLine): string {
-  const { field, otherRow, batch, suggestion, merchant, amounts, limit, by, reason } = problem
+  const {
+    field,
+    otherRow,
+    batch,
+    suggestion,
+    merchant,
+    amounts,
+    limit,
+    by,
+    reason,
+    lookAlike,
+    split,
+    count,
+  } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
     cell: line && field ? quoted(line[field]) : 'The cell',
@@ -96,6 +116,9 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     by: by ?? 'An approver',
     reason: reason ?? '',
     limit: limit === undefined ? '' : ` (${limit})`,
+    lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
+    split: split ?? '',
+    transactions: count === 1 ? '1 transaction' : `${(count ?? 0).toLocaleString('en-US')} transactions`,
   })
 }
 
@@ -118,6 +141,9 @@ type Facts = {
   reason: string
   /** In parentheses, or nothing. */
   limit: string
+  lookAlike: string
+  split: string
+  transactions: string
 }
 
 const dollars = (minor = 0): string => `$${moneyText(BigInt(minor))}`
@@ -184,7 +210,10 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'merchant-paused': ({ merchant }) =>
     `${merchant} is paused and cannot be paid. Remove the line, or reactivate the merchant.`,
   'merchant-closed': ({ merchant }) => `${merchant} is closed and cannot be paid. Remove the line.`,
-  'merchant-first': ({ merchant }) => `First payment to ${merchant}. Check that this is the right merchant.`,
+  'merchant-first': ({ merchant, lookAlike }) =>
+    `First payment to ${merchant}.${lookAlike} Check that this is the right merchant.`,
+  'split-not-applied': ({ merchant, split, transactions }) =>
+    `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here. Split them, or leave it if intended.`,
   'merchant-left-out': ({ merchant, held, batch }) =>
     `${merchant} has ${held} at the partner (${batch}) and no line here. Add a line: ${held} to keep it, 0 to set it to $0.00.`,
   'taken-out': ({ merchant, held, batch }) =>
@@ -227,6 +256,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>
     `The sale is ${sale}, and its merchants would have only ${after}. OK if intended.`,
+  'totals-row': ({ cell }) =>
+    `${cell} looks like a totals row of a spreadsheet, and is no transaction. Remove the row.`,
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
 }
 

@@ -12,25 +12,28 @@ const messages = (...lines: string[]) =>
 
 describe('a file of merchants', () => {
   it('is read in any order of its columns, without state and split too, and empty rows keep their place', () => {
-    const { rows, problem } = read(
+    const { rows, problem, otherColumns } = read(
       'Name;Merchant-ID;Note',
       'Corner Store;0012;x',
       ';;',
       '"Fern; Moss";FERN-1;',
     )
     expect(problem).toBeNull()
+    expect(otherColumns).toEqual(['Note'])
     expect(rows).toEqual([
       {
         row: 2,
         merchantId: '0012',
         terms: { name: 'Corner Store', applicationId: null, state: 'active', split: [] },
         problems: [],
+        warnings: [],
       },
       {
         row: 4,
         merchantId: 'FERN-1',
         terms: { name: 'Fern; Moss', applicationId: null, state: 'active', split: [] },
         problems: [],
+        warnings: [],
       },
     ])
   })
@@ -74,6 +77,22 @@ describe('a file of merchants', () => {
     ])
   })
 
+  it('is told which merchants look like another of the directory or of the file', () => {
+    const { rows } = readMerchantFile(
+      ['merchant id,name', 'CEDAR-STONE-O3,Cedar Stone', 'FERN-1,Fern House', 'FERN-2,Fern Houses'].join(
+        '\n',
+      ),
+      { has: () => false, ids: [], all: [{ merchantId: 'CEDAR-STONE-03', name: 'Masonry' }] },
+    )
+    expect(
+      rows.map(({ problems, warnings }) => [problems.length, ...warnings.map(({ message }) => message)]),
+    ).toEqual([
+      [0, 'Looks like CEDAR-STONE-03 (Masonry). Check that it is another merchant.'],
+      [0, 'Looks like FERN-2 (Fern Houses). Check that it is another merchant.'],
+      [0, 'Looks like FERN-1 (Fern House). Check that it is another merchant.'],
+    ])
+  })
+
   it.each([
     ['nothing', '', /columns/],
     ['other columns', 'shop,owner\na,b', /columns “merchant id” and “name”/],
@@ -83,6 +102,7 @@ describe('a file of merchants', () => {
   ])('is refused as a whole with %s', (_, file, words) => {
     expect(readMerchantFile(file, { has: () => false, ids: [] })).toEqual({
       rows: [],
+      otherColumns: [],
       problem: expect.stringMatching(words),
     })
   })

@@ -1,5 +1,6 @@
 import { readCsvRecords } from '@/lib/domain/values/csv-records'
 import { readSplitText } from './default-split'
+import { lookAlikeFinder, lookAlikeWords } from './look-alike'
 import type { MerchantTerms } from './merchant'
 import { type KnownMerchants, type MerchantProblem, readMerchant } from './read-merchant'
 
@@ -13,9 +14,12 @@ export type MerchantFileRow = {
   merchantId: string
   terms: MerchantTerms
   problems: MerchantProblem[]
+  /** What does not keep it from being imported, and is to be looked at. */
+  warnings: MerchantProblem[]
 }
 
-export type MerchantFile = { rows: MerchantFileRow[]; problem: string | null }
+/** `otherColumns`: the headings that nothing is read from. */
+export type MerchantFile = { rows: MerchantFileRow[]; otherColumns: string[]; problem: string | null }
 
 const COLUMNS = {
   merchantId: ['merchantid', 'merchant', 'mid', 'id'],
@@ -71,13 +75,26 @@ export function readMerchantFile(file: string, known: KnownMerchants): MerchantF
     ids: [...inFile, ...known.ids],
   }
   const lowerKnown = new Set([...known.ids].map((id) => id.toLowerCase()))
+  const find = lookAlikeFinder([
+    ...(known.all ?? []),
+    ...filled.map(({ cells }) => {
+      const { merchantId, name } = cellsOf(cells)
+      return { merchantId, name }
+    }),
+  ])
   return {
     problem: null,
+    otherColumns: header.filter(
+      (cell, index) => cell.trim() !== '' && !Object.values(places).includes(index),
+    ),
     rows: filled.map(({ row, cells }) => {
       const typed = cellsOf(cells)
       const given = readSplitText(typed.merchantId, typed.split)
       const { merchantId, terms, problems } = readMerchant({ ...typed, split: given.split }, null, both)
       const first = rowsOfId.get(merchantId.toLowerCase())
+      const others = find({ merchantId, name: terms.name }).filter(
+        (other) => other.merchantId.toLowerCase() !== merchantId.toLowerCase(),
+      )
       return {
         row,
         merchantId,
@@ -105,12 +122,21 @@ export function readMerchantFile(file: string, known: KnownMerchants): MerchantF
               ]
             : []),
         ],
+        warnings:
+          others.length === 0
+            ? []
+            : [
+                {
+                  path: 'merchantId',
+                  message: `Looks like ${lookAlikeWords(others)}. Check that it is another merchant.`,
+                },
+              ],
       }
     }),
   }
 }
 
-const broken = (problem: string): MerchantFile => ({ rows: [], problem })
+const broken = (problem: string): MerchantFile => ({ rows: [], otherColumns: [], problem })
 
 function columnsOf(header: readonly string[]): Partial<Record<Column, number>> {
   const places: Partial<Record<Column, number>> = {}

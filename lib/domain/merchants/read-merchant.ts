@@ -1,4 +1,5 @@
 import { checkDefaultSplit, normalSplit } from './default-split'
+import type { NamedMerchant } from './look-alike'
 import { MERCHANT_STATES, type MerchantState, type MerchantTerms, type StoredShare } from './merchant'
 import { merchantIdProblem } from './merchant-id'
 
@@ -18,6 +19,8 @@ export type KnownMerchants = {
   has(merchantId: string): boolean
   /** To suggest the one that was meant. */
   ids: Iterable<string>
+  /** To tell of those that could be taken for another. */
+  all?: Iterable<NamedMerchant>
 }
 
 export const MAX_MERCHANT_NAME = 120

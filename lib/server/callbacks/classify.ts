@@ -228,6 +228,7 @@ function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
     // Until its batches are asked, within the same transaction.
     funding: 'none',
     fundingBatchId: null,
+    leftMinor: null,
     outsideBy: null,
     outsideAt: null,
     outsideNote: null,

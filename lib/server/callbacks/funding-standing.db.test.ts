@@ -9,6 +9,7 @@ import {
   fundingLines,
   fundingRequests,
 } from '@/lib/db/schema/desk'
+import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { listRequests, requireBatch } from '@/lib/server/funding/data'
@@ -33,6 +34,7 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { lockStandings, refreshFunding } from './funding-standing'
+import { listCallbackPage } from './list'
 import { markOutside, unmarkOutside } from './mark-outside'
 
 let sandbox: SandboxProcess
@@ -299,6 +301,28 @@ test('what was funded in one batch and is given again in another stays funded, b
   expect(await standingOf(n)).toEqual({ funding: 'funded', batchId: first })
   await discardBatch(fay, { batchId: second })
   expect(await standingOf(n)).toEqual({ funding: 'funded', batchId: first })
+})
+
+test('a sale that is funded for less than its amount says how much is left, until the rest is funded', async () => {
+  const tranId = transactionId('C', 50_011)
+  const [n = 0] = await seedSales(desk.world, [{ tranId, amountMinor: 2_304 }])
+  const leftOf = async () => {
+    const [event] = await fay.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
+    return event?.leftMinor
+  }
+  const found = async () =>
+    (await listCallbackPage(fay.db, { ...ALL_CALLBACKS, short: true }, true)).items.map((item) => item.n)
+  for (const [amount, left] of [
+    ['2000', 304],
+    ['2304', null],
+  ] as const) {
+    const batchId = await seedBatch(fay, linesOf([tranId], { amount }))
+    await putForward(fay, batchId)
+    await approve(flo, batchId)
+    await sendToEnd(fay, batchId)
+    expect(await standingOf(n)).toMatchObject({ funding: 'funded' })
+    expect([await leftOf(), (await found()).includes(n)]).toEqual([left, left !== null])
+  }
 })
 
 test('of a batch in two requests each sale follows its own', async () => {

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
+import { sumHeld } from '@/lib/domain/funding/held'
 import type { TransactionRange } from '@/lib/server/funding/data'
+import { listHeldAmounts } from '@/lib/server/funding/held-amounts'
 
 /** Which events may stand otherwise now: those of a batch, of some transactions of it, or these. */
 export type Restated = { batchId: string; transactions?: TransactionRange } | { events: readonly number[] }
@@ -23,7 +26,9 @@ export const lockStandings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_
 export async function refreshFunding(tx: Tx, which: Restated): Promise<void> {
   await lockStandings(tx)
   const events = 'events' in which ? which.events : await listConcerned(tx, which)
-  if (events.length > 0) await restate(tx, events)
+  if (events.length === 0) return
+  await restate(tx, events)
+  await restateLeft(tx, events)
 }
 
 /** The events that a batch's lines name now, and those that still point to it for lines that are gone. */
@@ -112,4 +117,37 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
     where callback_events.n = standings.n and callback_events.n = any (array(select n from concerned))
       and (callback_events.funding, callback_events.funding_batch_id)
         is distinct from (standings.funding, standings.batch_id)`)
+}
+
+/** What of a funded sale the partner holds for nobody: by the amounts, where `restate` goes by their outcome. */
+async function restateLeft(tx: Tx, events: readonly number[]): Promise<void> {
+  const { rows } = await tx.execute<{
+    n: string
+    profile_id: string
+    tran_id: string
+    retrieval_ref_number: string
+    amount_minor: string
+  }>(sql`
+    select n, profile_id, tran_id, retrieval_ref_number, amount_minor from callback_events
+    where n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))
+      and funding = 'funded' and amount_minor is not null and currency_code = ${US_DOLLARS} and tran_id is not null`)
+  const short: { n: number; missing: number }[] = []
+  for (const [profileId, own] of Map.groupBy(rows, (row) => row.profile_id)) {
+    const names = own.map((row) => ({ key: row.n, id: row.tran_id, reference: row.retrieval_ref_number }))
+    const held = await listHeldAmounts(tx, names, undefined, profileId)
+    for (const row of own) {
+      const missing = Number(row.amount_minor) - sumHeld(held.get(row.n) ?? []).amountMinor
+      if (missing > 0) short.push({ n: Number(row.n), missing })
+    }
+  }
+  await tx.execute(sql`
+    update callback_events set left_minor = found.missing
+    from (
+      select asked.n, short.missing
+      from json_array_elements_text(${JSON.stringify(events)}::json) as ids (id)
+        cross join lateral (select ids.id::bigint as n) asked
+        left join json_to_recordset(${JSON.stringify(short)}::json) as short (n bigint, missing bigint)
+          on short.n = asked.n
+    ) found
+    where callback_events.n = found.n and callback_events.left_minor is distinct from found.missing`)
 }

@@ -5,20 +5,34 @@ import { callbackEvents, callbackReceivers, fundingBatches } from '@/lib/db/sche
 import type { CallbackCursor, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { EventState, FundingStanding } from '@/lib/domain/callbacks/event'
 import { identifierKey } from '@/lib/domain/callbacks/read-callback'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
 export const CALLBACK_LIST_PAGE = 50
 
 /**
  * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
- * the keys of its neighbours. Where nothing is newer any more, it is the first page.
+ * the keys of its neighbours. Where nothing is newer any more, it is the first page. `seesMoney`: for whoever may see
+ * funding; nobody else is told, or can find out by a filter, how much of a sale is left.
  */
-export async function listCallbackPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> {
+export async function listCallbackPage(
+  db: DbOrTx,
+  query: CallbackListQuery,
+  seesMoney = false,
+): Promise<CallbackListPage> {
+  if (!seesMoney) {
+    const page = await listPage(db, { ...query, short: false })
+    return { ...page, items: page.items.map((item) => ({ ...item, leftMinor: null })) }
+  }
+  return listPage(db, query)
+}
+
+async function listPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> {
   const { place } = query
   const rows = await selectPage(db, query)
   const more = rows.length > CALLBACK_LIST_PAGE
   if (place?.side === 'newer') {
-    if (!more) return listCallbackPage(db, { ...query, place: null })
+    if (!more) return listPage(db, { ...query, place: null })
     const items = rows.slice(1)
     return { items, newer: keyOf(items.at(0)), older: keyOf(items.at(-1)) }
   }
@@ -92,6 +106,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   invoiceNumber: event.invoiceNumber,
   clientRefNumber: event.clientRefNumber,
   funding: event.funding,
+  leftMinor: event.leftMinor,
   batch,
   linkN: event.linkN,
   linkAmountMinor: event.linkAmountMinor,
@@ -111,6 +126,7 @@ const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
   query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
   query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
   query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
+  query.short ? sql`${callbackEvents.leftMinor} > 0` : undefined,
 ]
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
@@ -251,21 +267,25 @@ export async function countCallbacks(db: Db): Promise<CallbackCounts> {
 const COUNTED_MATCHES = 10_001
 
 /**
- * How many events a query finds, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
+ * How many events a query finds, and the cents of those that can be funded, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
  * those can be chosen at once. Null else.
  */
-export async function countMatching(db: Db, query: CallbackListQuery): Promise<number | null> {
+export async function countMatching(
+  db: Db,
+  query: CallbackListQuery,
+): Promise<{ count: number; amountMinor: number } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = standingsOf(query).map(
     (standing) => sql`(
-      select n from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
+      select n, case when state in ('conflict', 'unreadable') or currency_code <> ${US_DOLLARS} then 0 else coalesce(amount_minor, 0) end as minor
+      from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count
-    from (select n from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
-  return rows[0]?.count ?? 0
+  const { rows } = await db.execute<{ count: number; amount_minor: string }>(sql`
+    select count(*)::int as count, coalesce(sum(minor), 0)::text as amount_minor
+    from (select n, minor from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
+  return { count: rows[0]?.count ?? 0, amountMinor: Number(rows[0]?.amount_minor ?? 0) }
 }
 
 /** What the log can be narrowed to: the receivers that there are. */

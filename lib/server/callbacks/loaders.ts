@@ -14,8 +14,9 @@ import type { CallbackEventView, CallbackListView } from './views'
 export async function loadCallbackList(query: CallbackListQuery): Promise<CallbackListView> {
   const asked = writeCallbackListQuery(query)
   const ctx = await loadContext('callbacks:read', asked ? `${routes.callbacks}?${asked}` : routes.callbacks)
+  const seesMoney = can(ctx.actor.roles, 'funding:read')
   const [page, counts, matching, sources, keys] = await Promise.all([
-    listCallbackPage(ctx.db, query),
+    listCallbackPage(ctx.db, query, seesMoney),
     countCallbacks(ctx.db),
     countMatching(ctx.db, query),
     listSources(ctx.db),
@@ -24,9 +25,11 @@ export async function loadCallbackList(query: CallbackListQuery): Promise<Callba
   return {
     ...page,
     counts,
-    matching,
+    matching: matching?.count ?? null,
+    matchingMinor: matching?.amountMinor ?? null,
     sources,
     profiles: ctx.funding.profiles,
+    seesMoney,
     mayFund: can(ctx.actor.roles, 'funding:write'),
     mayReprocess: can(ctx.actor.roles, 'callbacks:reprocess'),
     hasKeys: keys.length > 0,

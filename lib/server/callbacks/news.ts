@@ -12,9 +12,10 @@ import type { CallbackNews } from './views'
 export async function listCallbackNews(
   db: Db,
   query: CallbackListQuery,
+  seesMoney: boolean,
 ): Promise<{ news: CallbackNews; tag: string }> {
   const [{ items, older }, counts] = await Promise.all([
-    listCallbackPage(db, { ...query, place: null }),
+    listCallbackPage(db, { ...query, place: null }, seesMoney),
     countCallbacks(db),
   ])
   const news = { items, more: older !== null, counts }

@@ -40,10 +40,12 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     listForwards(db, n),
     listHistory(db, n),
   ])
+  const seesMoney = can(ctx.actor.roles, 'funding:read')
   const said = (by: string | null, at: Date | null, note: string | null) =>
     at === null ? null : { by: people.get(by ?? '') ?? '', at: at.toISOString(), note: note ?? '' }
   return {
     ...toListItem(row),
+    leftMinor: seesMoney ? event.leftMinor : null,
     lastReceivedAt: event.lastReceivedAt.toISOString(),
     tranDate: event.tranDate,
     hppTranId: event.hppTranId,

@@ -40,6 +40,8 @@ export type CallbackListItem = {
   invoiceNumber: string
   clientRefNumber: string
   funding: FundingStanding
+  /** Cents of a funded sale that nobody got; null where nothing is left. */
+  leftMinor: number | null
   /** Of `in-batch` and `funded`. */
   batch: SaleBatch | null
   /** The payment link that it came by, and what that asked for (cents). */
@@ -63,8 +65,12 @@ export type CallbackListView = CallbackListPage & {
    * and nothing else of `funding`, since all of those can be chosen at once. Null else.
    */
   matching: number | null
+  /** Cents of those of them that can be funded; null as `matching` is. */
+  matchingMinor: number | null
   sources: readonly SourceView[]
   profiles: readonly ProfileView[]
+  /** Whether they may see what was funded. */
+  seesMoney: boolean
   mayFund: boolean
   mayReprocess: boolean
   /** Where nothing can come in yet. */

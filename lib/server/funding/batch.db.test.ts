@@ -544,7 +544,9 @@ test('the lines are exported with what stands against each, formulas as text, an
   ])
   const [head, first, second] = (await textOf(await exportBatch(flo, batchId, 'lines'))).split('\r\n')
   expect(head).toBe('Row,Transaction id,Retrieval reference number,Merchant id,Amount,Problem')
-  expect(first).toMatch(/^2,0015,,MERCHANT-1,12\.50,Warning: First payment to Merchant MERCHANT-1\.[^,]*$/)
+  expect(first).toMatch(
+    /^2,0015,,MERCHANT-1,12\.50,Warning: First payment to Merchant MERCHANT-1 \(MERCHANT-1\)\.[^,]*$/,
+  )
   expect(second).toMatch(/^3,'=1\+1,,,12\.50,"?\S/)
   expect(await lastAudit(batchId)).toMatchObject({
     action: 'funding-batch-exported',

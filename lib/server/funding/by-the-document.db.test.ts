@@ -1003,6 +1003,14 @@ describe('retry and correction', () => {
     expect(made.map(({ ok }) => ok).sort()).toEqual([false, true])
     const child = made.find(({ ok }) => ok)
     expect(child?.ok && (await idsOf(child.batchId))).toEqual([failed])
+    // Whoever mends it sees at each line why it failed.
+    expect(child?.ok && (await viewLines(mia, child.batchId)).failedBefore).toMatchObject([
+      {
+        transactionId: failed,
+        batch: expect.stringMatching(/^B-\d+$/),
+        errorCode: expect.stringMatching(/\d/),
+      },
+    ])
   })
 
   test('a retry that was discarded can be made again, and one whose line was deleted too', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { auditLog, fundingBatches, fundingFailures, fundingLines, users } from '@/lib/db/schema/desk'
@@ -57,7 +57,46 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     problems,
     held: index === null ? [] : listHeld(stored, index),
     failures,
+    failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
   }
+}
+
+/** What the partner said of the lines that a retry took up: of each by itself, else of its request. */
+async function listFailedBefore(
+  db: Ctx['db'],
+  { parentId }: Pick<BatchRow, 'parentId'>,
+): Promise<BatchLines['failedBefore']> {
+  if (parentId === null) return []
+  const { rows } = await db.execute<{
+    transaction_id: string
+    retrieval_reference_number: string
+    number: string
+    error_code: string
+    error_message: string
+  }>(sql`
+    select distinct lines.transaction_id, lines.retrieval_reference_number, batches.number,
+      coalesce(failures.error_code, attempts.error_code, '') as error_code,
+      coalesce(failures.error_message, attempts.error_message, '') as error_message
+    from funding_lines lines
+      join funding_batches batches on batches.id = lines.batch_id
+      join funding_requests requests on requests.batch_id = lines.batch_id
+        and lines.transaction_no between requests.first_transaction and requests.last_transaction
+      left join funding_failures failures
+        on failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+      left join lateral (
+        select error_code, error_message from funding_attempts attempts
+        where attempts.batch_id = requests.batch_id and attempts.request = requests.n
+        order by sequence desc limit 1
+      ) attempts on requests.state = 'refused'
+    where lines.batch_id = ${parentId}::uuid
+      and (failures.transaction_no is not null or requests.state = 'refused')`)
+  return rows.map((row) => ({
+    transactionId: row.transaction_id,
+    retrievalReferenceNumber: row.retrieval_reference_number,
+    batch: `B-${row.number}`,
+    errorCode: row.error_code,
+    errorMessage: row.error_message,
+  }))
 }
 
 /** Transaction by transaction: what the partner holds for each merchant of them. */

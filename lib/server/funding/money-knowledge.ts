@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { merchants } from '@/lib/db/schema/desk'
 import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import {
   type KnownMerchant,
@@ -9,7 +8,11 @@ import {
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { splitWords } from '@/lib/domain/merchants/default-split'
+import { type LookAlike, lookAlikeFinder, lookAlikeWords } from '@/lib/domain/merchants/look-alike'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
+import { listNamedMerchants } from '@/lib/server/merchants/data'
 import { loadFundingRules } from '@/lib/server/settings'
 import { listHeldAmounts } from './held-amounts'
 
@@ -394,8 +397,9 @@ async function loadMerchants(
     state: Exclude<KnownMerchant['standing'], 'unconfirmed'>
     is_confirmed: boolean
     is_paid: boolean | null
+    split: StoredShare[]
   }>(sql`
-    select merchants.merchant_id, merchants.name, merchants.state,
+    select merchants.merchant_id, merchants.name, merchants.state, merchants.split,
       merchants.confirmed_at is not null as is_confirmed, paid.is_paid
     from merchants left join lateral (
       select true as is_paid from funding_lines lines
@@ -410,12 +414,17 @@ async function loadMerchants(
     ) paid on true
     where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`)
   const known = new Set(rows.map(({ merchant_id }) => merchant_id))
+  const find = rows.some(({ is_paid }) => is_paid !== true)
+    ? lookAlikeFinder(await listNamedMerchants(db))
+    : null
   return {
-    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid }) => ({
+    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
       merchantId: merchant_id,
       name,
       standing: is_confirmed ? state : 'unconfirmed',
       isFirst: is_paid !== true,
+      ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
+      ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split) }),
     })),
     suggestions: await suggestMerchants(
       db,
@@ -423,6 +432,9 @@ async function loadMerchants(
     ),
   }
 }
+
+const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
+  others.length === 0 ? {} : { lookAlike: lookAlikeWords(others) }
 
 /** Of more nobody reads what each could have meant. */
 const SUGGESTED = 50
@@ -432,10 +444,13 @@ async function suggestMerchants(
   unknown: readonly string[],
 ): Promise<MoneyKnowledge['suggestions']> {
   if (unknown.length === 0) return []
-  const known = await db.select({ merchantId: merchants.merchantId }).from(merchants)
+  const known = await listNamedMerchants(db)
   const ids = known.map(({ merchantId }) => merchantId)
+  // A file may have the names, as people know them.
+  const byName = Map.groupBy(known, ({ name }) => name.toLowerCase())
   return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
-    const nearest = nearestMerchantId(id, ids)
+    const named = byName.get(id.toLowerCase()) ?? []
+    const nearest = (named.length === 1 ? named[0]?.merchantId : null) ?? nearestMerchantId(id, ids)
     return nearest === null ? [] : [[id, nearest]]
   })
 }

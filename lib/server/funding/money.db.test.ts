@@ -136,6 +136,11 @@ describe('M1: another merchant for a sale', () => {
     const parent = await funded(line(sale, '75.21'))
     const child = crypto.randomUUID()
     await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
+    // As it stands it would change nothing, and nobody is asked to approve that.
+    expect(await submit(child)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('this correction changes nothing'),
+    })
     const saved = await saveLines(mia, {
       batchId: child,
       version: 1,

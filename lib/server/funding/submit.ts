@@ -8,6 +8,7 @@ import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/sche
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { checkApprover, dollarWords } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
+import { changesNothing } from '@/lib/domain/funding/batch-money'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
@@ -80,7 +81,16 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
         message:
           totals.transactions === 0
             ? 'It has no lines yet. Nothing was put forward.'
-            : `Fix ${totals.errors === 1 ? '1 error' : `${totals.errors.toLocaleString('en-US')} errors`}, then submit the batch.`,
+            : `Fix ${totals.errors === 1 ? '1 error' : `${totals.errors.toLocaleString('en-US')} errors`}, then put it forward for approval.`,
+      }
+    }
+    const money = moneyOf(judged)
+    if (batch.purpose === 'correction' && changesNothing(money)) {
+      return {
+        ok: false,
+        reason: 'problems',
+        message:
+          'Every amount is what the partner holds already, so this correction changes nothing. Change an amount, or discard the batch.',
       }
     }
     await storeMeanings(tx, batch.id, before, lines)
@@ -93,7 +103,6 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       .insert(fundingRequests)
       .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
     const now = ctx.now()
-    const money = moneyOf(judged)
     await tx
       .update(fundingBatches)
       .set({

@@ -13,6 +13,7 @@ import { can } from '@/lib/domain/access/permissions'
 import { beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
+import { problemText } from '@/lib/domain/funding/line-problem'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { type RequestSum, resultOf } from '@/lib/domain/funding/result'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
@@ -73,6 +74,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
   ])
   const issues = await countIssues(ctx, batch)
+  const warnings = await listWarnings(ctx, batch)
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const requests = await viewRequests(db, batch, requestRows, nameOf)
   const outcome = outcomeOf(batch, requestRows)
@@ -127,6 +129,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     approvalsGiven: standing.count,
     approvalsText: `Needs ${needWords(standing)}.`,
     approvers: standing.eligible,
+    warnings,
     beyondApproval:
       batch.status === 'draft' || batch.status === 'waiting'
         ? beyondApprovalWords(standing, batch.status)
@@ -469,6 +472,25 @@ async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'e
   if (!canEditBatch(batch.status) || batch.lines > COUNTED_ANEW) return batch
   const lines = await listLines(ctx.db, batch.id)
   return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
+}
+
+/** More than an approver reads in a dialog; the lines have them all. */
+const WARNINGS_TOLD = 20
+
+/** Of a batch that waits: what it is to be looked at for, as the desk knows it now. */
+async function listWarnings(ctx: Ctx, batch: BatchRow): Promise<string[]> {
+  if (batch.status !== 'waiting' || batch.warnings === 0 || batch.lines > COUNTED_ANEW) return []
+  const lines = await listLines(ctx.db, batch.id)
+  const { problems } = await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))
+  const byRow = new Map(lines.map((line) => [line.row, line]))
+  return problems
+    .filter(({ severity }) => severity === 'warning')
+    .sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+    .slice(0, WARNINGS_TOLD)
+    .map(
+      (problem) =>
+        `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, byRow.get(problem.row ?? -1))}`,
+    )
 }
 
 /** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */

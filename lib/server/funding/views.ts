@@ -178,6 +178,8 @@ export type BatchView = BatchLink & {
   approvalsText: string
   /** Who could still approve it, by name; of a draft, once it is submitted. */
   approvers: string[]
+  /** What an approver is to look at before they say yes: its first warnings, with their rows. */
+  warnings: string[]
   /** Why too few people can approve it, and what to do; null where enough can. */
   beyondApproval: string | null
   /** What it moves, as it was when it was submitted; null before. */
@@ -227,6 +229,15 @@ export type BatchLines = {
   problems: LineProblem[]
   held: HeldCell[]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
+  /** Of a retry that was not sent yet: what the partner said of these transactions in the batch before. */
+  failedBefore: {
+    transactionId: string
+    retrievalReferenceNumber: string
+    /** B-1042. */
+    batch: string
+    errorCode: string
+    errorMessage: string
+  }[]
 }
 
 export type LineTotals = {

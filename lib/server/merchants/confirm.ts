@@ -3,10 +3,18 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { merchants } from '@/lib/db/schema/desk'
 import { confirmationOf, isOwnWork, isWaiting } from '@/lib/domain/merchants/confirmation'
+import {
+  type LookAlike,
+  lookAlikeFinder,
+  lookAlikeWords,
+  notToldApart,
+} from '@/lib/domain/merchants/look-alike'
 import type { Ctx } from '@/lib/server/world'
 import {
   auditMerchant,
+  listNamedMerchants,
   lockMerchant,
+  lookAlikesOf,
   type MerchantResult,
   type MerchantRow,
   refused,
@@ -16,30 +24,36 @@ import {
 
 const chosen = { merchantId: z.string().max(1_000), version: z.int() }
 
-export const confirmMerchantsSchema = z.object({ merchants: z.array(z.object(chosen)).min(1).max(2_000) })
+/** `differsFrom`: the merchants that look like it, and that whoever confirms it has seen to be others. */
+const confirmed = { ...chosen, differsFrom: z.array(z.string().max(1_000)).max(100).default([]) }
+
+export const confirmMerchantsSchema = z.object({
+  merchants: z.array(z.object(confirmed)).min(1).max(2_000),
+})
 
 export type ConfirmResult = { confirmed: number; refused: { merchantId: string; message: string }[] }
 
 /** A second person's yes to what each of these was when they looked; the others are left as they are. */
 export async function confirmMerchants(
   ctx: Ctx,
-  input: z.output<typeof confirmMerchantsSchema>,
+  input: z.input<typeof confirmMerchantsSchema>,
 ): Promise<ConfirmResult> {
-  const versions = new Map(input.merchants.map(({ merchantId, version }) => [merchantId, version]))
+  const asked = new Map(input.merchants.map((merchant) => [merchant.merchantId, merchant]))
   return ctx.db.transaction(async (tx) => {
     // In one order, so that two who confirm overlapping ones wait for each other, and not both for ever.
     const rows = await tx
       .select()
       .from(merchants)
-      .where(inArray(merchants.merchantId, [...versions.keys()]))
+      .where(inArray(merchants.merchantId, [...asked.keys()]))
       .orderBy(asc(merchants.merchantId))
       .for('update')
     const found = new Map(rows.map((row) => [row.merchantId, row]))
+    const find = lookAlikeFinder(await listNamedMerchants(tx))
     const result: ConfirmResult = { confirmed: 0, refused: [] }
-    for (const [merchantId, version] of versions) {
+    for (const [merchantId, { version, differsFrom = [] }] of asked) {
       const row = found.get(merchantId)
       const problem = row
-        ? await confirmOne(ctx, tx, row, version)
+        ? await confirmOne(ctx, tx, row, { version, differsFrom, lookAlikes: lookAlikesOf(row, find) })
         : refused(`${merchantId} is not in the directory any more.`)
       if (problem.ok) result.confirmed += 1
       else result.refused.push({ merchantId, message: problem.message })
@@ -48,12 +62,23 @@ export async function confirmMerchants(
   })
 }
 
-async function confirmOne(ctx: Ctx, tx: Tx, row: MerchantRow, version: number): Promise<MerchantResult> {
+async function confirmOne(
+  ctx: Ctx,
+  tx: Tx,
+  row: MerchantRow,
+  { version, differsFrom, lookAlikes }: { version: number; differsFrom: string[]; lookAlikes: LookAlike[] },
+): Promise<MerchantResult> {
   const { merchantId } = row
   if (row.version !== version) return stale(merchantId)
   if (!isWaiting(row)) return refused(`Nothing is pending for ${merchantId}.`)
   if (isOwnWork(row, ctx.actor.id))
     return refused(`You entered this for ${merchantId}. Another person of finance confirms it.`)
+  const twins = notToldApart(lookAlikes, differsFrom)
+  if (twins.length > 0) {
+    return refused(
+      `${merchantId} looks like ${lookAlikeWords(twins)}. Open it, and check the box that it is a different merchant.`,
+    )
+  }
   const before = row.confirmedAt === null ? null : termsOf(row)
   const after = row.proposed ?? termsOf(row)
   const missing = await missingPayee(
@@ -80,6 +105,7 @@ async function confirmOne(ctx: Ctx, tx: Tx, row: MerchantRow, version: number): 
     before,
     after,
     proposedBy: row.proposedBy,
+    ...(lookAlikes.length > 0 && { differsFrom: lookAlikes.map((other) => other.merchantId) }),
   })
   return { ok: true }
 }

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, merchants } from '@/lib/db/schema/desk'
 import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
+import type { LookAlike, lookAlikeFinder, NamedMerchant } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import type { KnownMerchants, MerchantProblem } from '@/lib/domain/merchants/read-merchant'
 import { DeskError } from '@/lib/errors'
@@ -11,7 +12,9 @@ import type { Ctx } from '@/lib/server/world'
 export type MerchantRow = typeof merchants.$inferSelect
 
 /** Why it was not done, in words; `problems` stand at their fields. */
-export type MerchantResult = { ok: true } | { ok: false; message: string; problems?: MerchantProblem[] }
+export type MerchantResult =
+  | { ok: true }
+  | { ok: false; message: string; problems?: MerchantProblem[]; lookAlikes?: LookAlike[] }
 
 export const refused = (message: string, problems?: MerchantProblem[]): MerchantResult => ({
   ok: false,
@@ -45,9 +48,27 @@ export const termsOf = ({ name, applicationId, state, split }: MerchantRow): Mer
 
 /** All ids of the directory. */
 export async function loadKnownMerchants(db: DbOrTx): Promise<KnownMerchants> {
-  const rows = await db.select({ merchantId: merchants.merchantId }).from(merchants)
-  const ids = new Set(rows.map(({ merchantId }) => merchantId))
-  return { has: (id) => ids.has(id), ids }
+  const all = await listNamedMerchants(db)
+  const ids = new Set(all.map(({ merchantId }) => merchantId))
+  return { has: (id) => ids.has(id), ids, all }
+}
+
+/** Every merchant by id and name, what waits or was rejected too. */
+export const listNamedMerchants = (db: DbOrTx): Promise<NamedMerchant[]> =>
+  db.select({ merchantId: merchants.merchantId, name: merchants.name }).from(merchants)
+
+/** A merchant that waits for its name to be confirmed, and those that it could be taken for. */
+export function lookAlikesOf(
+  {
+    merchantId,
+    name,
+    proposed,
+    confirmedAt,
+  }: Pick<MerchantRow, 'merchantId' | 'name' | 'proposed' | 'confirmedAt'>,
+  find: ReturnType<typeof lookAlikeFinder>,
+): LookAlike[] {
+  if (confirmedAt === null) return find({ merchantId, name })
+  return proposed === null || proposed.name === name ? [] : find({ merchantId, name: proposed.name })
 }
 
 /** The merchant that has this id in whatever capitals; two of one spelling would be taken for each other. */

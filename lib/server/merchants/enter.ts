@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { merchants } from '@/lib/db/schema/desk'
 import { confirmationOf, isSameTerms, isStop, proposalAfterStop } from '@/lib/domain/merchants/confirmation'
+import { lookAlikeFinder, lookAlikeWords, notToldApart } from '@/lib/domain/merchants/look-alike'
 import { MERCHANT_STATES, type MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { readMerchant } from '@/lib/domain/merchants/read-merchant'
 import type { Ctx } from '@/lib/server/world'
@@ -34,12 +35,16 @@ const typed = {
     .max(100),
 }
 
-export const enterMerchantSchema = z.object(typed)
+export const enterMerchantSchema = z.object({
+  ...typed,
+  /** The merchants that look like this one, and that whoever enters it has seen to be others. */
+  differsFrom: z.array(z.string().max(1_000)).max(100).default([]),
+})
 
 /** A new merchant. No money goes to it before a second person has confirmed it. */
 export async function enterMerchant(
   ctx: Ctx,
-  { application, ...given }: z.output<typeof enterMerchantSchema>,
+  { application, differsFrom = [], ...given }: z.input<typeof enterMerchantSchema>,
 ): Promise<MerchantResult> {
   const linked = await findApplication(ctx.db, application)
   const known = await loadKnownMerchants(ctx.db)
@@ -50,6 +55,18 @@ export async function enterMerchant(
   )
   if (problems.length + linked.problems.length > 0)
     return refused('Correct the marked fields.', [...problems, ...linked.problems])
+  // One in other capitals is refused below, whatever was said of it.
+  const lookAlikes = lookAlikeFinder(known.all ?? [])({ merchantId, name: terms.name }).filter(
+    (other) => other.merchantId.toLowerCase() !== merchantId.toLowerCase(),
+  )
+  const twins = notToldApart(lookAlikes, differsFrom)
+  if (twins.length > 0) {
+    return {
+      ok: false,
+      message: `It looks like ${lookAlikeWords(twins)}. Check that it is another merchant.`,
+      lookAlikes: twins,
+    }
+  }
   return ctx.db.transaction(async (tx) => {
     const now = ctx.now()
     const [made] = await tx
@@ -75,7 +92,10 @@ export async function enterMerchant(
         },
       ])
     }
-    await auditMerchant(ctx, tx, merchantId, 'merchant-entered', { after: terms })
+    await auditMerchant(ctx, tx, merchantId, 'merchant-entered', {
+      after: terms,
+      ...(lookAlikes.length > 0 && { differsFrom: lookAlikes.map((other) => other.merchantId) }),
+    })
     return { ok: true }
   })
 }

@@ -4,12 +4,14 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications, merchants, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
 import { confirmationOf, isOwnWork, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
+import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
 import {
   ALL_MERCHANTS,
   type MerchantCursor,
   type MerchantListQuery,
 } from '@/lib/domain/merchants/merchant-list-query'
 import type { Ctx } from '@/lib/server/world'
+import { listNamedMerchants, lookAlikesOf } from './data'
 import type { MerchantChoice, MerchantListItem, MerchantListPage } from './views'
 
 export const MERCHANT_LIST_PAGE = 50
@@ -66,6 +68,9 @@ async function selectPage(
     .limit(limit)
   if (backwards) rows.reverse()
   const confirms = can(actor.roles, 'merchants:confirm')
+  const find = rows.some(({ merchant }) => isWaiting(merchant))
+    ? lookAlikeFinder(await listNamedMerchants(db))
+    : null
   return rows.map(({ merchant, number, proposedBy }) => ({
     merchantId: merchant.merchantId,
     name: merchant.name,
@@ -76,6 +81,7 @@ async function selectPage(
     version: merchant.version,
     proposedBy,
     mayConfirm: confirms && isWaiting(merchant) && !isOwnWork(merchant, actor.id),
+    lookAlikes: find && isWaiting(merchant) ? lookAlikesOf(merchant, find) : [],
     updatedAt: merchant.updatedAt.toISOString(),
   }))
 }

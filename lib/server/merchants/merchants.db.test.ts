@@ -117,6 +117,42 @@ describe('a new merchant', () => {
     expect(await actionsOf('RACE-01')).toHaveLength(1)
   })
 
+  test('that looks like another is entered and confirmed by people who say that it differs', async () => {
+    await confirmed('HARBOR-LANE-02', { name: 'Harbor Lane Books' })
+    const twin = typed('HARBOR-LANE-O2', { name: 'Harbor Lane Books' })
+    const other = { merchantId: 'HARBOR-LANE-02', name: 'Harbor Lane Books', by: 'id' }
+    expect(await enterMerchant(fay, twin)).toMatchObject({ ok: false, lookAlikes: [other] })
+    expect(await enterMerchant(fay, { ...twin, differsFrom: ['SOME-1'] })).toMatchObject({ ok: false })
+    expect(await enterMerchant(fay, { ...twin, differsFrom: ['HARBOR-LANE-02'] })).toEqual({ ok: true })
+    expect((await viewMerchant(felix, 'HARBOR-LANE-O2')).lookAlikes).toEqual([other])
+    const { items } = await listMerchantPage(felix, { ...ALL_MERCHANTS, search: 'harbor-lane' })
+    expect(items.map(({ merchantId, lookAlikes }) => [merchantId, lookAlikes.length])).toEqual([
+      ['HARBOR-LANE-02', 0],
+      ['HARBOR-LANE-O2', 1],
+    ])
+    expect(await confirm(felix, 'HARBOR-LANE-O2')).toMatch(/looks like HARBOR-LANE-02 \(Harbor Lane Books\)/)
+    expect((await row('HARBOR-LANE-O2')).confirmedAt).toBeNull()
+    const yes = { merchantId: 'HARBOR-LANE-O2', version: 1, differsFrom: ['HARBOR-LANE-02'] }
+    expect(await confirmMerchants(felix, { merchants: [yes] })).toEqual({ confirmed: 1, refused: [] })
+    expect((await viewMerchant(felix, 'HARBOR-LANE-O2')).history.map((entry) => entry.differsFrom)).toEqual([
+      ['HARBOR-LANE-02'],
+      ['HARBOR-LANE-02'],
+    ])
+    expect((await viewMerchant(felix, 'HARBOR-LANE-O2')).history[0]).toMatchObject({
+      action: 'merchant-confirmed',
+      differsFrom: ['HARBOR-LANE-02'],
+    })
+    // A change of another thing asks nothing again; a change to a name that is there does.
+    await confirmed('PLAIN-09', { name: 'Plain Goods' })
+    await change(fay, 'PLAIN-09', { name: 'Harbor Lane Book' })
+    expect(await confirm(felix, 'PLAIN-09')).toMatch(/looks like HARBOR-LANE-02/)
+    await withdrawMerchant(fay, { merchantId: 'PLAIN-09', version: (await row('PLAIN-09')).version })
+    await change(fay, 'PLAIN-09', {
+      split: [{ merchantId: 'PLATFORM-FEE', percent: '1' }, { merchantId: 'PLAIN-09' }],
+    })
+    expect(await confirm(felix, 'PLAIN-09')).toBeNull()
+  })
+
   test('is not entered with a problem', async () => {
     const result = await enterMerchant(
       olive,
@@ -223,7 +259,10 @@ describe('a new merchant', () => {
     await enterMerchant(fay, typed('PAYEE-1'))
     await enterMerchant(
       fay,
-      typed('PAYER-1', { split: [{ merchantId: 'PAYEE-1', percent: '5' }, { merchantId: 'PAYER-1' }] }),
+      typed('PAYER-1', {
+        name: 'Market Hall',
+        split: [{ merchantId: 'PAYEE-1', percent: '5' }, { merchantId: 'PAYER-1' }],
+      }),
     )
     expect(await withdrawMerchant(fay, { merchantId: 'PAYEE-1', version: 1 })).toMatchObject({
       ok: false,
@@ -267,7 +306,7 @@ describe('a change', () => {
 
   test('of two confirmations at once one is done, and a proposal from an old page is refused', async () => {
     await confirmed('CHG-002')
-    await change(fay, 'CHG-002', { name: 'Renamed' })
+    await change(fay, 'CHG-002', { name: 'Second name' })
     const { version } = await row('CHG-002')
     const both = await Promise.all([felix, frida].map((ctx) => confirm(ctx, 'CHG-002', version)))
     expect(both.filter((message) => message === null)).toHaveLength(1)

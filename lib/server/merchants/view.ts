@@ -6,13 +6,14 @@ import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import { isBoardingOpen } from '@/lib/domain/merchants/boarded'
 import { confirmationOf, isOwnWork, isStop, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
+import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listAgeing } from '@/lib/server/callbacks/ageing'
 import { listCallbackPage } from '@/lib/server/callbacks/list'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { getMerchant, numbersOf, termsOf } from './data'
+import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
 import type {
   ApplicationMerchant,
   MerchantBatch,
@@ -58,6 +59,8 @@ export async function viewMerchant(ctx: Ctx, merchantId: string): Promise<Mercha
   const isOwn = isWaiting(row) && isOwnWork(row, actor.id)
   const mayWrite = may('merchants:write')
   const latest = row.proposed ?? terms
+  const lookAlikes =
+    confirmation === 'confirmed' ? [] : lookAlikesOf(row, lookAlikeFinder(await listNamedMerchants(db)))
   return {
     ...view(terms),
     merchantId,
@@ -84,6 +87,7 @@ export async function viewMerchant(ctx: Ctx, merchantId: string): Promise<Mercha
       withdraw: mayWrite && (isOwn || confirmation === 'rejected'),
     },
     isOwn,
+    lookAlikes,
     isBoardingOpen:
       latest.applicationId !== null && isBoardingOpen(numbers.get(latest.applicationId) ?? { stage: null }),
     receivers,
@@ -100,6 +104,7 @@ export async function viewMerchant(ctx: Ctx, merchantId: string): Promise<Mercha
         by,
         action,
         changes: before && after ? termsChanges(merchantId, before, after, numberOf) : [],
+        differsFrom: Array.isArray(detail.differsFrom) ? detail.differsFrom.map(String) : [],
         note: typeof detail.note === 'string' && detail.note !== '' ? detail.note : null,
       }
     }),
@@ -132,7 +137,9 @@ async function merchantNames(db: DbOrTx, ids: readonly string[]): Promise<Record
   return Object.fromEntries(rows.map(({ merchantId, name }) => [merchantId, name]))
 }
 
-type Entry = Omit<MerchantHistoryEntry, 'changes' | 'note'> & { detail: Record<string, unknown> }
+type Entry = Omit<MerchantHistoryEntry, 'changes' | 'note' | 'differsFrom'> & {
+  detail: Record<string, unknown>
+}
 
 async function listEntries(db: DbOrTx, merchantId: string): Promise<Entry[]> {
   const rows = await db
@@ -164,7 +171,11 @@ const listReceiversOf = (db: DbOrTx, merchantId: string) =>
 
 const LATEST_SALES = 10
 
-async function viewSales({ db }: Ctx, merchantId: string): Promise<NonNullable<MerchantView['sales']>> {
+async function viewSales(
+  { db, actor }: Ctx,
+  merchantId: string,
+): Promise<NonNullable<MerchantView['sales']>> {
+  const seesMoney = can(actor.roles, 'funding:read')
   const receivers = await listReceiversOf(db, merchantId)
   if (receivers.length === 0) return { count: 0, amountMinor: 0, latest: [] }
   // By profile and merchant, as the index of the log has them.
@@ -186,7 +197,9 @@ async function viewSales({ db }: Ctx, merchantId: string): Promise<NonNullable<M
       ),
     )
   const pages = await Promise.all(
-    receivers.map(({ profileId }) => listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId })),
+    receivers.map(({ profileId }) =>
+      listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId }, seesMoney),
+    ),
   )
   return {
     count: sums?.count ?? 0,

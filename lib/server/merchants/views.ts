@@ -1,5 +1,6 @@
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { Confirmation, Payable } from '@/lib/domain/merchants/confirmation'
+import type { LookAlike } from '@/lib/domain/merchants/look-alike'
 import type { MerchantState, StoredShare } from '@/lib/domain/merchants/merchant'
 import type { MerchantCursor } from '@/lib/domain/merchants/merchant-list-query'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
@@ -19,6 +20,8 @@ export type MerchantListItem = {
   /** What waits, for whom it waits. */
   proposedBy: string | null
   mayConfirm: boolean
+  /** Of what waits: merchants that it could be taken for. */
+  lookAlikes: LookAlike[]
   updatedAt: string
 }
 
@@ -49,6 +52,8 @@ export type MerchantHistoryEntry = {
   action: string
   changes: TermsChange[]
   note: string | null
+  /** Those that look like it, and that were said to be other merchants. */
+  differsFrom: string[]
 }
 
 export type MerchantBatch = {
@@ -80,6 +85,8 @@ export type MerchantView = MerchantTermsView & {
   }
   /** It waits, and whoever looks cannot be the second person. */
   isOwn: boolean
+  /** Of what waits: merchants that it could be taken for. */
+  lookAlikes: LookAlike[]
   /** The partner's stage of its application is known, and is not that of a boarded merchant. */
   isBoardingOpen: boolean
   receivers: { id: string; label: string; profileId: string }[]

@@ -1,3 +1,4 @@
+import { can } from '@/lib/domain/access/permissions'
 import { readCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { listCallbackNews } from '@/lib/server/callbacks/news'
 import { answerRoute } from '@/lib/server/route'
@@ -6,7 +7,7 @@ import { answerRoute } from '@/lib/server/route'
 export const GET = (request: Request) =>
   answerRoute(request, 'callbacks:read', async (ctx) => {
     const query = readCallbackListQuery(new URL(request.url).searchParams)
-    const { news, tag } = await listCallbackNews(ctx.db, query)
+    const { news, tag } = await listCallbackNews(ctx.db, query, can(ctx.actor.roles, 'funding:read'))
     const headers = { etag: tag }
     return request.headers.get('if-none-match') === tag
       ? new Response(null, { status: 304, headers })

@@ -1,0 +1,85 @@
+/** A merchant as people tell it from others. */
+export type NamedMerchant = { merchantId: string; name: string }
+
+/** Another merchant that can be taken for this one: by its id, or by its name. */
+export type LookAlike = NamedMerchant & { by: 'id' | 'name' }
+
+/** More than a person compares. */
+const MOST_TOLD = 5
+
+/** Of a shorter name one letter says too much: Ash and Ask. */
+const SHORTEST_NEAR = 8
+
+/**
+ * Finds the merchants that could be taken for one: the same id but for capitals, dashes and letters that look like
+ * digits (O and 0, I or l and 1, S and 5), or the same name but for a slip of the hand. The cost of each look-up does
+ * not grow with the directory.
+ */
+export function lookAlikeFinder(
+  directory: Iterable<NamedMerchant>,
+): (merchant: NamedMerchant) => LookAlike[] {
+  const byId = new Map<string, NamedMerchant[]>()
+  const byName = new Map<string, NamedMerchant[]>()
+  for (const merchant of directory) {
+    put(byId, foldedId(merchant.merchantId), merchant)
+    for (const key of nameKeys(merchant.name)) put(byName, key, merchant)
+  }
+  return ({ merchantId, name }) => {
+    const found = new Map<string, LookAlike>()
+    const take = (others: readonly NamedMerchant[] | undefined, by: LookAlike['by']) => {
+      for (const other of others ?? []) {
+        if (other.merchantId === merchantId || found.has(other.merchantId)) continue
+        found.set(other.merchantId, { merchantId: other.merchantId, name: other.name, by })
+      }
+    }
+    take(byId.get(foldedId(merchantId)), 'id')
+    for (const key of nameKeys(name)) take(byName.get(key), 'name')
+    return [...found.values()].slice(0, MOST_TOLD)
+  }
+}
+
+/** `HARBOR-LANE-02 (Harbor Lane Books)`, and others after it. */
+export const lookAlikeWords = (others: readonly NamedMerchant[]): string =>
+  others.map(({ merchantId, name }) => `${merchantId} (${name})`).join(', ')
+
+/** What of these another person has not said to be a different merchant. */
+export const notToldApart = (found: readonly LookAlike[], differsFrom: readonly string[]): LookAlike[] =>
+  found.filter(({ merchantId }) => !differsFrom.includes(merchantId))
+
+const put = (map: Map<string, NamedMerchant[]>, key: string, merchant: NamedMerchant): void => {
+  const there = map.get(key)
+  if (there) there.push(merchant)
+  else map.set(key, [merchant])
+}
+
+const foldedId = (id: string): string => {
+  const plain = id.toLowerCase().replace(/[^\p{L}\p{N}|]/gu, '')
+  return plain.replaceAll('o', '0').replace(/[il|]/g, '1').replaceAll('s', '5')
+}
+
+/** What a name often has, or has not, without being another one. */
+const LEGAL = new Set(['the', 'and', 'inc', 'llc', 'ltd', 'co', 'company', 'corp', 'corporation'])
+
+/**
+ * Two names are near where they have a key in common: the letters as they are, and with each of them left out. A slip
+ * of one letter leaves one of these the same. The numbers of a name count as they are: Store 1 is not Store 2.
+ */
+function nameKeys(name: string): string[] {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !LEGAL.has(word))
+  const all = words.join('')
+  if (all === '') return []
+  const letters = all.replace(/\p{N}/gu, '')
+  const numbers = all.replace(/[^\p{N}]/gu, '')
+  const keys = new Set([`${numbers} ${letters}`])
+  if (letters.length >= SHORTEST_NEAR) {
+    for (let at = 0; at < letters.length; at += 1)
+      keys.add(`${numbers} ${letters.slice(0, at)}${letters.slice(at + 1)}`)
+  }
+  return [...keys]
+}
