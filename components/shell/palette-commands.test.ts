@@ -37,6 +37,12 @@ describe('what the palette offers', () => {
     expect(begins).toEqual(role === 'onboarding' ? ['begin-payfac', 'begin-full'] : [])
   })
 
+  it.each(ROLES)('importing applications, to %s only with the permission', (role) => {
+    expect(offered({ roles: [role] }).includes('import-applications')).toBe(role === 'onboarding')
+    const found = matchingCommands(paletteCommands(world({ roles: [role] })), 'import app')
+    expect(idsOf(found)).toEqual(role === 'onboarding' ? ['import-applications'] : [])
+  })
+
   it.each(ROLES)('unfunded sales, to %s as to everybody who may see callbacks', (role) => {
     expect(offered({ roles: [role] })).toContain('unfunded-sales')
   })
@@ -82,7 +88,11 @@ describe('a command is found', () => {
   const found = (text: string) => idsOf(matchingCommands(paletteCommands(world()), text))
 
   it.each([
-    ['by the beginning of a word', 'appl', ['area-applications', 'begin-payfac', 'begin-full']],
+    [
+      'by the beginning of a word',
+      'appl',
+      ['area-applications', 'begin-payfac', 'begin-full', 'import-applications'],
+    ],
     ['by any of its words', 'pricing', ['begin-full']],
     ['by several, in any order', 'full new', ['begin-full']],
     ['in any case, with accents and spaces round it', '  SÁNDBOX ', ['area-sandbox']],

@@ -109,6 +109,12 @@ const beginCommands = (roles: readonly string[]): Command[] =>
           also: 'start begin create',
           deed: { kind: 'begin', application: 'full' },
         },
+        {
+          id: 'import-applications',
+          label: 'Import applications',
+          also: 'upload csv json file spreadsheet drafts many',
+          deed: { kind: 'go', href: routes.importApplications },
+        },
       ]
     : []
 
