@@ -12,6 +12,7 @@ import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/actions'
+import { missingWords } from '../documents/missing-words'
 import { type Kept, useKept } from '../underwriting/use-kept'
 import { unsavedSection } from './kept-savers'
 
@@ -24,7 +25,16 @@ const isBlank = (note: string) => note.trim() === ''
  * Gives the application to our underwriters, for the first time or with the answer to what they asked. `errors`
  * are those that have nothing to do with their approval.
  */
-export function HandOverPanel({ application, errors }: { application: Handed; errors: number }) {
+export function HandOverPanel({
+  application,
+  errors,
+  missing,
+}: {
+  application: Handed
+  errors: number
+  /** Documents that our policy asks for and that are not there, by name. */
+  missing: readonly string[]
+}) {
   const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
   const router = useRouter()
@@ -84,6 +94,14 @@ export function HandOverPanel({ application, errors }: { application: Handed; er
             />
           )}
         </FieldFrame>
+        {missing.length > 0 && (
+          <Callout
+            tone="warn"
+            title={missing.length === 1 ? '1 document is missing' : `${missing.length} documents are missing`}
+          >
+            {missingWords(missing)} You can hand it over without them; say in the note when they follow.
+          </Callout>
+        )}
         {stage?.locked && (
           <Callout tone="warn" title="The partner takes no change of it now">
             It has the application in stage “<bdi>{stage.name}</bdi>”: even approved it could not be sent.

@@ -48,7 +48,8 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="good" title="The partner accepted it" actions={revise}>
           <p>
-            {acceptedWords(attempt)} Its documents follow one by one: see below.
+            {acceptedWords(attempt)}
+            {application.documents.length > 0 && ' Its documents are sent one by one: see below.'}
             {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (

@@ -55,6 +55,7 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'mayWrite'
         | 'origin'
         | 'defaultMode'
+        | 'needs'
       >
   : never
 export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
@@ -214,7 +215,7 @@ function liveSteps(
   value: SectionDraft,
   violations: readonly Violation[],
 ) {
-  const { kind, draft, lists, today } = application
+  const { kind, draft, lists, today, needs } = application
   const ownership = 'ownership' in value ? value.ownership : draft.merchant.ownership
   const contacts =
     section === 'merchant' && ownership !== draft.merchant.ownership
@@ -226,7 +227,7 @@ function liveSteps(
   const looked = new Set(
     application.steps.filter(({ state }) => state !== 'not-looked-at').map(({ slug }) => slug),
   )
-  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked)
+  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked, needs)
 }
 
 function Locked({ application: { editable, stage, status, kind } }: { application: EditedApplication }) {

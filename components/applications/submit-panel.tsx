@@ -20,6 +20,7 @@ import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
+import { missingWords } from '../documents/missing-words'
 import { unsavedSection } from './kept-savers'
 import { fieldAddress } from './review-step-links'
 
@@ -36,6 +37,7 @@ export function SubmitPanel({
   errors,
   needsApproval,
   warnings,
+  missing,
   summary,
 }: {
   applicationId: string
@@ -49,6 +51,8 @@ export function SubmitPanel({
   /** Our underwriters must approve it first: it is handed over, and not submitted. */
   needsApproval: boolean
   warnings: number
+  /** Documents that our policy asks for and that are not there, by name. */
+  missing: readonly string[]
   summary: string
 }) {
   const router = useRouter()
@@ -169,6 +173,9 @@ export function SubmitPanel({
                 here.
                 {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
                 {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
+                {missing.length > 0 && (
+                  <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
+                )}
               </p>
             )}
             <div className="flex flex-wrap gap-2">

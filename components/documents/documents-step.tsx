@@ -1,15 +1,42 @@
+'use client'
+
+import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
+import { stepNeeding } from '@/lib/domain/application/steps'
+import { openSlots } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
+import { useDocuments } from './use-documents'
+
+export type DocumentedApplication = FramedApplication &
+  Pick<ApplicationView, 'documents' | 'documentPlan' | 'opportunityId' | 'mayWriteDocuments'>
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
-export function DocumentsStep({ application }: { application: ApplicationView }) {
+export function DocumentsStep({ application }: { application: DocumentedApplication }) {
+  const { id, documentPlan: plan } = application
+  const deliverable = application.opportunityId !== null
+  const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
+  const missing = openSlots(plan, documents).length
+  // As it would be if the page were read again: files come without that.
+  const steps = application.steps.map((step) =>
+    step.slug === 'documents'
+      ? stepNeeding(step.state === 'attention' ? { ...step, state: 'complete', note: null } : step, {
+          documents: { missing, total: plan.length },
+          asks: [],
+        })
+      : step,
+  )
   return (
-    <DocumentsBoard
-      applicationId={application.id}
-      initial={application.documents}
-      plan={application.documentPlan}
-      deliverable={application.opportunityId !== null}
-      mayWrite={application.mayWriteDocuments}
-    />
+    <WizardFrame application={application} step="documents" steps={steps}>
+      <DocumentsBoard
+        applicationId={id}
+        documents={documents}
+        reload={reload}
+        stale={stale}
+        plan={plan}
+        deliverable={deliverable}
+        mayWrite={application.mayWriteDocuments}
+        asked={() => null}
+      />
+    </WizardFrame>
   )
 }

@@ -4,6 +4,7 @@ import { isBlocking } from '@/lib/domain/values/violation'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { fingerprintOf, sha256Of } from './file-content'
+import { type Filing, filingOf } from './guess-category'
 import { holdUpload } from './upload-hold'
 import {
   beginUpload,
@@ -27,6 +28,7 @@ export type UploadItem = {
   fingerprint: string
   sizeBytes: number
   category: DocumentCategory
+  slot: string | null
   state: UploadState
   sentBytes: number
   /** Over the last seconds; null while nothing is known. */
@@ -193,8 +195,11 @@ function createUploadQueue(applicationId: string) {
 
   /** Begins it at the desk unless that was done; tries again while nobody answers there. */
   function begun(id: number, work: Work): Promise<string> {
-    const category = itemOf(id)?.category ?? 'other'
-    work.uploadId ??= patiently(() => beginUpload(applicationId, work.file, category), isWanted(id, work))
+    const { category, slot } = itemOf(id) ?? filingOf('other')
+    work.uploadId ??= patiently(
+      () => beginUpload(applicationId, work.file, { category, slot }),
+      isWanted(id, work),
+    )
       .then(async (uploadId) => {
         takeUp(work, uploadId, (await holdUpload(uploadId)) ?? (() => undefined))
         return uploadId
@@ -294,6 +299,7 @@ function createUploadQueue(applicationId: string) {
         uploadId,
         name: item.name,
         category: itemOf(id)?.category ?? item.category,
+        slot: (itemOf(id) ?? item).slot,
       })
     try {
       await patiently(ask, isWanted(id, work))
@@ -347,11 +353,7 @@ function createUploadQueue(applicationId: string) {
     isMine: (uploadId: string) => mine.has(uploadId),
 
     /** Files that are on their way already are not taken twice; one that failed is retried. */
-    add(
-      files: readonly File[],
-      categoryOf: (name: string) => DocumentCategory,
-      documents: Known['documents'],
-    ) {
+    add(files: readonly File[], filingOfName: (name: string) => Filing, documents: Known['documents']) {
       const known = { documents, unfinished: fetchUnfinished(applicationId) }
       known.unfinished.catch(() => undefined)
       for (const file of files) {
@@ -370,7 +372,7 @@ function createUploadQueue(applicationId: string) {
           name: file.name,
           fingerprint,
           sizeBytes: file.size,
-          category: categoryOf(file.name),
+          ...filingOfName(file.name),
           state: refused ? 'refused' : 'looking',
           sentBytes: 0,
           bytesPerSecond: null,
@@ -383,7 +385,7 @@ function createUploadQueue(applicationId: string) {
         looking = looking.then(() => place(id, known))
       }
     },
-    setCategory: (id: number, category: DocumentCategory) => change(id, { category }),
+    setFiling: (id: number, filing: Filing) => change(id, filing),
     pause(id: number) {
       stop(id)
       change(id, { state: 'paused', bytesPerSecond: null, message: null })

@@ -1,5 +1,6 @@
 import { categoryLabel } from '@/components/documents/document-words'
 import { fieldOfEither } from '@/lib/domain/application/fields'
+import { categoryOfSlot } from '@/lib/domain/documents/document-plan'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
 type Entry = CaseView['timeline'][number]
@@ -137,7 +138,9 @@ function detailsOf(
     case 'document-renamed':
       return [`${text('before')} → ${text('after')}`]
     case 'document-category-changed':
-      return [`${categoryLabel(text('before'))} → ${categoryLabel(text('after'))}`]
+      return [
+        `${categoryLabel(categoryOfSlot(text('before')))} → ${categoryLabel(categoryOfSlot(text('after')))}`,
+      ]
     case 'underwriting-mode-changed':
       return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':

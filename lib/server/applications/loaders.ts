@@ -24,11 +24,17 @@ import {
   takesDocuments,
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
-import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
+import {
+  isStepSlug,
+  type StepNeeds,
+  type StepSlug,
+  type StepState,
+  stepStates,
+} from '@/lib/domain/application/steps'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
-import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { requestViolations } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -149,10 +155,12 @@ export type ApplicationView = {
   versions: SectionVersions
   violations: Violation[]
   steps: StepState[]
+  /** What is wanted in the steps although nothing blocks. */
+  needs: StepNeeds
   lists: SettingsLists
   today: string
   documents: DocumentItem[]
-  documentPlan: WantedDocument[]
+  documentPlan: DocumentSlot[]
   attempts: AttemptView[]
   /** What would be sent, in the partner's names, masked; empty while something blocks. */
   outgoing: { path: string; value: string | number | boolean | null }[]
@@ -170,7 +178,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const [{ draft: open, versions, lastSaved }, documents, attempts, sameIdentities, assignee, people] =
     await Promise.all([
       getOpenDraft(ctx.db, ctx.sealer, application),
-      can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
+      listDocuments(ctx.db, id),
       listAttempts(ctx.db, id),
       listSameIdentities(ctx.db, id),
       getPerson(ctx.db, application.assigneeId),
@@ -204,6 +212,11 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     ...(update && canEdit(application.status) ? checkUpdatePlan(update.items) : []),
     ...standingViolations(standing),
   ]
+  const plan = documentPlan(planFactsOf(open))
+  const needs: StepNeeds = {
+    documents: { missing: openSlots(plan, documents).length, total: plan.length },
+    asks: [],
+  }
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
   const editable = isEditable(application)
   const mayWrite = can(ctx.actor.roles, 'applications:write')
@@ -265,11 +278,12 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     draft: shownDraft(open, today),
     versions,
     violations,
-    steps: stepStates(kind, violations, looked),
+    steps: stepStates(kind, violations, looked, needs),
+    needs,
     lists: ctx.lists,
     today,
-    documents,
-    documentPlan: documentPlan(planFactsOf(open)),
+    documents: can(ctx.actor.roles, 'documents:read') ? documents : [],
+    documentPlan: plan,
     attempts: attempts.map(({ attempt, resolvedByName, resendAskedByName }) => ({
       id: attempt.id,
       state: attempt.state,

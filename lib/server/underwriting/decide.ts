@@ -6,7 +6,6 @@ import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/l
 import { ANY_SECTION_NAMES, type AnyDraft } from '@/lib/domain/application/draft'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import {
   checkDecision,
@@ -159,9 +158,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
       draft,
       violations: [...violations, ...checkSameIdentities(draft, same)],
       today,
-      documentCategories: DOCUMENT_CATEGORIES.map(({ slug }) => slug).filter((slug) =>
-        documents.some(({ category }) => category === slug),
-      ),
+      documents,
       modeChanges,
     }),
     problems: [

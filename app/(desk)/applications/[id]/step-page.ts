@@ -30,8 +30,19 @@ export const stepMetadata =
 /** What a step that is edited takes. Only what the browser needs is sent to it. */
 export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
   const application = await loadStep(props, step)
-  const { draft, violations, lists, today, lastSaved, editable, stage, mayWrite, origin, defaultMode } =
-    application
+  const {
+    draft,
+    violations,
+    lists,
+    today,
+    lastSaved,
+    editable,
+    stage,
+    mayWrite,
+    origin,
+    defaultMode,
+    needs,
+  } = application
   const edited = {
     ...framed(application),
     violations,
@@ -43,6 +54,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     mayWrite,
     origin,
     defaultMode,
+    needs,
   }
   return {
     application:
