@@ -7,7 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications, auditLog, documents } from '@/lib/db/schema/desk'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
 import { createApplication } from '@/lib/server/applications/mutations'
-import { registerDocument, registerDocumentSchema, removeDocument } from '@/lib/server/documents/mutations'
+import {
+  changeCategory,
+  registerDocument,
+  registerDocumentSchema,
+  removeDocument,
+} from '@/lib/server/documents/mutations'
 import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
