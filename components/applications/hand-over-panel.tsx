@@ -29,12 +29,15 @@ export function HandOverPanel({
   application,
   errors,
   missing,
+  asks,
 }: {
   application: Handed
   errors: number
   /** Documents that our policy asks for and that are not there, by name. */
   missing: readonly string[]
+  asks: ApplicationView['asks']
 }) {
+  const unanswered = asks.filter(({ isDone }) => !isDone).map(({ label }) => label)
   const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
   const router = useRouter()
@@ -94,6 +97,18 @@ export function HandOverPanel({
             />
           )}
         </FieldFrame>
+        {unanswered.length > 0 && (
+          <Callout
+            tone="warn"
+            title={
+              unanswered.length === 1
+                ? '1 request is not answered'
+                : `${unanswered.length} requests are not answered`
+            }
+          >
+            {unanswered.join(', ')}. Answer each, or say in your answer why not.
+          </Callout>
+        )}
         {missing.length > 0 && (
           <Callout
             tone="warn"
@@ -120,7 +135,11 @@ export function HandOverPanel({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="primary" busy={busy} disabled={errors > 0 || stage?.locked}>
             <ClipboardCheck aria-hidden="true" />
-            {isAnswer ? 'Hand it back' : 'Hand it over'}
+            {isAnswer
+              ? asks.length > 0
+                ? `Hand it back (${asks.length - unanswered.length} of ${asks.length} answered)`
+                : 'Hand it back'
+              : 'Hand it over'}
           </Button>
           {errors > 0 && (
             <p className="text-sm text-muted">

@@ -38,7 +38,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const errors = violations.filter(isBlocking)
   const others = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
   const mayAnswer = status === 'info-requested' && application.maySubmit
-  const warnings = violations.filter((violation) => !isBlocking(violation))
+  // What is asked stands above, once.
+  const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
   const { missing, total } = application.needs.documents
   const ready = errors.length === 0
 
@@ -135,6 +136,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           <HandOverPanel
             application={application}
             errors={others.length}
+            asks={application.asks}
             missing={openSlots(documentPlan, documents).map(({ label }) => label)}
           />
         </div>

@@ -1,7 +1,8 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
@@ -20,10 +21,11 @@ import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/s
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import type { DraftSaver, NewerVersion } from './draft-saver'
+import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
+import { StepAsks } from './step-asks'
 import { StepProblems } from './step-problems'
 import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
@@ -56,6 +58,7 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'origin'
         | 'defaultMode'
         | 'needs'
+        | 'asks'
       >
   : never
 export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
@@ -126,6 +129,9 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     for (const { path } of wrongAtFirst) touch(path)
   }, [touch, wrongAtFirst])
 
+  const asksHere = application.asks.filter(({ path }) => path !== null && stepOf(path) === section)
+  useTicksAfterSaves(asksHere, state.kind)
+
   const waitsForPerson = state.kind === 'stale' || state.kind === 'signed-out'
   const [postponed, setPostponed] = useState(false)
   const asks = waitsForPerson && !postponed
@@ -167,6 +173,11 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           <OriginCallout origin={application.origin} />
         </div>
       )}
+      {asksHere.length > 0 && (
+        <div className="mb-5">
+          <StepAsks applicationId={application.id} asks={asksHere} mayAnswer={mayWrite} />
+        </div>
+      )}
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
@@ -202,6 +213,17 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       )}
     </WizardFrame>
   )
+}
+
+/** Whether an ask is answered by a change is for the server to say: it is asked once the change is saved. */
+function useTicksAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unknown>['kind']) {
+  const router = useRouter()
+  const before = useRef(kind)
+  const isAsked = asks.length > 0
+  useEffect(() => {
+    if (before.current !== 'saved' && kind === 'saved' && isAsked) router.refresh()
+    before.current = kind
+  }, [kind, isAsked, router])
 }
 
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { Circle, CircleCheck, CircleDashed, Upload } from 'lucide-react'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
@@ -12,8 +12,8 @@ type PlacedDocument = { category: string; slot: string | null; name: string }
 /** What can be done and said in a slot, where files are added. */
 type SlotWork = {
   onFile: (slot: DocumentSlot, file: File) => void
-  /** What is asked of this slot. */
-  asked: (slot: DocumentSlot) => ReactNode
+  /** What our underwriters ask of this slot, and whether it is done. */
+  asked: (slot: DocumentSlot) => readonly { id: string; note: string; isDone: boolean }[]
 }
 
 /**
@@ -64,7 +64,8 @@ function Slot({
   work: SlotWork | undefined
 }) {
   const [over, setOver] = useState(false)
-  const takesFiles = work !== undefined && file === null
+  const asks = work?.asked(slot) ?? []
+  const takesFiles = work !== undefined && (file === null || asks.some(({ isDone }) => !isDone))
 
   function drop(event: DragEvent) {
     setOver(false)
@@ -79,12 +80,13 @@ function Slot({
 
   return (
     <li
-      data-slot={slot.id}
+      data-field={`documents.${slot.id}`}
+      tabIndex={-1}
       onDragOver={takesFiles ? () => setOver(true) : undefined}
       onDragLeave={takesFiles ? () => setOver(false) : undefined}
       onDrop={takesFiles ? drop : undefined}
       className={classNames(
-        'flex gap-2.5 rounded-md border px-2.5 py-2',
+        'flex scroll-mt-24 gap-2.5 rounded-md border px-2.5 py-2',
         over
           ? 'border-accent bg-accent-soft'
           : takesFiles
@@ -121,7 +123,15 @@ function Slot({
           )}
         </div>
         {why !== null && <p className="text-sm text-muted">{why}</p>}
-        {work?.asked(slot)}
+        {asks.map(({ id, note, isDone }) => (
+          <p
+            key={id}
+            className={classNames('text-sm break-words', isDone ? 'text-good-ink' : 'text-warn-ink')}
+          >
+            {isDone ? 'Answered: ' : 'Underwriting asks: '}
+            <bdi>{note}</bdi>
+          </p>
+        ))}
       </div>
     </li>
   )

@@ -1,11 +1,13 @@
 'use client'
 
 import { FileText } from 'lucide-react'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { type DocumentSlot, openSlots } from '@/lib/domain/documents/document-plan'
+import type { AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
+import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
 import { DocumentPlanList } from './document-plan-list'
 import { DropZone } from './drop-zone'
@@ -22,7 +24,7 @@ export function DocumentsBoard({
   plan,
   deliverable,
   mayWrite,
-  asked,
+  asks,
 }: {
   applicationId: string
   documents: readonly DocumentItem[]
@@ -31,8 +33,7 @@ export function DocumentsBoard({
   plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
-  /** What our underwriters ask of a slot. */
-  asked: (slot: DocumentSlot) => ReactNode
+  asks: readonly AskView[]
 }) {
   const queue = uploadQueueOf(applicationId)
   const { items, added } = useSyncExternalStore(queue.subscribe, queue.snapshot, () => EMPTY_SNAPSHOT)
@@ -52,6 +53,7 @@ export function DocumentsBoard({
 
   return (
     <div className="flex flex-col gap-4">
+      {asks.length > 0 && <StepAsks applicationId={applicationId} asks={asks} mayAnswer={mayWrite} />}
       {mayWrite && (
         <InterruptedUploads
           applicationId={applicationId}
@@ -72,7 +74,7 @@ export function DocumentsBoard({
             {...(mayWrite && {
               work: {
                 onFile: (slot: DocumentSlot, file: File) => add([file], filingOf(slot.id)),
-                asked,
+                asked: (slot: DocumentSlot) => asks.filter(({ place }) => place === `documents.${slot.id}`),
               },
             })}
           />

@@ -1,14 +1,15 @@
 'use client'
 
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
-import { stepNeeding } from '@/lib/domain/application/steps'
-import { openSlots } from '@/lib/domain/documents/document-plan'
+import { FocusFieldFromHash } from '@/components/forms/focus-field'
+import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
+import { filedSince, openSlots } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 
 export type DocumentedApplication = FramedApplication &
-  Pick<ApplicationView, 'documents' | 'documentPlan' | 'opportunityId' | 'mayWriteDocuments'>
+  Pick<ApplicationView, 'documents' | 'documentPlan' | 'opportunityId' | 'mayWriteDocuments' | 'asks'>
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
@@ -16,12 +17,18 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
   const deliverable = application.opportunityId !== null
   const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
   const missing = openSlots(plan, documents).length
+  // A file that came meanwhile answers what asked for it.
+  const asks = application.asks.map((ask) => ({
+    ...ask,
+    isDone:
+      ask.isDone || filedSince(plan, documents, ask.at).some((place) => ask.place === `documents.${place}`),
+  }))
   // As it would be if the page were read again: files come without that.
   const steps = application.steps.map((step) =>
-    step.slug === 'documents'
+    step.slug === 'documents' || step.slug === 'review'
       ? stepNeeding(step.state === 'attention' ? { ...step, state: 'complete', note: null } : step, {
           documents: { missing, total: plan.length },
-          asks: [],
+          asks,
         })
       : step,
   )
@@ -35,8 +42,9 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
         plan={plan}
         deliverable={deliverable}
         mayWrite={application.mayWriteDocuments}
-        asked={() => null}
+        asks={asks.filter(({ path }) => path !== null && stepOf(path) === 'documents')}
       />
+      <FocusFieldFromHash />
     </WizardFrame>
   )
 }

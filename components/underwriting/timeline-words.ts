@@ -89,6 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-hand-over': 'Handed it to underwriting',
   'underwriting-take-back': 'Took it back from underwriting',
   'underwriting-ask': 'Asked staff for information',
+  'underwriting-ask-answered': 'Answered one request',
   'underwriting-answer': 'Answered underwriting',
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
@@ -145,6 +146,8 @@ function detailsOf(
       return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':
       return askedOf(detail.items)
+    case 'underwriting-ask-answered':
+      return [text('answer') && `${text('label')}: ${text('answer')}`].filter(Boolean)
     case 'underwriting-first-decision':
       return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
     case 'value-revealed': {

@@ -159,9 +159,8 @@ export function fillPlan<D extends FiledDocument>(
   const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
   const chosen = new Map<string, D>()
   for (const document of documents) {
-    if (document.slot !== null && isThere(document.slot) && !chosen.has(document.slot)) {
-      chosen.set(document.slot, document)
-    }
+    // The latest of several in one slot replaces the others.
+    if (document.slot !== null && isThere(document.slot)) chosen.set(document.slot, document)
   }
   const loose = documents.filter(({ slot }) => !isThere(slot) && (slot === null || !slot.includes(':')))
   return plan.map((slot) => {
@@ -185,3 +184,24 @@ export const categoryOfSlot = (id: string): string => id.split(':')[0] ?? id
 /** `identity`, `identity:<item id>`, `bank-statement:2`, of any plan. */
 export const isSlotId = (id: string): boolean =>
   /^[a-z-]+(?::[\w-]{1,64})?$/.test(id) && isDocumentCategory(categoryOfSlot(id))
+
+/** Each file with its category and the slot that it fills, or was added for. */
+export function filedPlaces<D extends FiledDocument>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+): { document: D; places: string[] }[] {
+  const filled = fillPlan(plan, documents)
+  return documents.map((document) => {
+    const slot = filled.find((one) => one.document === document)?.slot.id ?? document.slot
+    const { category } = document
+    return { document, places: slot === null || slot === category ? [category] : [category, slot] }
+  })
+}
+
+/** The categories and slots of the files that came after a moment (ISO). */
+export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+  after: string,
+): string[] =>
+  filedPlaces(plan, documents).flatMap(({ document, places }) => (document.uploadedAt > after ? places : []))

@@ -300,12 +300,12 @@ describe('the document plan', () => {
         ['identity:ana=1', 'identity:ben=0'],
       ],
       [
-        'once where two files are in one slot',
+        'once where two files are in one slot: by the latest',
         [
           ['bank-statement', 'bank-statement:2'],
           ['bank-statement', 'bank-statement:2'],
         ],
-        ['bank-statement:2=0'],
+        ['bank-statement:2=1'],
       ],
       ['not by the ID of a person who is gone', [['identity', 'identity:cem']], []],
       ['not by what was added as another one', [['bank-statement', 'bank-statement:other']], []],

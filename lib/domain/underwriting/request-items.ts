@@ -25,6 +25,8 @@ export type RequestItem = {
   /** The underwriter's words: what is wrong, and what is wanted. */
   note: string
   state: RequestItemState
+  /** What staff say to it, where changing the value is not the answer, or not all of it. */
+  answer?: string
 }
 
 const DOCUMENTS = 'documents.'
@@ -53,19 +55,40 @@ export function labelOfPlace(draft: AnyDraft, place: string): string | null {
 
 const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
 
+/** Something that is asked of staff now. `path` is null where its place is gone. */
+export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note'> & {
+  path: string | null
+  answer: string
+  /** Its value was changed, a document was added there, or it was answered in words. */
+  isDone: boolean
+}
+
+/** What is asked, each with whether staff have done something about it since. */
+export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): AskState[] {
+  const touched = new Set(touchedItems(items, edit).map(({ id }) => id))
+  return items.filter(isAsked).map(({ id, place, label, note, answer = '' }) => ({
+    id,
+    place,
+    label,
+    note,
+    path: pathOfPlace(draft, place),
+    answer,
+    isDone: touched.has(id) || answer !== '',
+  }))
+}
+
 /**
- * A warning at each place that is asked for, until it is answered; none where the item is gone. Documents are
- * marked as a whole, at `documents`, with the category in the words.
+ * A warning at each place that is asked for, until something is done about it; none where the item is gone. Documents
+ * are marked as a whole, at `documents`, with what is wanted in the words.
  */
-export const requestViolations = (draft: AnyDraft, items: readonly RequestItem[]): Violation[] =>
-  items.filter(isAsked).flatMap(({ place, label, note }): Violation[] => {
-    const path = pathOfPlace(draft, place)
-    if (path === null) return []
+export const requestViolations = (asks: readonly AskState[]): Violation[] =>
+  asks.flatMap(({ path, place, label, note, isDone }): Violation[] => {
+    if (path === null || isDone) return []
     const isDocument = isDocumentPlace(place)
     return [
       {
         path: isDocument ? 'documents' : path,
-        code: 'format',
+        code: 'asked',
         message: `Underwriting asks: ${isDocument ? `${label}: ` : ''}${note.trim()}`,
         severity: 'warning',
       },

@@ -34,9 +34,9 @@ import {
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
-import { type DocumentSlot, documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, documentPlan, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
-import { requestViolations } from '@/lib/domain/underwriting/request-items'
+import { type AskState, askStates, requestViolations } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import type { RecordIds } from '@/lib/partner/mapping/application'
@@ -48,7 +48,13 @@ import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { listHandled } from '../underwriting/handled'
-import { type DecisionWords, getDecline, type UnderwritingView, viewUnderwriting } from '../underwriting/view'
+import {
+  type DecisionWords,
+  getDecline,
+  type RequestView,
+  type UnderwritingView,
+  viewUnderwriting,
+} from '../underwriting/view'
 import { type Assignable, listAssignable } from './assignment'
 import {
   type ApplicationRow,
@@ -157,6 +163,8 @@ export type ApplicationView = {
   steps: StepState[]
   /** What is wanted in the steps although nothing blocks. */
   needs: StepNeeds
+  /** What our underwriters ask of staff now, answered or not. */
+  asks: AskView[]
   lists: SettingsLists
   today: string
   documents: DocumentItem[]
@@ -202,20 +210,19 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
+  const plan = documentPlan(planFactsOf(open))
+  const asks = asksOf(application.status, underwriting?.request ?? null, open, plan, documents)
   const violations = [
     // That our underwriters must approve it is told to whoever could hand it to them.
     ...request.violations.filter(({ path }) => path !== UNDERWRITING_PATH || canSubmit(application.status)),
     ...checkSameIdentities(open, sameIdentities),
-    ...(application.status === 'info-requested' && underwriting?.request
-      ? requestViolations(open, underwriting.request.items)
-      : []),
+    ...requestViolations(asks),
     ...(update && canEdit(application.status) ? checkUpdatePlan(update.items) : []),
     ...standingViolations(standing),
   ]
-  const plan = documentPlan(planFactsOf(open))
   const needs: StepNeeds = {
     documents: { missing: openSlots(plan, documents).length, total: plan.length },
-    asks: [],
+    asks,
   }
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
   const editable = isEditable(application)
@@ -280,6 +287,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     violations,
     steps: stepStates(kind, violations, looked, needs),
     needs,
+    asks,
     lists: ctx.lists,
     today,
     documents: can(ctx.actor.roles, 'documents:read') ? documents : [],
@@ -317,6 +325,22 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     })),
     outgoing: request.wire ? wireRows(request.wire) : [],
   }
+}
+
+export type AskView = AskState & { by: string; at: string }
+
+/** Nothing, unless staff have it. */
+function asksOf(
+  status: ApplicationStatus,
+  request: RequestView | null,
+  open: AnyDraft,
+  plan: readonly DocumentSlot[],
+  documents: readonly DocumentItem[],
+): AskView[] {
+  if (status !== 'info-requested' || request === null) return []
+  const { items, differences, askedBy, askedAt } = request
+  const edit = { differences, documents: filedSince(plan, documents, askedAt) }
+  return askStates(open, items, edit).map((ask) => ({ ...ask, by: askedBy, at: askedAt }))
 }
 
 /** Compared open, so that a change behind two equal masks is seen; shown masked. */

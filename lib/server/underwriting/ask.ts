@@ -120,6 +120,41 @@ async function sendBack(
   return status
 }
 
+export const answerAskSchema = caseSchema.extend({
+  itemId: z.uuid(),
+  /** '' takes an earlier answer back. */
+  answer: z.string().trim().max(LONGEST_ASKED),
+})
+
+/** What staff say to one thing that is asked; underwriters read it once all of it is handed back. */
+export const answerAsk = (
+  ctx: Ctx,
+  { applicationId, itemId, answer }: z.output<typeof answerAskSchema>,
+): Promise<{ ok: true } | CaseRefusal> =>
+  ctx.db.transaction(async (tx): Promise<{ ok: true } | CaseRefusal> => {
+    const { application } = await lockCase(tx, applicationId)
+    const request = await getOpenRequest(tx, applicationId)
+    const item = request?.items.find(({ id }) => id === itemId)
+    if (application.status !== 'info-requested' || !request || !item) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'This is not asked any more. Reload to see where the application stands.',
+      }
+    }
+    const said = storable(answer)
+    await tx
+      .update(underwritingRequests)
+      .set({ items: request.items.map((one) => (one.id === itemId ? { ...one, answer: said } : one)) })
+      .where(eq(underwritingRequests.id, request.id))
+    await auditCase(ctx, tx, 'underwriting-ask-answered', applicationId, {
+      place: item.place,
+      label: item.label,
+      answer: said,
+    })
+    return { ok: true }
+  })
+
 export const answerSchema = caseSchema.extend({
   versions: reviewedVersions,
   note: z.string().trim().max(MAX_NOTE_LENGTH),
@@ -222,7 +257,9 @@ export const reviewAnswer = (
       .where(eq(underwritingRequests.id, requestId))
     const asked = again.flatMap(({ itemId, note }): RequestItem[] => {
       const item = items.find(({ id, state }) => id === itemId && state === 'again')
-      return item ? [{ ...item, id: crypto.randomUUID(), note: storable(note), state: 'open' }] : []
+      if (!item) return []
+      const { place, label } = item
+      return [{ id: crypto.randomUUID(), place, label, note: storable(note), state: 'open' }]
     })
     if (asked.length > 0) return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
     await auditCase(ctx, tx, 'answers-accepted', applicationId, { requestId, accepted })

@@ -42,6 +42,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     origin,
     defaultMode,
     needs,
+    asks,
   } = application
   const edited = {
     ...framed(application),
@@ -55,6 +56,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     origin,
     defaultMode,
     needs,
+    asks,
   }
   return {
     application:

@@ -5,7 +5,7 @@ export const generateMetadata = stepMetadata('documents')
 
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
-  const { documents, documentPlan, opportunityId, mayWriteDocuments } = application
+  const { documents, documentPlan, opportunityId, mayWriteDocuments, asks } = application
   return (
     <DocumentsStep
       application={{
@@ -14,6 +14,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         documentPlan,
         opportunityId,
         mayWriteDocuments,
+        asks,
       }}
     />
   )
