@@ -31,6 +31,9 @@ import { Words } from './words'
 export function CasePage({ view }: { view: CaseView }) {
   const { application, signals, checklist, notes, requests, decisions } = view
   const whyNot = whyNotWorking(view)
+  const confirmed = checklist.filter(
+    ({ tick, others }) => tick || (whyNot !== null && others.length > 0),
+  ).length
   const openRequest = requests.find(({ isClosed }) => !isClosed)
   return (
     <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
@@ -92,7 +95,7 @@ export function CasePage({ view }: { view: CaseView }) {
             id="checklist"
             name="Checklist"
             title="Checklist"
-            description={`${checklist.filter(({ tick }) => tick).length} of ${checklist.length} confirmed. All of it is needed for a decision.`}
+            description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Whoever decides confirms all of it.`}
             flush
           >
             <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />
