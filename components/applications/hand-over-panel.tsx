@@ -41,7 +41,7 @@ export function HandOverPanel({
   const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
   const router = useRouter()
-  const [note, setNote] = useKept(kept, `${id} hand-over`, '', isBlank)
+  const [note, setNote] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 

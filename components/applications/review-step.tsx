@@ -16,6 +16,7 @@ import { openSlots } from '@/lib/domain/documents/document-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { KeptProvider } from '../underwriting/kept-context'
 import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
@@ -133,12 +134,14 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       {(application.mayHandOver || mayAnswer) && (
         <div id={UNDERWRITING_PATH} className="scroll-mt-20">
-          <HandOverPanel
-            application={application}
-            errors={others.length}
-            asks={application.asks}
-            missing={openSlots(documentPlan, documents).map(({ label }) => label)}
-          />
+          <KeptProvider kept={application.kept}>
+            <HandOverPanel
+              application={application}
+              errors={others.length}
+              asks={application.asks}
+              missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+            />
+          </KeptProvider>
         </div>
       )}
 

@@ -40,7 +40,7 @@ const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => 
   loading: () => null,
 })
 const SignInAgainDialog = dynamic(
-  () => import('./sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
   { loading: () => null },
 )
 

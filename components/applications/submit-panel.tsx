@@ -21,10 +21,17 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
 import { missingWords } from '../documents/missing-words'
+import { tellSessionEnded } from '../shell/session'
 import { unsavedSection } from './kept-savers'
 import { fieldAddress } from './review-step-links'
 
-type Problem = { title: string; words: string; violations?: Violation[]; lookAtResult?: boolean }
+type Problem = {
+  title: string
+  words: string
+  violations?: Violation[]
+  lookAtResult?: boolean
+  signIn?: boolean
+}
 
 /** The one place from which an application is sent: asks once more, sends once, and says what came of it. */
 export function SubmitPanel({
@@ -135,10 +142,16 @@ export function SubmitPanel({
             title={problem.title}
             live="alert"
             actions={
-              problem.lookAtResult && (
-                <LinkButton size="small" href={routes.application(applicationId)}>
-                  Look at its state
-                </LinkButton>
+              problem.signIn ? (
+                <Button size="small" onClick={tellSessionEnded}>
+                  Sign in
+                </Button>
+              ) : (
+                problem.lookAtResult && (
+                  <LinkButton size="small" href={routes.application(applicationId)}>
+                    Look at its state
+                  </LinkButton>
+                )
               )
             }
           >
@@ -243,6 +256,13 @@ async function submit(input: Parameters<typeof submitApplicationAction>[0]): Pro
     }
   }
   const { data, serverError } = result
+  if (serverError?.code === 'signed-out') {
+    return {
+      title: 'It was not sent: your session has ended',
+      words: 'Sign in, then submit it again.',
+      signIn: true,
+    }
+  }
   if (serverError) {
     // These can also happen after the partner has answered, when the answer is to be stored.
     const unsure = serverError.code === 'unexpected' || serverError.code === 'unavailable'

@@ -1,4 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
+import { tellSessionEnded } from '@/components/shell/session'
 import { checkDocumentSize, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { isBlocking } from '@/lib/domain/values/violation'
 import type { DocumentItem } from '@/lib/server/documents/data'
@@ -439,8 +440,7 @@ const UNREADABLE =
 
 const CONNECTION_LOST = 'The connection broke off. What has arrived is kept: it goes on from there.'
 
-const SIGNED_OUT =
-  'Your session has ended. Sign in again in another window, then retry: what has arrived is kept.'
+const SIGNED_OUT = 'Your session has ended. Sign in, then retry: what has arrived is kept.'
 
 const GONE: readonly number[] = [404, 410]
 
@@ -463,7 +463,10 @@ function failureWords(error: unknown): { words: string; offline: boolean } {
   const status = statusOf(error)
   if (status === 0) return { words: CONNECTION_LOST, offline: true }
   const words = () => {
-    if (status === 401) return SIGNED_OUT
+    if (status === 401) {
+      tellSessionEnded()
+      return SIGNED_OUT
+    }
     if (status === 403) return 'Your roles do not allow adding documents.'
     // The words of a registration that did not come to its end.
     if (error instanceof UploadRefusal && error.message) return error.message

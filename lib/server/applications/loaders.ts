@@ -65,6 +65,7 @@ import {
   type SectionVersions,
 } from './data'
 import { listSameIdentities } from './derived'
+import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
@@ -163,6 +164,8 @@ export type ApplicationView = {
   steps: StepState[]
   /** What is wanted in the steps although nothing blocks. */
   needs: StepNeeds
+  /** What this person wrote on its pages and has not sent. */
+  kept: KeptTexts
   /** What our underwriters ask of staff now, answered or not. */
   asks: AskView[]
   lists: SettingsLists
@@ -287,6 +290,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     violations,
     steps: stepStates(kind, violations, looked, needs),
     needs,
+    kept: await listKept(ctx, id),
     asks,
     lists: ctx.lists,
     today,

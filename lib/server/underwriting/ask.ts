@@ -17,6 +17,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft } from '../applications/data'
+import { forgetText } from '../applications/kept-texts'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
@@ -86,6 +87,7 @@ export const askApplicant = (
       }
       asked.push({ id: crypto.randomUUID(), place, label, note: storable(note), state: 'open' })
     }
+    await forgetText(ctx, tx, applicationId, 'asks')
     return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
   })
 
@@ -199,6 +201,7 @@ export const answerRequest = (
     const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
     if (!isSendable) return { ok: false, reason: 'violations', violations }
 
+    await forgetText(ctx, tx, applicationId, 'hand-over')
     const now = ctx.now()
     await tx
       .update(underwritingRequests)
@@ -246,6 +249,7 @@ export const reviewAnswer = (
         message: 'These answers were looked at meanwhile. Reload the page.',
       }
     }
+    await forgetText(ctx, tx, applicationId, `review-${requestId}`)
     const items = request.items.map((item): RequestItem => {
       const isAgain = again.some(({ itemId }) => itemId === item.id)
       const event = isAgain ? 'ask-again' : accepted.includes(item.id) ? 'accept' : null

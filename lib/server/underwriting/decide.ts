@@ -28,6 +28,7 @@ import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
 import { listSameIdentities } from '../applications/derived'
+import { forgetText } from '../applications/kept-texts'
 import { closeRequests, getOpenRequest } from './ask'
 import { auditCase, type CaseRow, closedCase, listContributors, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
@@ -83,6 +84,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]
     if (!held || problems.length > 0) return { ok: false, problems }
 
+    await forgetText(ctx, tx, application.id, 'decision')
     const effect = decisionEffect(facts, isSecondNeeded)
     await tx.insert(underwritingDecisions).values({
       applicationId: application.id,

@@ -9,6 +9,7 @@ import { listDocuments } from '@/lib/server/documents/data'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
+import { forgetText } from '../applications/kept-texts'
 import { auditCase, type CaseRefusal, listContributors, lockCase } from './case'
 import { caseSchema } from './claim'
 
@@ -22,6 +23,7 @@ export const addNote = (ctx: Ctx, { applicationId, text }: z.output<typeof addNo
       .insert(underwritingNotes)
       .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: storable(text) })
     await auditCase(ctx, tx, 'case-noted', applicationId, {})
+    await forgetText(ctx, tx, applicationId, 'note')
   })
 
 export const tickSchema = caseSchema.extend({
