@@ -99,7 +99,7 @@ export function ImportBoard({
               {checked.note}
             </Callout>
           )}
-          {kind === 'payfac' && defaultMode !== 'ask' && (
+          {defaultMode !== 'ask' && (
             <Callout title={`Underwriting mode: ${DEFAULT_MODE_LABELS[defaultMode]}`}>
               Settings decide it. Every draft gets it, whatever the file says.
             </Callout>

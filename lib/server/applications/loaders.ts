@@ -274,9 +274,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       mayHandOver({ partnerUnderwrites: application.partnerUnderwrites, precheck, handled }),
     defaultMode,
     mayChangeMode:
-      kind === 'payfac' &&
-      can(ctx.actor.roles, 'underwriting:decide') &&
-      (editable || application.status === 'in-underwriting'),
+      can(ctx.actor.roles, 'underwriting:decide') && (editable || application.status === 'in-underwriting'),
     mayTakeBack:
       can(ctx.actor.roles, 'applications:submit') && nextStatus(application.status, 'take-back') !== null,
     resendNeedsSecondPerson: rules.resendNeedsSecondPerson,

@@ -33,7 +33,8 @@ export function buildRequest(
   if ('pricing' in draft) {
     const { value, violations } = checkFullApplication(draft, world)
     const wire = value && toWireFullApplication(value)
-    return judged(wire, wire, violations, { partnerUnderwrites: null }, world)
+    const { partnerUnderwrites } = value?.options ?? { partnerUnderwrites: null }
+    return judged(wire, wire, violations, { partnerUnderwrites }, world)
   }
   const { value, violations } = checkApplication(draft, world)
   const wire = value && toWireApplication(value, recordIds ?? undefined)

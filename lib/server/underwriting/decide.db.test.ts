@@ -230,7 +230,6 @@ describe('a decision is refused', () => {
       'not-claimed',
       'own-work',
       'stale',
-      'checklist',
       'reasons',
     )
   })
@@ -762,8 +761,8 @@ withPostgres('decisions on a real PostgreSQL', (createDatabase) => {
       const applicationId = await seedReadyFor(judges[0])
       await releaseCase(judges[0], { applicationId })
       const results = await Promise.all([
-        claimCase(judges[0], { applicationId }).then(() => decideNow(judges[0], applicationId, 'approve')),
-        claimCase(judges[1], { applicationId }).then(() => decideNow(judges[1], applicationId, 'decline')),
+        decideAll(judges[0], applicationId, 'approve'),
+        decideAll(judges[1], applicationId, 'decline'),
       ])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await inEffect(applicationId)).toHaveLength(1)
