@@ -95,10 +95,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
     case 'not-sent':
       return (
         <Result tone="bad" title="It never reached the partner" actions={again}>
-          <p>
-            {attempt?.resolution ? resolvedWords(attempt.resolution) : attempt?.message} Nothing was created
-            or changed there. Submit it again; if this repeats, tell an administrator.
-          </p>
+          <p>{notSentWords(attempt)}</p>
         </Result>
       )
     case 'outcome-unknown':
@@ -132,6 +129,14 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
   }
+}
+
+/** What says already that nothing was changed, and what to do, is not told so twice. */
+function notSentWords(attempt: AttemptView | undefined): string {
+  const said = attempt?.resolution ? resolvedWords(attempt.resolution) : (attempt?.message ?? '')
+  return /Nothing was (?:changed|created|sent)/.test(said)
+    ? said
+    : `${said} Nothing was created or changed there. Submit it again.`
 }
 
 /** Of what was taken in part, and made whole since by the partner, the answer alone would say the contrary. */

@@ -378,7 +378,7 @@ function createUploadQueue(applicationId: string) {
           sentBytes: 0,
           bytesPerSecond: null,
           message: refused ? found.message : null,
-          warning: refused ? null : (found?.message ?? null),
+          warning: refused ? null : (found?.message ?? previewWarning(file.name)),
         }
         show({ ...snapshot, items: [...snapshot.items, item] })
         if (refused) continue
@@ -402,6 +402,12 @@ function createUploadQueue(applicationId: string) {
     },
   }
 }
+
+/** Said while another copy can still be chosen. */
+const previewWarning = (name: string): string | null =>
+  /\.hei[cf]$/i.test(name)
+    ? 'HEIC photos are accepted, but most browsers cannot preview them. Save it as JPEG to view it here.'
+    : null
 
 const newWork = (file: File): Work => ({
   file,

@@ -23,7 +23,7 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
   if (found && !(text && /^(image\/(?!svg)|audio\/|video\/)/.test(found.mime))) {
     return isAcceptedMediaType(found.mime)
       ? { ok: true, mediaType: found.mime }
-      : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
+      : refused(`By its content this is ${kindWords(found.ext, name)}.`)
   }
   if (!text) return refused('By its content this is no kind of file that we know.')
   if (/^\uFEFF?\s*</.test(head.toString('utf8')))
@@ -38,4 +38,24 @@ function isText(head: Buffer): boolean {
   // The last character may have been cut in the middle: up to three bytes of it are left out.
   const whole = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, Math.max(0, head.length - cut))))
   return whole && head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.has(byte))
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  docx: 'a Word document (DOCX)',
+  doc: 'a Word document (DOC)',
+  xlsx: 'an Excel workbook (XLSX)',
+  xls: 'an Excel workbook (XLS)',
+  pptx: 'a PowerPoint presentation (PPTX)',
+  exe: 'a program (EXE)',
+  zip: 'a ZIP archive',
+}
+
+/** An office document is an archive: which, is often told by its name alone. */
+function kindWords(extension: string, name: string): string {
+  const named = extension === 'zip' ? (/\.(docx|xlsx|pptx)$/i.exec(name)?.[1] ?? extension) : extension
+  const kind = KINDS[named.toLowerCase()]
+  if (kind) return kind
+  const letters = extension.toUpperCase()
+  // As the letters are read out: an MP3, a GZ.
+  return `${/^[AEFHILMNORSX8]/.test(letters) ? 'an' : 'a'} ${letters} file`
 }
