@@ -26,10 +26,7 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
   // As it would be if the page were read again: files come without that.
   const steps = application.steps.map((step) =>
     step.slug === 'documents' || step.slug === 'review'
-      ? stepNeeding(step.state === 'attention' ? { ...step, state: 'complete', note: null } : step, {
-          documents: { missing, total: plan.length },
-          asks,
-        })
+      ? stepNeeding(step, { documents: { missing, total: plan.length }, asks })
       : step,
   )
   return (

@@ -29,6 +29,8 @@ export type StepState = {
   /** Blocking violations other than values that are merely missing. */
   problems: number
   note: string | null
+  /** What an `attention` stands over, which shows once it is done. */
+  under?: StepState['state']
 }
 
 /** What is wanted though the partner does not require it: documents of our policy, answers to our underwriters. */
@@ -75,14 +77,18 @@ export function stepStates(
 }
 
 /** The step with what is wanted in it; problems are told before it. */
-export function stepNeeding(step: StepState, { documents, asks }: StepNeeds): StepState {
+export function stepNeeding(found: StepState, { documents, asks }: StepNeeds): StepState {
+  const { under = found.state, ...rest } = found
+  const step: StepState = { ...rest, state: under, note: null }
   if (step.state === 'problems') return step
   const open = asks.filter(({ path, isDone }) => !isDone && isAskedIn(step.slug, path)).length
   if (open > 0) {
-    return { ...step, state: 'attention', note: open === 1 ? '1 request open' : `${open} requests open` }
+    const note = open === 1 ? '1 request open' : `${open} requests open`
+    return { ...step, state: 'attention', note, under: step.state }
   }
   if (step.slug === 'documents' && step.state === 'complete' && documents.missing > 0) {
-    return { ...step, state: 'attention', note: `${documents.missing} of ${documents.total} to go` }
+    const note = `${documents.missing} of ${documents.total} to go`
+    return { ...step, state: 'attention', note, under: step.state }
   }
   return step
 }

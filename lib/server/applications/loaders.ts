@@ -6,6 +6,7 @@ import { can, type Permission } from '@/lib/domain/access/permissions'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { SettingsLists } from '@/lib/domain/application/field'
+import { cleanValue, fieldOfEither } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
@@ -357,9 +358,32 @@ async function viewUpdate(
     revision: application.revision,
     sentAt: taken?.sentAt.toISOString() ?? null,
     differences: taken
-      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section]))
+      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section])).map(
+          (difference) => asSent(difference, open, taken.draft),
+        )
       : [],
     items: planOf(taken?.draft ?? null, open, recordIds),
+  }
+}
+
+/** With people by their names, and values as they go to the partner: `5035550142` for `503.555.0142`. */
+function asSent(difference: Difference, ...drafts: readonly Draft[]): Difference {
+  const { path, label, before, after } = difference
+  const [section = '', ...rest] = path.split('.')
+  const id = /#([^.]+)/.exec(path)?.[1]
+  const person = drafts.flatMap(({ contacts }) => contacts.items).find((contact) => contact.id === id)
+  const name = person ? `${person.firstName} ${person.lastName}`.trim() : ''
+  const field = fieldOfEither(section, rest.at(-1) ?? '')
+  const sent = (text: string): string => {
+    if (text === '' || !field || field.meta.kind !== 'phone') return text
+    const cleaned = cleanValue(field.schema, text)
+    return typeof cleaned === 'string' ? cleaned : text
+  }
+  return {
+    path,
+    label: name === '' ? label : label.replace(/^Contact \d+/, () => name),
+    before: sent(before),
+    after: sent(after),
   }
 }
 
