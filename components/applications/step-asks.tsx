@@ -104,14 +104,9 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
           (writes ? (
             <AnswerForm applicationId={applicationId} ask={ask} onDone={() => setWrites(false)} />
           ) : (
-            <Button
-              size="small"
-              variant="ghost"
-              className="-ms-2 mt-0.5"
-              aria-label={`${answer === '' ? 'Answer in words' : 'Change the answer'}: ${label}`}
-              onClick={() => setWrites(true)}
-            >
+            <Button size="small" variant="ghost" className="-ms-2 mt-0.5" onClick={() => setWrites(true)}>
               {answer === '' ? 'Answer in words' : 'Change the answer'}
+              <span className="sr-only">: {label}</span>
             </Button>
           ))}
       </div>
