@@ -741,7 +741,7 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
     .getByRole('button', { name: /^Claim/ })
     .click()
   await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
-  await uma.getByRole('button', { name: 'Ask about Website' }).click()
+  await uma.getByRole('button', { name: 'Ask about Billing street' }).click()
   const asksKept = uma.waitForResponse((answer) => answer.url().includes('/kept/asks') && answer.ok())
   await uma.keyboard.type('It leads nowhere.')
   await asksKept
@@ -758,7 +758,7 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   await expect(notes).toHaveValue('Called them twice.')
   await expect(form.getByLabel(/^Note/)).toHaveValue('To be seen.')
   await tray.getByRole('button', { name: 'Write it' }).click()
-  await expect(tray.getByLabel('Website', { exact: true })).toHaveValue('It leads nowhere.')
+  await expect(tray.getByLabel('Billing street', { exact: true })).toHaveValue('It leads nowhere.')
 
   await endSession(uma)
   await tray.getByRole('button', { name: 'Send it back to staff' }).click()
@@ -789,7 +789,7 @@ test('F5: what underwriters ask stands at its step, field and slot, and is ticke
   await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
   for (const [place, words] of [
     ['Legal name', 'The license has another one.'],
-    ['Website', 'Is there none?'],
+    ['Billing street', 'Is there none?'],
     ['Voided check', 'One that we can read.'],
   ] as const) {
     await uma.getByRole('button', { name: `Ask about ${place}`, exact: true }).click()
@@ -816,7 +816,8 @@ test('F5: what underwriters ask stands at its step, field and slot, and is ticke
   await staff.getByLabel('Legal name').fill('Asked In Its Own Place')
   await staff.getByLabel('Billing city').focus()
   await expect(asked).toContainText('1 of 2 answered')
-  await asked.getByRole('button', { name: 'Answer in words: Website' }).click()
+  const street = asked.getByRole('listitem').filter({ hasText: 'Is there none?' })
+  await street.getByRole('button', { name: /^Answer in words/ }).click()
   await staff.keyboard.type('They sell at markets only.')
   await asked.getByRole('button', { name: 'Save answer' }).click()
   await expect(asked).toContainText('2 of 2 answered')
