@@ -365,3 +365,69 @@ async function choose(page: Page, button: string, path: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await (await chosen).setFiles(path)
 }
+
+test('F4: one file fills one slot, the step says what is missing until all are filled, and so does the review', async ({
+  desk,
+}) => {
+  test.setTimeout(120_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  await wizard.fillAll(
+    {
+      ownership: 'Limited Liability Company',
+      legalName: 'Slot By Slot LLC',
+      dbaName: 'Slot By Slot',
+      taxId: '12-7654329',
+      people: [
+        {
+          first: 'Ana',
+          last: 'Ruiz',
+          ssn: '512456789',
+          birth: '1984-05-17',
+          roles: ['Principal', 'Control Prong'],
+          percentage: '60',
+        },
+        {
+          first: 'Ben',
+          last: 'Stone',
+          ssn: '512456788',
+          birth: '1981-05-17',
+          roles: ['Principal'],
+          percentage: '40',
+        },
+      ],
+    },
+    '000987654322',
+  )
+  await wizard.step('Documents')
+  const step = page
+    .getByRole('navigation', { name: 'Steps of the application' })
+    .getByRole('link', { name: 'Documents' })
+  await expect(step).toContainText('4 of 4 to go')
+  const slot = (id: string | RegExp) => page.locator('li[data-field^="documents."]').filter({ hasText: id })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'passport Ben.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) }])
+  await expect(slot('Identity: Ben Stone')).toContainText('passport Ben.pdf')
+  await expect(slot('Identity: Ana Ruiz')).toContainText('Missing')
+  await expect(step).toContainText('3 of 4 to go')
+  // Dropped on a slot, whatever its name says.
+  await slot('Formation papers').evaluate((element) => {
+    const data = new DataTransfer()
+    data.items.add(new File(['%PDF-1.7\n% scan\n%%EOF\n'], 'statement.pdf', { type: 'application/pdf' }))
+    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }))
+  })
+  await expect(slot('Formation papers')).toContainText('statement.pdf')
+  await expect(page.getByText('2 of 4 added')).toBeVisible()
+  await desk.expectAccessible(page)
+  await page.getByLabel('Category of statement.pdf').selectOption('Identity: Ana Ruiz')
+  await expect(slot('Identity: Ana Ruiz')).toContainText('statement.pdf')
+  await expect(slot('Formation papers')).toContainText('Missing')
+  await wizard.step('Review and submit')
+  await expect(page.getByText('2 of 4 documents that our policy asks for are missing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Submit…' }).click()
+  await expect(
+    page.getByText('Without 2 documents that our policy asks for: Voided check, Formation papers.'),
+  ).toBeVisible()
+})

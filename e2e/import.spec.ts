@@ -272,3 +272,40 @@ test.describe('starting from an application', () => {
     await expect(page.getByLabel('Physical street')).toHaveValue('')
   })
 })
+
+test('F1: the import is reached by its links, understands other names and names rows of one merchant', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const heading = page.getByRole('heading', { level: 1, name: 'Import applications' })
+  await page.getByRole('link', { name: 'Applications', exact: true }).click()
+  await page.getByRole('button', { name: 'Choose the kind of the new application' }).click()
+  await page.getByRole('link', { name: /^Import from a file/ }).click()
+  await expect(heading).toBeVisible()
+  await page.getByRole('link', { name: 'Applications', exact: true }).first().click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find or go to' }).fill('import')
+  await page.getByRole('option', { name: 'Import applications' }).click()
+  await expect(heading).toBeVisible()
+  await page.getByRole('link', { name: 'Applications', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(heading).toBeVisible()
+
+  const name = `Twin Pines ${mark()}`
+  await choose(
+    page,
+    csv(
+      `Legal Business Name,DBA,EIN,Entity type,Street,City,State,Zip\n${name} LLC,${name},90-7654321,LLC,1 Elm St,Portland,ME,04101\n${name} 2 LLC,${name} 2,907654321,L.L.C.,1 Elm St,Portland,ME,04101\n`,
+    ),
+  )
+  await expect(page.getByText('2 applications. Nothing has been stored yet.')).toBeVisible()
+  await expect(row(page, `${name} 2`)).toBeVisible()
+  await row(page, `${name} 2`).getByRole('button', { name: 'Show all' }).click()
+  await expect(row(page, `${name} 2`)).toContainText('Row 2 has the same number')
+  await page.getByRole('button', { name: 'Create 2 drafts' }).click()
+  await expect(page.getByText('2 drafts are there')).toBeVisible()
+  await expect(page.getByText('Nothing has been stored yet')).toHaveCount(0)
+  await row(page, `${name} 2`).getByRole('link').click()
+  await expect(page.getByLabel('Billing street')).toHaveValue('1 Elm St')
+  await expect(page.getByLabel('Ownership', { exact: true })).toHaveValue('Limited Liability Company')
+})

@@ -28,7 +28,17 @@ async function confirmAll(page: Page): Promise<void> {
   const boxes = part(page, 'Checklist').getByRole('checkbox')
   const count = await boxes.count()
   expect(count).toBeGreaterThan(3)
-  for (let n = 0; n < count; n++) await boxes.nth(n).check()
+  const entries = part(page, 'Checklist').locator('li')
+  for (let n = 0; n < count; n++) {
+    const entry = entries.nth(n)
+    await boxes.nth(n).click()
+    // An identity without its document takes a reason.
+    if (await entry.getByText('No document proves it yet.').isVisible()) {
+      await entry.getByLabel('Why it is confirmed without a document').fill('Seen at the branch.')
+      await entry.getByRole('button', { name: 'Confirm with this reason' }).click()
+    }
+    await expect(boxes.nth(n)).toBeChecked()
+  }
   await expect(part(page, 'Checklist').getByText(`${count} of ${count} confirmed`)).toBeVisible()
 }
 
@@ -109,7 +119,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(staff.getByRole('button', { name: 'Preview voided check.pdf' })).toBeVisible()
   await wizard.step('Review and submit')
   await staff.getByLabel('Your answer, in words').fill('Both are mended.')
-  await staff.getByRole('button', { name: 'Hand it back' }).click()
+  await staff.getByRole('button', { name: /^Hand it back/ }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
 
   await uma.reload()
@@ -131,6 +141,10 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(refused).toContainText('entries of the checklist are open')
   await refused.getByRole('link').first().click()
   await confirmAll(uma)
+  // Something is open: that nothing is takes its words.
+  await approve.click()
+  await expect(refused).toContainText('does not hold: Identity: Ana Ruiz is missing')
+  await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill('Her passport was seen.')
   await approve.click()
   await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
   await expect(uma.getByRole('button', { name: 'Next case' })).toBeVisible()
@@ -144,7 +158,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   expect(held.Mer).toMatchObject({ Legal_Name__c: 'Asked and Answered LLC' })
 })
 
-test('above the limit a second underwriter sees what the first decided, and confirms it', async ({
+test('F9: above the limit a second underwriter sees what the first decided, confirms the checklist anew, and then it', async ({
   desk,
 }) => {
   test.setTimeout(180_000)
@@ -176,7 +190,23 @@ test('above the limit a second underwriter sees what the first decided, and conf
     part(ulf, 'Decision').getByText('Its risks are explained', { exact: false }).first(),
   ).toBeVisible()
   await expect(part(ulf, 'Decision').getByText(note)).toBeVisible()
-  await (await fillDecision(ulf, 'Approve', 'Its risks are explained', 'The same to me.')).click()
+  const same = await fillDecision(ulf, 'Approve', 'Its risks are explained', 'The same to me.')
+  // The ticks of the first are beside, and not the second's own.
+  await expect(part(ulf, 'Checklist').getByText('Confirmed by Uma Wright').first()).toBeVisible()
+  await expect(part(ulf, 'Checklist').getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await same.click()
+  await expect(ulf.getByRole('alert').filter({ hasText: 'Nothing was decided' })).toContainText(
+    'entries of the checklist are open',
+  )
+  const identity = part(ulf, 'Checklist').locator('li').filter({ hasText: 'The identity of Ana Ruiz' })
+  await identity.getByRole('checkbox').click()
+  await expect(identity.getByRole('checkbox')).not.toBeChecked()
+  await identity.getByRole('button', { name: 'Confirm with this reason' }).click()
+  await expect(identity.getByText('Enter a reason, or ask for the document.')).toBeVisible()
+  await desk.expectAccessible(ulf)
+  await identity.getByRole('button', { name: 'Cancel' }).click()
+  await confirmAll(ulf)
+  await same.click()
   await expect(part(ulf, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
   await expect(part(ulf, 'Decisions so far').getByText('Confirmed the first')).toBeVisible()
   await expect(part(ulf, 'Timeline').getByText('Approved it')).toBeVisible()
@@ -207,6 +237,7 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
   await expect(uma.getByText('waits for a second underwriter')).toBeVisible()
 
   await claim(ulf, id)
+  await confirmAll(ulf)
   await expect(ulf.getByText('Differs from the first decision: neither counts')).toBeVisible()
   const decline = await fillDecision(ulf, 'Decline', 'Volume and tickets are not plausible', 'I do not.')
   await decline.click()
@@ -257,7 +288,7 @@ test('of two who claim at the same moment one has it; of three who act at once a
 
   // One decides, staff take it back, and the other writes a note.
   await confirmAll(holder)
-  const approve = await fillDecision(holder, 'Approve', 'Within our policy, and nothing is open', '')
+  const approve = await fillDecision(holder, 'Approve', 'Within our policy', 'Papers seen.')
   await part(other, 'Notes').getByLabel('A note for other underwriters').fill('Written meanwhile.')
   await staff.goto(`/applications/${id}`)
   await staff.getByRole('button', { name: 'Take it back' }).click()
@@ -348,6 +379,12 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   for (const box of await part(uma, 'Checklist').getByRole('checkbox').all()) {
     await tabTo(box)
     await uma.keyboard.press('Space')
+    const reason = uma.getByLabel('Why it is confirmed without a document')
+    if (await reason.isVisible()) {
+      await expect(reason).toBeFocused()
+      await uma.keyboard.type('Seen at the branch.')
+      await uma.keyboard.press('Enter')
+    }
     await expect(box).toBeChecked()
   }
   const form = uma.getByRole('form', { name: 'Decision' })
@@ -355,6 +392,8 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   await uma.keyboard.press('Space')
   await tabTo(form.getByRole('checkbox', { name: 'Within our policy' }))
   await uma.keyboard.press('Space')
+  await tabTo(form.getByLabel(/^Note/))
+  await uma.keyboard.type('Its papers were seen.')
   await tabTo(form.getByRole('button', { name: 'Approve it' }))
   await uma.keyboard.press('Enter')
   await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
@@ -652,4 +691,141 @@ test('an admin says how long a case may take; what cannot be read is not saved',
   }
   await page.setViewportSize({ width: 390, height: 900 })
   await desk.expectAccessible(page)
+})
+
+/** Ends the session in the database, and leaves the browser's cookie as it is: what a time-out does. */
+async function endSession(page: Page): Promise<void> {
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
+  const cookies = await page.context().cookies()
+  await page.request.post('/api/auth/signout', { form: { csrfToken } })
+  await page.context().addCookies(cookies)
+}
+
+async function signInAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('Password')).toBeFocused()
+  await page.keyboard.type('demo-desk-2026!')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+test('F2: questions, notes and a decision outlive the session and the page, and are gone once they are sent', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  desk.expectTrouble('401')
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const name = 'Typed And Kept'
+  const wizard = await fillSoleProprietorship(staff, name)
+  await wizard.step('Options')
+  await wizard.field('options.partnerUnderwrites').getByLabel('No', { exact: true }).check()
+  await wizard.step('Review and submit')
+  const kept = () =>
+    staff.waitForResponse((answer) => answer.url().includes('/kept/hand-over') && answer.ok())
+  const handOverKept = kept()
+  await staff.getByLabel('A note for them').fill('They open in May.')
+  await handOverKept
+  await staff.reload()
+  await expect(staff.getByLabel('A note for them')).toHaveValue('They open in May.')
+  await endSession(staff)
+  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await signInAgain(staff)
+  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+
+  await uma.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Underwriting' }).click()
+  await uma
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /^Claim/ })
+    .click()
+  await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
+  await uma.getByRole('button', { name: 'Ask about Billing street' }).click()
+  const asksKept = uma.waitForResponse((answer) => answer.url().includes('/kept/asks') && answer.ok())
+  await uma.keyboard.type('It leads nowhere.')
+  await asksKept
+  const notes = part(uma, 'Notes').getByLabel('A note for other underwriters')
+  const noteKept = uma.waitForResponse((answer) => answer.url().includes('/kept/note') && answer.ok())
+  await notes.fill('Called them twice.')
+  await noteKept
+  const decisionKept = uma.waitForResponse((answer) => answer.url().includes('/kept/decision') && answer.ok())
+  await fillDecision(uma, 'Decline', 'Another reason', 'To be seen.')
+  await decisionKept
+  await uma.reload()
+  const form = uma.getByRole('form', { name: 'Decision' })
+  const tray = part(uma, 'Request for information')
+  await expect(notes).toHaveValue('Called them twice.')
+  await expect(form.getByLabel(/^Note/)).toHaveValue('To be seen.')
+  await tray.getByRole('button', { name: 'Write it' }).click()
+  await expect(tray.getByLabel('Billing street', { exact: true })).toHaveValue('It leads nowhere.')
+
+  await endSession(uma)
+  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  await desk.expectAccessible(uma)
+  await signInAgain(uma)
+  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  await expect(tray).toHaveCount(0)
+  await uma.reload()
+  await expect(tray).toHaveCount(0)
+  await expect(notes).toHaveValue('Called them twice.')
+})
+
+test('F5: what underwriters ask stands at its step, field and slot, and is ticked off when it is answered', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const name = 'Asked In Its Place'
+  const wizard = await handOver(staff, name)
+  const steps = staff.getByRole('navigation', { name: 'Steps of the application' })
+  await uma.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Underwriting' }).click()
+  await uma
+    .getByRole('row')
+    .filter({ hasText: name })
+    .getByRole('button', { name: /^Claim/ })
+    .click()
+  await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
+  for (const [place, words] of [
+    ['Legal name', 'The license has another one.'],
+    ['Billing street', 'Is there none?'],
+    ['Voided check', 'One that we can read.'],
+  ] as const) {
+    await uma.getByRole('button', { name: `Ask about ${place}`, exact: true }).click()
+    await uma.keyboard.type(words)
+  }
+  await part(uma, 'Request for information').getByRole('button', { name: 'Send it back to staff' }).click()
+  await expect(uma.getByText('Information requested')).toBeVisible()
+
+  await wizard.step('Documents')
+  await expect(steps.getByRole('link', { name: 'Documents' })).toContainText('1 request open')
+  const slot = staff.locator('[data-field="documents.voided-check"]')
+  await expect(slot).toContainText('Underwriting asks: One that we can read.')
+  await desk.expectAccessible(staff)
+  const chooser = staff.waitForEvent('filechooser')
+  await slot.getByRole('button', { name: 'Choose a file: Voided check' }).click()
+  await (await chooser).setFiles([pdf('scan 7.pdf')])
+  await expect(slot).toContainText('Answered: One that we can read.')
+  await expect(slot).toContainText('scan 7.pdf')
+
+  await steps.getByRole('link', { name: /^Merchant/ }).click()
+  await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('2 requests open')
+  const asked = staff.getByRole('region', { name: 'Underwriting asks for 2 things here' })
+  await expect(asked).toContainText('0 of 2 answered')
+  await staff.getByLabel('Legal name').fill('Asked In Its Own Place')
+  await staff.getByLabel('Billing city').focus()
+  await expect(asked).toContainText('1 of 2 answered')
+  const street = asked.getByRole('listitem').filter({ hasText: 'Is there none?' })
+  await street.getByRole('button', { name: /^Answer in words/ }).click()
+  await staff.keyboard.type('They sell at markets only.')
+  await asked.getByRole('button', { name: 'Save answer' }).click()
+  await expect(asked).toContainText('2 of 2 answered')
+  await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('Complete')
+  await wizard.step('Review and submit')
+  await expect(staff.getByText('Is there none?')).toHaveCount(1)
+  await staff.getByRole('button', { name: 'Hand it back (3 of 3 answered)' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  await uma.reload()
+  await expect(part(uma, 'Requests')).toContainText('They sell at markets only.')
 })

@@ -53,6 +53,8 @@ export const routes = {
     signOut: '/api/sign-out',
     applicationsExport: '/api/applications/export',
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
+    /** What somebody has written in a form of an application, and not sent. */
+    kept: (id: string, what: string) => `/api/applications/${id}/kept/${what}`,
     imports: '/api/applications/import',
     earlierImport: '/api/applications/import/earlier',
     importTemplate: (kind: ApplicationKind) => `/api/applications/import/template?kind=${kind}`,

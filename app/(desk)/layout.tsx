@@ -4,6 +4,7 @@ import { AppFrame } from '@/components/shell/app-frame'
 import { CommandBar } from '@/components/shell/command-bar'
 import type { NavItem } from '@/components/shell/nav-links'
 import { CheckAccess } from '@/components/shell/partner-words'
+import { SessionDialog } from '@/components/shell/session-dialog'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
@@ -47,6 +48,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         topBar={<CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />}
       >
         {children}
+        <SessionDialog email={actor.email} />
       </AppFrame>
     </CheckAccess>
   )

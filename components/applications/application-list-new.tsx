@@ -1,10 +1,10 @@
 'use client'
 
-import { ChevronDown, Plus } from 'lucide-react'
+import { ChevronDown, Plus, Upload } from 'lucide-react'
 import Link from 'next/link'
 import { unstable_rethrow } from 'next/navigation'
 import { useActionState, useId, useRef } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, LinkButton } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
@@ -14,7 +14,7 @@ import { KIND_WORDS } from './kind-words'
 
 /**
  * Starts a draft and goes to its first step: at once the usual kind, from the list beside it either. A second
- * click, however quick, starts no second one.
+ * click, however quick, starts no second one. Many at once come from a file.
  */
 export function NewApplicationButton() {
   const begun = useRef(false)
@@ -43,6 +43,10 @@ export function NewApplicationButton() {
           {problem}
         </p>
       )}
+      <LinkButton href={routes.importApplications} prefetch={false}>
+        <Upload aria-hidden="true" />
+        Import
+      </LinkButton>
       <div className="flex">
         <form action={() => start('payfac')}>
           <Button type="submit" variant="primary" busy={busy} className="rounded-e-none">
@@ -86,6 +90,16 @@ export function NewApplicationButton() {
               <span className="block text-sm text-muted">
                 One that the partner has already: add it by its record IDs.
               </span>
+            </Link>
+          </li>
+          <li>
+            <Link
+              href={routes.importApplications}
+              prefetch={false}
+              className="block rounded-md px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2"
+            >
+              <span className="block font-medium">Import from a file</span>
+              <span className="block text-sm text-muted">Drafts from the rows of a CSV or JSON file.</span>
             </Link>
           </li>
         </ul>

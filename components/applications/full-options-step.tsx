@@ -7,11 +7,13 @@ import { AmountField, PercentField } from '@/components/forms/number-fields'
 import { SelectField } from '@/components/forms/select-field'
 import { TextAreaField } from '@/components/forms/text-area-field'
 import { TextField } from '@/components/forms/text-field'
+import { YesNoField } from '@/components/forms/yes-no-field'
 import { Panel } from '@/components/ui/panel'
 import { CHANNEL_FIELDS, CUSTOMER_FIELDS } from '@/lib/domain/application/check'
 import { type FullDraft, fullOptionsSchema } from '@/lib/domain/application/full-sections'
 import { AchLimits } from './ach-limits'
 import { fieldMetas, withoutHint } from './field-metas'
+import { FixedMode } from './fixed-mode'
 import { PercentSum } from './percent-sum'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
@@ -20,12 +22,19 @@ type FullOptionsDraft = FullDraft['options']
 const meta = fieldMetas(fullOptionsSchema.shape)
 
 export function FullOptionsStep(props: EditedStepProps<FullDraft>) {
-  const { draft } = props.application
+  const { draft, defaultMode } = props.application
   const { saver, initial } = useSectionSaver('options', draft.options, props.application)
   const form = useForm<FullOptionsDraft>({ defaultValues: initial })
   return (
     <SectionStep {...props} section="options" saver={saver} form={form}>
       <Panel>
+        <FieldGroup title="Underwriting">
+          {defaultMode === 'ask' ? (
+            <YesNoField<FullOptionsDraft> name="partnerUnderwrites" meta={meta.partnerUnderwrites} />
+          ) : (
+            <FixedMode meta={meta.partnerUnderwrites} defaultMode={defaultMode} />
+          )}
+        </FieldGroup>
         <FieldGroup title="The deal">
           <FieldGrid>
             <TextField<FullOptionsDraft> name="applicationName" meta={meta.applicationName} />

@@ -12,6 +12,7 @@ import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/actions'
+import { missingWords } from '../documents/missing-words'
 import { type Kept, useKept } from '../underwriting/use-kept'
 import { unsavedSection } from './kept-savers'
 
@@ -24,11 +25,23 @@ const isBlank = (note: string) => note.trim() === ''
  * Gives the application to our underwriters, for the first time or with the answer to what they asked. `errors`
  * are those that have nothing to do with their approval.
  */
-export function HandOverPanel({ application, errors }: { application: Handed; errors: number }) {
+export function HandOverPanel({
+  application,
+  errors,
+  missing,
+  asks,
+}: {
+  application: Handed
+  errors: number
+  /** Documents that our policy asks for and that are not there, by name. */
+  missing: readonly string[]
+  asks: ApplicationView['asks']
+}) {
+  const unanswered = asks.filter(({ isDone }) => !isDone).map(({ label }) => label)
   const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
   const router = useRouter()
-  const [note, setNote] = useKept(kept, `${id} hand-over`, '', isBlank)
+  const [note, setNote] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -84,6 +97,26 @@ export function HandOverPanel({ application, errors }: { application: Handed; er
             />
           )}
         </FieldFrame>
+        {unanswered.length > 0 && (
+          <Callout
+            tone="warn"
+            title={
+              unanswered.length === 1
+                ? '1 request is not answered'
+                : `${unanswered.length} requests are not answered`
+            }
+          >
+            {unanswered.join(', ')}. Answer each, or say in your answer why not.
+          </Callout>
+        )}
+        {missing.length > 0 && (
+          <Callout
+            tone="warn"
+            title={missing.length === 1 ? '1 document is missing' : `${missing.length} documents are missing`}
+          >
+            {missingWords(missing)} You can hand it over without them; say in the note when they follow.
+          </Callout>
+        )}
         {stage?.locked && (
           <Callout tone="warn" title="The partner takes no change of it now">
             It has the application in stage “<bdi>{stage.name}</bdi>”: even approved it could not be sent.
@@ -102,7 +135,11 @@ export function HandOverPanel({ application, errors }: { application: Handed; er
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" variant="primary" busy={busy} disabled={errors > 0 || stage?.locked}>
             <ClipboardCheck aria-hidden="true" />
-            {isAnswer ? 'Hand it back' : 'Hand it over'}
+            {isAnswer
+              ? asks.length > 0
+                ? `Hand it back (${asks.length - unanswered.length} of ${asks.length} answered)`
+                : 'Hand it back'
+              : 'Hand it over'}
           </Button>
           {errors > 0 && (
             <p className="text-sm text-muted">

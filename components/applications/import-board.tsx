@@ -71,7 +71,16 @@ export function ImportBoard({
         <div className="flex flex-col gap-4">
           <KindChoice kind={kind} disabled={run.state !== 'ready'} onChoose={chooseKind} />
           <ImportDropZone
-            chosen={check.file && <FileFacts file={check.file} checked={checked} checking={check.checking} />}
+            chosen={
+              check.file && (
+                <FileFacts
+                  file={check.file}
+                  checked={checked}
+                  checking={check.checking}
+                  stored={run.state !== 'ready'}
+                />
+              )
+            }
             busy={busy}
             onFile={read}
           />
@@ -90,7 +99,7 @@ export function ImportBoard({
               {checked.note}
             </Callout>
           )}
-          {kind === 'payfac' && defaultMode !== 'ask' && (
+          {defaultMode !== 'ask' && (
             <Callout title={`Underwriting mode: ${DEFAULT_MODE_LABELS[defaultMode]}`}>
               Settings decide it. Every draft gets it, whatever the file says.
             </Callout>
@@ -182,10 +191,13 @@ function FileFacts({
   file,
   checked,
   checking,
+  stored,
 }: {
   file: File
   checked: CheckedFile | null
   checking: boolean
+  /** Drafts are being made of it, or were. */
+  stored: boolean
 }) {
   const count = checked?.rows.length ?? 0
   return (
@@ -197,7 +209,7 @@ function FileFacts({
         {checking
           ? 'Reading and checking…'
           : checked
-            ? `${count === 1 ? 'One application' : `${count.toLocaleString('en-US')} applications`}. Nothing has been stored yet.`
+            ? `${count === 1 ? 'One application' : `${count.toLocaleString('en-US')} applications`}.${stored ? '' : ' Nothing has been stored yet.'}`
             : 'Not read.'}
       </p>
     </>

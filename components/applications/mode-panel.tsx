@@ -18,7 +18,7 @@ export function ModePanel({
   application: Pick<ApplicationView, 'id' | 'draft' | 'defaultMode' | 'mayChangeMode'>
 }) {
   const [asks, setAsks] = useState(false)
-  if (defaultMode === 'ask' || !('partnerUnderwrites' in draft.options)) return null
+  if (defaultMode === 'ask') return null
   const answer = draft.options.partnerUnderwrites
   return (
     <Panel

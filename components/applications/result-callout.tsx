@@ -50,7 +50,8 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="good" title="The partner accepted it" actions={revise}>
           <p>
-            {acceptedWords(attempt)} Its documents follow one by one: see below.
+            {acceptedWords(attempt)}
+            {application.documents.length > 0 && ' Its documents are sent one by one: see below.'}
             {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (
@@ -97,12 +98,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
       return (
         <Result tone="bad" title="It never reached the partner" actions={again}>
           <p>
-            {attempt?.resolution ? (
-              resolvedWords(attempt.resolution)
-            ) : (
-              <PartnerWords text={attempt?.message ?? ''} />
-            )}{' '}
-            Nothing was created or changed there. Submit it again; if this repeats, tell an administrator.
+            <PartnerWords text={notSentWords(attempt)} />
           </p>
         </Result>
       )
@@ -162,6 +158,14 @@ function Adopted({
       </p>
     </Result>
   )
+}
+
+/** What says already that nothing was changed, and what to do, is not told so twice. */
+function notSentWords(attempt: AttemptView | undefined): string {
+  const said = attempt?.resolution ? resolvedWords(attempt.resolution) : (attempt?.message ?? '')
+  return /Nothing was (?:changed|created|sent)/.test(said)
+    ? said
+    : `${said} Nothing was created or changed there. Submit it again.`
 }
 
 /** Of what was taken in part, and made whole since by the partner, the answer alone would say the contrary. */

@@ -128,6 +128,7 @@ export function ResultPage({
             <ApplicationDocuments
               applicationId={id}
               initial={documents}
+              plan={application.documentPlan}
               deliverable={opportunityId !== null}
               mayWrite={mayWrite}
             />

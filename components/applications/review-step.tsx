@@ -1,8 +1,8 @@
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { DocumentPlanList, missingDocuments } from '@/components/documents/document-plan-list'
-import { categoryLabel, deliveryWords, sizeText } from '@/components/documents/document-words'
+import { DocumentPlanList } from '@/components/documents/document-plan-list'
+import { deliveryWords, filingLabel, sizeText } from '@/components/documents/document-words'
 import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
@@ -12,9 +12,11 @@ import { Panel } from '@/components/ui/panel'
 import { fieldLabel } from '@/lib/domain/application/fields'
 import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { stepOf } from '@/lib/domain/application/steps'
+import { openSlots } from '@/lib/domain/documents/document-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { KeptProvider } from '../underwriting/kept-context'
 import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
@@ -37,8 +39,9 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const errors = violations.filter(isBlocking)
   const others = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
   const mayAnswer = status === 'info-requested' && application.maySubmit
-  const warnings = violations.filter((violation) => !isBlocking(violation))
-  const missing = missingDocuments(documentPlan, documents)
+  // What is asked stands above, once.
+  const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
+  const { missing, total } = application.needs.documents
   const ready = errors.length === 0
 
   return (
@@ -101,7 +104,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
                           <bdi>{document.name}</bdi>
                         </p>
                         <p className="text-sm text-muted">
-                          {categoryLabel(document.category)} · {sizeText(document.sizeBytes)}
+                          {filingLabel(document, documentPlan)} · {sizeText(document.sizeBytes)}
                         </p>
                       </div>
                       <StatusBadge tone={tone}>{label}</StatusBadge>
@@ -112,12 +115,14 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
             )}
           </div>
           <div className="min-w-0">
-            <p className="mb-2 text-sm text-muted">
-              {missing.length === 0
+            <p className={classNames('mb-2 text-sm', missing > 0 ? 'text-warn-ink' : 'text-muted')}>
+              {missing === 0
                 ? 'Everything that our policy asks for is here.'
-                : `Our policy asks for ${missing.length} more. It blocks nothing.`}
+                : `${missing} of ${total} documents that our policy asks for ${missing === 1 ? 'is' : 'are'} missing. That does not prevent submission.`}
             </p>
-            <DocumentPlanList plan={documentPlan} documents={documents} />
+            <div className="@container">
+              <DocumentPlanList plan={documentPlan} documents={documents} />
+            </div>
           </div>
         </div>
       </Panel>
@@ -134,7 +139,14 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       {(application.mayHandOver || mayAnswer) && (
         <div id={UNDERWRITING_PATH} className="scroll-mt-20">
-          <HandOverPanel application={application} errors={others.length} />
+          <KeptProvider kept={application.kept}>
+            <HandOverPanel
+              application={application}
+              errors={others.length}
+              asks={application.asks}
+              missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+            />
+          </KeptProvider>
         </div>
       )}
 
@@ -148,6 +160,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         errors={errors.length}
         needsApproval={others.length < errors.length}
         warnings={warnings.length}
+        missing={openSlots(documentPlan, documents).map(({ label }) => label)}
         summary={summaryOf(application)}
       />
 

@@ -1,7 +1,8 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
@@ -21,10 +22,11 @@ import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { AdoptedCallout } from './adopted-callout'
-import type { DraftSaver, NewerVersion } from './draft-saver'
+import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
+import { StepAsks } from './step-asks'
 import { StepProblems } from './step-problems'
 import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
@@ -39,7 +41,7 @@ const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => 
   loading: () => null,
 })
 const SignInAgainDialog = dynamic(
-  () => import('./sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
   { loading: () => null },
 )
 
@@ -57,6 +59,8 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'origin'
         | 'adopted'
         | 'defaultMode'
+        | 'needs'
+        | 'asks'
       >
   : never
 export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
@@ -127,6 +131,9 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     for (const { path } of wrongAtFirst) touch(path)
   }, [touch, wrongAtFirst])
 
+  const asksHere = application.asks.filter(({ path }) => path !== null && stepOf(path) === section)
+  useTicksAfterSaves(asksHere, state.kind)
+
   const waitsForPerson = state.kind === 'stale' || state.kind === 'signed-out'
   const [postponed, setPostponed] = useState(false)
   const asks = waitsForPerson && !postponed
@@ -177,6 +184,11 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           />
         </div>
       )}
+      {asksHere.length > 0 && (
+        <div className="mb-5">
+          <StepAsks applicationId={application.id} asks={asksHere} mayAnswer={mayWrite} />
+        </div>
+      )}
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
@@ -216,6 +228,17 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 
 const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in value ? value.items : [])
 
+/** Whether an ask is answered by a change is for the server to say: it is asked once the change is saved. */
+function useTicksAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unknown>['kind']) {
+  const router = useRouter()
+  const before = useRef(kind)
+  const isAsked = asks.length > 0
+  useEffect(() => {
+    if (before.current !== 'saved' && kind === 'saved' && isAsked) router.refresh()
+    before.current = kind
+  }, [kind, isAsked, router])
+}
+
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */
 const titleOf = (value: SectionDraft): string | null =>
   'dbaName' in value ? value.dbaName.trim() || value.legalName.trim() || null : null
@@ -227,7 +250,7 @@ function liveSteps(
   value: SectionDraft,
   violations: readonly Violation[],
 ) {
-  const { kind, draft, lists, today, adopted } = application
+  const { kind, draft, lists, today, adopted, needs } = application
   const ownership = 'ownership' in value ? value.ownership : draft.merchant.ownership
   const contacts =
     section === 'merchant' && ownership !== draft.merchant.ownership
@@ -239,7 +262,7 @@ function liveSteps(
   const looked = new Set(
     application.steps.filter(({ state }) => state !== 'not-looked-at').map(({ slug }) => slug),
   )
-  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked)
+  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked, needs)
 }
 
 function Locked({ application: { editable, stage, status, kind } }: { application: EditedApplication }) {

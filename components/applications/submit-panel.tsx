@@ -20,10 +20,18 @@ import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
+import { missingWords } from '../documents/missing-words'
+import { tellSessionEnded } from '../shell/session'
 import { unsavedSection } from './kept-savers'
 import { fieldAddress } from './review-step-links'
 
-type Problem = { title: string; words: string; violations?: Violation[]; lookAtResult?: boolean }
+type Problem = {
+  title: string
+  words: string
+  violations?: Violation[]
+  lookAtResult?: boolean
+  signIn?: boolean
+}
 
 /** The one place from which an application is sent: asks once more, sends once, and says what came of it. */
 export function SubmitPanel({
@@ -36,6 +44,7 @@ export function SubmitPanel({
   errors,
   needsApproval,
   warnings,
+  missing,
   summary,
 }: {
   applicationId: string
@@ -49,6 +58,8 @@ export function SubmitPanel({
   /** Our underwriters must approve it first: it is handed over, and not submitted. */
   needsApproval: boolean
   warnings: number
+  /** Documents that our policy asks for and that are not there, by name. */
+  missing: readonly string[]
   summary: string
 }) {
   const router = useRouter()
@@ -131,10 +142,16 @@ export function SubmitPanel({
             title={problem.title}
             live="alert"
             actions={
-              problem.lookAtResult && (
-                <LinkButton size="small" href={routes.application(applicationId)}>
-                  Look at its state
-                </LinkButton>
+              problem.signIn ? (
+                <Button size="small" onClick={tellSessionEnded}>
+                  Sign in
+                </Button>
+              ) : (
+                problem.lookAtResult && (
+                  <LinkButton size="small" href={routes.application(applicationId)}>
+                    Look at its state
+                  </LinkButton>
+                )
               )
             }
           >
@@ -169,6 +186,9 @@ export function SubmitPanel({
                 here.
                 {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
                 {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
+                {missing.length > 0 && (
+                  <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
+                )}
               </p>
             )}
             <div className="flex flex-wrap gap-2">
@@ -236,6 +256,13 @@ async function submit(input: Parameters<typeof submitApplicationAction>[0]): Pro
     }
   }
   const { data, serverError } = result
+  if (serverError?.code === 'signed-out') {
+    return {
+      title: 'It was not sent: your session has ended',
+      words: 'Sign in, then submit it again.',
+      signIn: true,
+    }
+  }
   if (serverError) {
     // These can also happen after the partner has answered, when the answer is to be stored.
     const unsure = serverError.code === 'unexpected' || serverError.code === 'unavailable'

@@ -1,12 +1,10 @@
-import Link from 'next/link'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
-import { pathOfPlace } from '@/lib/domain/underwriting/request-items'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { RequestView } from '@/lib/server/underwriting/view'
 import { Decided } from '../underwriting/decided'
-import { fieldAddress } from './review-step-links'
+import { StepAsks } from './step-asks'
 import { TakeBackButton } from './take-back-button'
 
 /** Where an application stands with our own underwriters, and what that asks of staff. */
@@ -75,41 +73,20 @@ const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
   underwriting?.decision?.outcome === 'approve' && violations.some(({ path }) => path === UNDERWRITING_PATH)
 
 function Asked({
-  application: { id, draft },
-  request: { items, askedBy, askedAt },
+  application: { id, asks, mayWrite },
+  request: { askedBy, askedAt },
 }: {
   application: ApplicationView
   request: RequestView
 }) {
+  const done = asks.filter(({ isDone }) => isDone).length
   return (
     <>
-      <p>
-        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. Each entry leads to its place; hand it back on the
-        review step when all is answered.
+      <p className="mb-2">
+        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Hand it back on the
+        review step when all are.
       </p>
-      <ul className="mt-2 flex flex-col gap-1">
-        {items
-          .filter(({ state }) => state === 'open' || state === 'again')
-          .map(({ id: itemId, place, label, note }) => {
-            const path = pathOfPlace(draft, place)
-            return (
-              <li key={itemId} className="break-words">
-                {path === null ? (
-                  <span className="font-medium">{label}</span>
-                ) : (
-                  <Link
-                    href={fieldAddress(id, path.startsWith('documents.') ? 'documents' : path)}
-                    className="font-medium underline"
-                  >
-                    {label}
-                  </Link>
-                )}
-                {': '}
-                <bdi>{note}</bdi>
-              </li>
-            )
-          })}
-      </ul>
+      <StepAsks applicationId={id} asks={asks} mayAnswer={mayWrite} title={false} />
     </>
   )
 }

@@ -151,5 +151,9 @@ function WayButton({
   )
 }
 
-const stepLook = ({ state, problems }: StepState) =>
-  state === 'problems' ? { state, count: problems } : { state }
+const stepLook = ({ state, problems, note }: StepState) =>
+  state === 'problems'
+    ? { state, count: problems }
+    : state === 'attention'
+      ? { state, note: note ?? 'Open' }
+      : { state }

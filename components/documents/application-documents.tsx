@@ -1,5 +1,6 @@
 'use client'
 
+import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { DocumentList } from './document-list'
 import { useDocuments } from './use-documents'
@@ -8,11 +9,13 @@ import { useDocuments } from './use-documents'
 export function ApplicationDocuments({
   applicationId,
   initial,
+  plan,
   deliverable,
   mayWrite,
 }: {
   applicationId: string
   initial: readonly DocumentItem[]
+  plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
 }) {
@@ -20,6 +23,7 @@ export function ApplicationDocuments({
   return (
     <DocumentList
       documents={documents}
+      plan={plan}
       deliverable={deliverable}
       mayWrite={mayWrite}
       stale={stale}

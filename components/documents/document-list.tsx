@@ -7,13 +7,14 @@ import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { canChangeDocument, canSendDocumentAgain } from '@/lib/domain/documents/delivery-state'
-import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
 import { routes } from '@/lib/routes'
 import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
 import type { DocumentItem } from '@/lib/server/documents/data'
-import { CategorySelect } from './category-select'
+import { CategorySelect, filedAs } from './category-select'
 import { DeliveryHistory } from './delivery-history'
-import { categoryLabel, deliveryWords, sizeText } from './document-words'
+import { deliveryWords, filingLabel, sizeText } from './document-words'
+import type { Filing } from './guess-category'
 import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
@@ -23,12 +24,14 @@ export type DocumentDialogKind = 'preview' | 'rename' | 'remove' | 'resolve'
 
 export function DocumentList({
   documents,
+  plan,
   deliverable,
   mayWrite,
   stale,
   onChanged,
 }: {
   documents: readonly DocumentItem[]
+  plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
   /** The last look failed: what is shown may be old. */
@@ -37,6 +40,9 @@ export function DocumentList({
 }) {
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
   const list = useRef<HTMLUListElement>(null)
+  const filled = fillPlan(plan, documents)
+  const slotOf = ({ id, slot }: DocumentItem) =>
+    filled.find(({ document }) => document?.id === id)?.slot.id ?? slot
 
   function closeDialog() {
     setDialog(null)
@@ -57,7 +63,8 @@ export function DocumentList({
         {documents.map((document) => (
           <DocumentRow
             key={document.id}
-            document={document}
+            document={{ ...document, slot: slotOf(document) }}
+            plan={plan}
             deliverable={deliverable}
             mayWrite={mayWrite}
             onChanged={onChanged}
@@ -82,12 +89,15 @@ export function DocumentList({
 
 function DocumentRow({
   document,
+  plan,
   deliverable,
   mayWrite,
   onChanged,
   onDialog,
 }: {
+  /** With the slot that it fills, chosen or not. */
   document: DocumentItem
+  plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
   onChanged: () => Promise<void>
@@ -104,8 +114,8 @@ function DocumentRow({
     await onChanged()
     setBusy(false)
   }
-  const changeCategory = (category: DocumentCategory) =>
-    run(async () => (await changeCategoryAction({ documentId: id, category })).serverError?.message ?? null)
+  const changeFiling = (filing: Filing) =>
+    run(async () => (await changeCategoryAction({ documentId: id, ...filing })).serverError?.message ?? null)
   const sendAgain = () =>
     run(async () => {
       const { data, serverError } = await sendDocumentAgainAction({ documentId: id })
@@ -130,9 +140,9 @@ function DocumentRow({
       </div>
       <div className="@max-3xl:col-span-2 @max-3xl:max-w-64">
         {mayWrite ? (
-          <CategorySelect of={name} value={document.category} onChange={changeCategory} />
+          <CategorySelect of={name} value={filedAs(document, plan)} plan={plan} onChange={changeFiling} />
         ) : (
-          <p>{categoryLabel(document.category)}</p>
+          <p>{filingLabel(document, plan)}</p>
         )}
       </div>
       <div className="min-w-0 @max-3xl:col-span-2">

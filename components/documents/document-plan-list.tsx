@@ -1,47 +1,165 @@
-import { Circle, CircleCheck } from 'lucide-react'
-import type { WantedDocument } from '@/lib/domain/documents/document-plan'
-import { categoryLabel } from './document-words'
+'use client'
 
-type Categorised = { category: string }
+import { Circle, CircleCheck, CircleDashed, Upload } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
+import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
 
-/** What the plan wants and no document covers yet. */
-export const missingDocuments = (
-  plan: readonly WantedDocument[],
-  documents: readonly Categorised[],
-): WantedDocument[] =>
-  plan.filter((wanted) => !documents.some(({ category }) => category === wanted.category))
+type PlacedDocument = { category: string; slot: string | null; name: string }
 
-/** The documents that our own policy asks for, each with its reason, and whether it is there. */
+/** What can be done and said in a slot, where files are added. */
+type SlotWork = {
+  onFile: (slot: DocumentSlot, file: File) => void
+  /** What our underwriters ask of this slot, and whether it is done. */
+  asked: (slot: DocumentSlot) => readonly { id: string; note: string; isDone: boolean }[]
+}
+
+/**
+ * The documents that our own policy asks for, one slot each: what fills it, or that it is still open. A file dropped
+ * on a slot, or chosen in it, fills that one.
+ */
 export function DocumentPlanList({
   plan,
   documents,
+  uploading = [],
+  work,
 }: {
-  plan: readonly WantedDocument[]
-  documents: readonly Categorised[]
+  plan: readonly DocumentSlot[]
+  documents: readonly PlacedDocument[]
+  /** On their way to the desk. */
+  uploading?: readonly PlacedDocument[]
+  work?: SlotWork
 }) {
+  const files = [
+    ...documents.map((file) => ({ ...file, isHere: true })),
+    ...uploading.map((file) => ({ ...file, isHere: false })),
+  ]
   return (
-    <ul className="grid gap-x-8 gap-y-2.5 @2xl:grid-cols-2">
-      {plan.map(({ category, why }) => {
-        const count = documents.filter((document) => document.category === category).length
-        return (
-          <li key={category} className="flex gap-2.5">
-            {count > 0 ? (
-              <CircleCheck className="mt-0.5 size-4 shrink-0 text-good-ink" aria-hidden="true" />
-            ) : (
-              <Circle className="mt-0.5 size-4 shrink-0 text-faint" aria-hidden="true" />
-            )}
-            <div className="min-w-0">
-              <p>
-                <span className="font-medium">{categoryLabel(category)}</span>{' '}
-                <span className={count > 0 ? 'text-sm text-good-ink' : 'text-sm text-muted'}>
-                  {count === 0 ? 'still wanted' : count === 1 ? 'added' : `${count} added`}
-                </span>
-              </p>
-              <p className="text-sm text-muted">{why}</p>
-            </div>
-          </li>
-        )
-      })}
+    <ul className="grid gap-x-6 gap-y-1.5 @2xl:grid-cols-2">
+      {fillPlan(plan, files).map(({ slot, document }, index) => (
+        <Slot
+          key={slot.id}
+          slot={slot}
+          file={document}
+          // Told once for slots that are asked for the same reason.
+          why={plan[index - 1]?.why === slot.why ? null : slot.why}
+          work={work}
+        />
+      ))}
     </ul>
   )
+}
+
+function Slot({
+  slot,
+  file,
+  why,
+  work,
+}: {
+  slot: DocumentSlot
+  file: (PlacedDocument & { isHere: boolean }) | null
+  why: string | null
+  work: SlotWork | undefined
+}) {
+  const [over, setOver] = useState(false)
+  const asks = work?.asked(slot) ?? []
+  const takesFiles = work !== undefined && (file === null || asks.some(({ isDone }) => !isDone))
+
+  function drop(event: DragEvent) {
+    setOver(false)
+    const [dropped, ...more] = [...event.dataTransfer.files]
+    // Several, or a folder, are the page's to sort out.
+    if (!work || !dropped || more.length > 0) return
+    if (event.dataTransfer.items[0]?.webkitGetAsEntry()?.isDirectory) return
+    event.preventDefault()
+    event.stopPropagation()
+    work.onFile(slot, dropped)
+  }
+
+  return (
+    <li
+      data-field={`documents.${slot.id}`}
+      tabIndex={-1}
+      onDragOver={takesFiles ? () => setOver(true) : undefined}
+      onDragLeave={takesFiles ? () => setOver(false) : undefined}
+      onDrop={takesFiles ? drop : undefined}
+      className={classNames(
+        'flex scroll-mt-24 gap-2.5 rounded-md border px-2.5 py-2',
+        over
+          ? 'border-accent bg-accent-soft'
+          : takesFiles
+            ? 'border-dashed border-line-strong'
+            : 'border-transparent',
+      )}
+    >
+      <SlotMark file={file} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <p className="min-w-0 break-words">
+            <bdi className="font-medium">{slot.label}</bdi>{' '}
+            {file === null ? (
+              <span className="text-sm text-warn-ink">Missing</span>
+            ) : file.isHere ? (
+              <span className="text-sm break-all text-good-ink">
+                <bdi>{file.name}</bdi>
+              </span>
+            ) : (
+              <span className="text-sm text-muted">
+                Uploading <bdi className="break-all">{file.name}</bdi>
+              </span>
+            )}
+          </p>
+          {takesFiles && (
+            <Button
+              size="small"
+              aria-label={`Choose a file: ${slot.label}`}
+              onClick={() => pickFile((picked) => work.onFile(slot, picked))}
+            >
+              <Upload aria-hidden="true" />
+              Choose file
+            </Button>
+          )}
+        </div>
+        {why !== null && <p className="text-sm text-muted">{why}</p>}
+        {asks.map(({ id, note, isDone }) => (
+          <p
+            key={id}
+            className={classNames('text-sm break-words', isDone ? 'text-good-ink' : 'text-warn-ink')}
+          >
+            {isDone ? 'Answered: ' : 'Underwriting asks: '}
+            <bdi>{note}</bdi>
+          </p>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+function SlotMark({ file }: { file: { isHere: boolean } | null }) {
+  const Icon = file === null ? Circle : file.isHere ? CircleCheck : CircleDashed
+  return (
+    <Icon
+      className={classNames(
+        'mt-0.5 size-4 shrink-0',
+        file === null ? 'text-warn-ink' : file.isHere ? 'text-good-ink' : 'text-muted',
+      )}
+      aria-hidden="true"
+    />
+  )
+}
+
+const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
+
+/** Of no page: a chooser for one file, for one slot. */
+function pickFile(onFile: (file: File) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = EXTENSIONS
+  input.onchange = () => {
+    const [file] = input.files ?? []
+    if (file) onFile(file)
+  }
+  input.click()
 }

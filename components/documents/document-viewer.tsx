@@ -224,7 +224,7 @@ function View({
     return (
       <div className="grid h-full place-items-center rounded-md border border-line bg-sunken p-6 text-center">
         <div className="max-w-prose">
-          <p className="font-medium">Browsers do not show this kind of file</p>
+          <p className="font-medium">This file type cannot be previewed</p>
           <p className="mt-1 text-sm text-muted">
             {mediaType}, {sizeText(sizeBytes)}. Download it to look at it.
           </p>

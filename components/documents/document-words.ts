@@ -1,6 +1,7 @@
 import type { Tone } from '@/components/ui/tone'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
 /** A size as people say it, in the units of the limits: 100 MB is 104,857,600 bytes. */
@@ -20,6 +21,12 @@ export function timeLeftText(seconds: number): string {
 
 export const categoryLabel = (slug: string): string =>
   DOCUMENT_CATEGORIES.find((category) => category.slug === slug)?.label ?? slug
+
+/** As what a file was added, by the plan's own word where it fills a slot: `Bank statement 2 of 3`. */
+export const filingLabel = (
+  { category, slot }: { category: string; slot: string | null },
+  plan: readonly DocumentSlot[],
+): string => plan.find(({ id }) => id === slot)?.label ?? categoryLabel(category)
 
 /** Why a document cannot be taken away; null where it can. */
 export function whyItStays({

@@ -4,47 +4,56 @@ import { FileText } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import type { WantedDocument } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, openSlots } from '@/lib/domain/documents/document-plan'
+import type { AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
+import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
-import { DocumentPlanList, missingDocuments } from './document-plan-list'
+import { DocumentPlanList } from './document-plan-list'
 import { DropZone } from './drop-zone'
-import { guessCategory } from './guess-category'
+import { type Filing, filingOf, guessFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
 import { EMPTY_SNAPSHOT, uploadQueueOf } from './upload-queue'
 import { UploadRow } from './upload-row'
-import { useDocuments } from './use-documents'
 
 export function DocumentsBoard({
   applicationId,
-  initial,
+  documents,
+  reload,
+  stale,
   plan,
   deliverable,
   mayWrite,
+  asks,
 }: {
   applicationId: string
-  initial: readonly DocumentItem[]
-  plan: readonly WantedDocument[]
+  documents: readonly DocumentItem[]
+  reload: () => Promise<void>
+  stale: boolean
+  plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
+  asks: readonly AskView[]
 }) {
-  const { documents, reload, stale } = useDocuments(applicationId, initial, deliverable)
   const queue = uploadQueueOf(applicationId)
   const { items, added } = useSyncExternalStore(queue.subscribe, queue.snapshot, () => EMPTY_SNAPSHOT)
+  const uploading = items.filter(({ state }) => state !== 'refused')
 
   useEffect(() => {
     if (added > 0) void reload()
   }, [added, reload])
 
-  const add = (files: readonly File[]) => {
-    const missing = missingDocuments(plan, [...documents, ...queue.snapshot().items])
-    const categories = missing.map(({ category }) => category)
-    queue.add(files, (name) => guessCategory(name, categories), documents)
+  const add = (files: readonly File[], filing?: Filing) => {
+    // One after another: what the first fills is not open for the second.
+    const open = () =>
+      openSlots(plan, [...documents, ...queue.snapshot().items.filter(({ state }) => state !== 'refused')])
+    queue.add(files, (name) => filing ?? guessFiling(name, open()), documents)
   }
-  const satisfied = plan.length - missingDocuments(plan, documents).length
+  const missing = openSlots(plan, documents).length
 
   return (
     <div className="flex flex-col gap-4">
+      {asks.length > 0 && <StepAsks applicationId={applicationId} asks={asks} mayAnswer={mayWrite} />}
       {mayWrite && (
         <InterruptedUploads
           applicationId={applicationId}
@@ -55,18 +64,28 @@ export function DocumentsBoard({
       )}
       <Panel
         title="What our policy asks for"
-        description={`${satisfied} of ${plan.length} added. It follows from the ownership, the volume and the history, and blocks nothing: the partner itself requires no document.`}
+        description={`${plan.length - missing} of ${plan.length} added. Missing documents do not prevent submission: the partner requires none.`}
       >
         <div className="@container">
-          <DocumentPlanList plan={plan} documents={documents} />
+          <DocumentPlanList
+            plan={plan}
+            documents={documents}
+            uploading={uploading}
+            {...(mayWrite && {
+              work: {
+                onFile: (slot: DocumentSlot, file: File) => add([file], filingOf(slot.id)),
+                asked: (slot: DocumentSlot) => asks.filter(({ place }) => place === `documents.${slot.id}`),
+              },
+            })}
+          />
         </div>
       </Panel>
-      {mayWrite && <DropZone onFiles={add} />}
+      {mayWrite && <DropZone onFiles={(files) => add(files)} />}
       {items.length > 0 && (
         <Panel title={`Uploads (${items.length})`} flush>
           <ul tabIndex={-1} className="@container focus-visible:outline-none">
             {items.map((item) => (
-              <UploadRow key={item.id} item={item} queue={queue} />
+              <UploadRow key={item.id} item={item} plan={plan} queue={queue} />
             ))}
           </ul>
         </Panel>
@@ -84,6 +103,7 @@ export function DocumentsBoard({
         ) : (
           <DocumentList
             documents={documents}
+            plan={plan}
             deliverable={deliverable}
             mayWrite={mayWrite}
             stale={stale}

@@ -1,15 +1,47 @@
+'use client'
+
+import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
+import { FocusFieldFromHash } from '@/components/forms/focus-field'
+import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
+import { filedSince, openSlots } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
+import { useDocuments } from './use-documents'
+
+export type DocumentedApplication = FramedApplication &
+  Pick<ApplicationView, 'documents' | 'documentPlan' | 'opportunityId' | 'mayWriteDocuments' | 'asks'>
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
-export function DocumentsStep({ application }: { application: ApplicationView }) {
+export function DocumentsStep({ application }: { application: DocumentedApplication }) {
+  const { id, documentPlan: plan } = application
+  const deliverable = application.opportunityId !== null
+  const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
+  const missing = openSlots(plan, documents).length
+  // A file that came meanwhile answers what asked for it.
+  const asks = application.asks.map((ask) => ({
+    ...ask,
+    isDone:
+      ask.isDone || filedSince(plan, documents, ask.at).some((place) => ask.place === `documents.${place}`),
+  }))
+  // As it would be if the page were read again: files come without that.
+  const steps = application.steps.map((step) =>
+    step.slug === 'documents' || step.slug === 'review'
+      ? stepNeeding(step, { documents: { missing, total: plan.length }, asks })
+      : step,
+  )
   return (
-    <DocumentsBoard
-      applicationId={application.id}
-      initial={application.documents}
-      plan={application.documentPlan}
-      deliverable={application.opportunityId !== null}
-      mayWrite={application.mayWriteDocuments}
-    />
+    <WizardFrame application={application} step="documents" steps={steps}>
+      <DocumentsBoard
+        applicationId={id}
+        documents={documents}
+        reload={reload}
+        stale={stale}
+        plan={plan}
+        deliverable={deliverable}
+        mayWrite={application.mayWriteDocuments}
+        asks={asks.filter(({ path }) => path !== null && stepOf(path) === 'documents')}
+      />
+      <FocusFieldFromHash />
+    </WizardFrame>
   )
 }

@@ -48,9 +48,12 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
     const allow = (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }
-    const dropped = (event: DragEvent) => {
+    // Before a slot of the plan can keep it to itself.
+    const ended = () => {
       depth = 0
       setOver(false)
+    }
+    const dropped = (event: DragEvent) => {
       if (!event.dataTransfer || !holdsFiles(event)) return
       event.preventDefault()
       take(event.dataTransfer)
@@ -64,12 +67,14 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)
     window.addEventListener('dragover', allow)
+    window.addEventListener('drop', ended, true)
     window.addEventListener('drop', dropped)
     window.addEventListener('paste', paste)
     return () => {
       window.removeEventListener('dragenter', enter)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('dragover', allow)
+      window.removeEventListener('drop', ended, true)
       window.removeEventListener('drop', dropped)
       window.removeEventListener('paste', paste)
     }
@@ -109,8 +114,10 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
         </p>
       )}
       {over && (
-        <div className="pointer-events-none fixed inset-2 z-40 grid place-items-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/85">
-          <p className="text-xl font-semibold text-accent-ink">Drop the files to add them</p>
+        <div className="pointer-events-none fixed inset-2 z-40 flex items-end justify-center rounded-lg border-2 border-dashed border-accent p-6">
+          <p className="rounded-lg bg-accent-soft px-4 py-2 text-lg font-semibold text-accent-ink shadow-raised">
+            Drop the files anywhere, or one file on its place in the list
+          </p>
         </div>
       )}
     </div>

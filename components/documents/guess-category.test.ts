@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guessCategory } from './guess-category'
+import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
+import { filingOf, guessCategory, guessFiling } from './guess-category'
 
 describe('guessCategory', () => {
   test.each([
@@ -29,5 +30,40 @@ describe('guessCategory', () => {
 
   test('letters inside a word are no sign: "video" and "candid" are no identity document', () => {
     expect(guessCategory('video candid.png', [])).toBe('other')
+  })
+})
+
+describe('guessFiling', () => {
+  const slot = (id: string, label: string, category: DocumentSlot['category']): DocumentSlot => ({
+    id,
+    label,
+    category,
+    why: '',
+  })
+  const open = [
+    slot('voided-check', 'Voided check', 'voided-check'),
+    slot('identity:a', 'Identity: Ana Ruiz', 'identity'),
+    slot('identity:b', 'Identity: Ben Ruiz', 'identity'),
+    slot('bank-statement:2', 'Bank statement 2 of 3', 'bank-statement'),
+  ]
+
+  test.each([
+    ['void check.pdf', 'voided-check', 'voided-check'],
+    ['passport.jpg', 'identity', 'identity:a'],
+    ['Passport_Ben.jpg', 'identity', 'identity:b'],
+    ['statement.pdf', 'bank-statement', 'bank-statement:2'],
+    ['processing statement.pdf', 'processing-statement', null],
+    ['IMG_1.jpg', 'other', null],
+  ])('%s: %s, %s', (name, category, slotId) => {
+    expect(guessFiling(name, open)).toEqual({ category, slot: slotId })
+  })
+
+  test('a name that says nothing fills the only category that is open', () => {
+    expect(guessFiling('IMG_1.jpg', open.slice(1, 3))).toEqual({ category: 'identity', slot: 'identity:a' })
+  })
+
+  test('a slot is filed under its category', () => {
+    expect(filingOf('identity:a')).toEqual({ category: 'identity', slot: 'identity:a' })
+    expect(filingOf('other')).toEqual({ category: 'other', slot: null })
   })
 })

@@ -71,7 +71,7 @@ function InterruptedRow({
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { id, name, category, sizeBytes, receivedBytes } = upload
+  const { id, name, category, slot, sizeBytes, receivedBytes } = upload
   const whole = receivedBytes === sizeBytes
 
   async function run(act: () => Promise<string | null>) {
@@ -85,7 +85,7 @@ function InterruptedRow({
   }
   const add = () =>
     run(async () => {
-      await registerUpload(applicationId, { uploadId: id, name, category })
+      await registerUpload(applicationId, { uploadId: id, name, category, slot })
       await onGone(true)
       return null
     })

@@ -1,9 +1,11 @@
 import type { DetailedError, Upload } from 'tus-js-client'
+import { tellSessionEnded } from '@/components/shell/session'
 import { checkDocumentSize, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { isBlocking } from '@/lib/domain/values/violation'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { fingerprintOf, sha256Of } from './file-content'
+import { type Filing, filingOf } from './guess-category'
 import { holdUpload } from './upload-hold'
 import {
   beginUpload,
@@ -27,6 +29,7 @@ export type UploadItem = {
   fingerprint: string
   sizeBytes: number
   category: DocumentCategory
+  slot: string | null
   state: UploadState
   sentBytes: number
   /** Over the last seconds; null while nothing is known. */
@@ -193,8 +196,11 @@ function createUploadQueue(applicationId: string) {
 
   /** Begins it at the desk unless that was done; tries again while nobody answers there. */
   function begun(id: number, work: Work): Promise<string> {
-    const category = itemOf(id)?.category ?? 'other'
-    work.uploadId ??= patiently(() => beginUpload(applicationId, work.file, category), isWanted(id, work))
+    const { category, slot } = itemOf(id) ?? filingOf('other')
+    work.uploadId ??= patiently(
+      () => beginUpload(applicationId, work.file, { category, slot }),
+      isWanted(id, work),
+    )
       .then(async (uploadId) => {
         takeUp(work, uploadId, (await holdUpload(uploadId)) ?? (() => undefined))
         return uploadId
@@ -294,6 +300,7 @@ function createUploadQueue(applicationId: string) {
         uploadId,
         name: item.name,
         category: itemOf(id)?.category ?? item.category,
+        slot: (itemOf(id) ?? item).slot,
       })
     try {
       await patiently(ask, isWanted(id, work))
@@ -347,11 +354,7 @@ function createUploadQueue(applicationId: string) {
     isMine: (uploadId: string) => mine.has(uploadId),
 
     /** Files that are on their way already are not taken twice; one that failed is retried. */
-    add(
-      files: readonly File[],
-      categoryOf: (name: string) => DocumentCategory,
-      documents: Known['documents'],
-    ) {
+    add(files: readonly File[], filingOfName: (name: string) => Filing, documents: Known['documents']) {
       const known = { documents, unfinished: fetchUnfinished(applicationId) }
       known.unfinished.catch(() => undefined)
       for (const file of files) {
@@ -370,12 +373,12 @@ function createUploadQueue(applicationId: string) {
           name: file.name,
           fingerprint,
           sizeBytes: file.size,
-          category: categoryOf(file.name),
+          ...filingOfName(file.name),
           state: refused ? 'refused' : 'looking',
           sentBytes: 0,
           bytesPerSecond: null,
           message: refused ? found.message : null,
-          warning: refused ? null : (found?.message ?? null),
+          warning: refused ? null : (found?.message ?? previewWarning(file.name)),
         }
         show({ ...snapshot, items: [...snapshot.items, item] })
         if (refused) continue
@@ -383,7 +386,7 @@ function createUploadQueue(applicationId: string) {
         looking = looking.then(() => place(id, known))
       }
     },
-    setCategory: (id: number, category: DocumentCategory) => change(id, { category }),
+    setFiling: (id: number, filing: Filing) => change(id, filing),
     pause(id: number) {
       stop(id)
       change(id, { state: 'paused', bytesPerSecond: null, message: null })
@@ -399,6 +402,12 @@ function createUploadQueue(applicationId: string) {
     },
   }
 }
+
+/** Said while another copy can still be chosen. */
+const previewWarning = (name: string): string | null =>
+  /\.hei[cf]$/i.test(name)
+    ? 'HEIC photos are accepted, but most browsers cannot preview them. Save it as JPEG to view it here.'
+    : null
 
 const newWork = (file: File): Work => ({
   file,
@@ -437,8 +446,7 @@ const UNREADABLE =
 
 const CONNECTION_LOST = 'The connection broke off. What has arrived is kept: it goes on from there.'
 
-const SIGNED_OUT =
-  'Your session has ended. Sign in again in another window, then retry: what has arrived is kept.'
+const SIGNED_OUT = 'Your session has ended. Sign in, then retry: what has arrived is kept.'
 
 const GONE: readonly number[] = [404, 410]
 
@@ -461,7 +469,10 @@ function failureWords(error: unknown): { words: string; offline: boolean } {
   const status = statusOf(error)
   if (status === 0) return { words: CONNECTION_LOST, offline: true }
   const words = () => {
-    if (status === 401) return SIGNED_OUT
+    if (status === 401) {
+      tellSessionEnded()
+      return SIGNED_OUT
+    }
     if (status === 403) return 'Your roles do not allow adding documents.'
     // The words of a registration that did not come to its end.
     if (error instanceof UploadRefusal && error.message) return error.message

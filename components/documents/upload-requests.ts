@@ -1,7 +1,7 @@
-import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { routes } from '@/lib/routes'
 import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { sha256Of } from './file-content'
+import type { Filing } from './guess-category'
 
 /** What the browser asks of the desk about uploads, beside sending their bytes. */
 
@@ -23,9 +23,15 @@ export const uploadAddress = (uploadId: string): string => `${routes.api.uploads
 export async function beginUpload(
   applicationId: string,
   file: File,
-  category: DocumentCategory,
+  { category, slot }: Filing,
 ): Promise<string> {
-  const about = { application: applicationId, name: file.name, category, modified: String(file.lastModified) }
+  const about = {
+    application: applicationId,
+    name: file.name,
+    category,
+    ...(slot !== null && { slot }),
+    modified: String(file.lastModified),
+  }
   const response = await fetch(routes.api.uploads, {
     method: 'POST',
     headers: {
@@ -82,14 +88,14 @@ const REGISTER_MS = 120_000
 /** A finished upload becomes a document. Asking twice is harmless, so that a lost answer can be asked for again. */
 export async function registerUpload(
   applicationId: string,
-  { uploadId, name, category }: { uploadId: string; name: string; category: DocumentCategory },
+  { uploadId, name, category, slot }: Filing & { uploadId: string; name: string },
 ): Promise<void> {
   const response = await fetch(routes.api.documents(applicationId), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     // A connection that goes silent must not hold up the files behind this one.
     signal: AbortSignal.timeout(REGISTER_MS),
-    body: JSON.stringify({ uploadId, name, category }),
+    body: JSON.stringify({ uploadId, name, category, slot }),
   })
   if (!response.ok) throw new UploadRefusal(response.status, await messageOf(response))
 }

@@ -4,13 +4,22 @@ import { Pause, Play, RotateCcw, X } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { CategorySelect } from './category-select'
+import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
+import { CategorySelect, filedAs } from './category-select'
 import { sizeText, timeLeftText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
 
 /** One file on its way to the desk. Memoised: the bar of one file moves without rendering the others. */
-export const UploadRow = memo(function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+export const UploadRow = memo(function UploadRow({
+  item,
+  plan,
+  queue,
+}: {
+  item: UploadItem
+  plan: readonly DocumentSlot[]
+  queue: UploadQueue
+}) {
   const { id, name, state } = item
   const refused = state === 'refused'
   const failed = state === 'failed'
@@ -42,9 +51,10 @@ export const UploadRow = memo(function UploadRow({ item, queue }: { item: Upload
         {!refused && (
           <CategorySelect
             of={name}
-            value={item.category}
+            value={filedAs(item, plan)}
+            plan={plan}
             disabled={state === 'checking'}
-            onChange={(category) => queue.setCategory(id, category)}
+            onChange={(filing) => queue.setFiling(id, filing)}
           />
         )}
       </div>

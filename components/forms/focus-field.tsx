@@ -34,7 +34,7 @@ export function FocusFieldFromHash() {
     // Later than everybody's effects: a field shows nothing new while it has the focus, so what is wrong with
     // it must be there first.
     const timer = setTimeout(() => {
-      if (location.hash) focusField(location.hash.slice(1))
+      if (location.hash) focusField(decodeURIComponent(location.hash.slice(1)))
     })
     return () => clearTimeout(timer)
   }, [])

@@ -63,7 +63,7 @@ const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => nul
 const CleanDialog = dynamic(() => import('./clean-dialog'), { loading: () => null })
 
 const SignInAgainDialog = dynamic(
-  () => import('@/components/applications/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
   { loading: () => null },
 )
 

@@ -23,7 +23,7 @@ import { SameFileNotice } from './same-file-notice'
 import { type Brought, useBatchFile } from './use-batch-file'
 
 const SignInAgainDialog = dynamic(
-  () => import('@/components/applications/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
   { loading: () => null },
 )
 

@@ -45,6 +45,12 @@ describe('what the palette offers', () => {
     expect(offered({ roles: [role] }).includes('connections')).toBe(role === 'admin')
   })
 
+  it.each(ROLES)('importing applications, to %s only with the permission', (role) => {
+    expect(offered({ roles: [role] }).includes('import-applications')).toBe(role === 'onboarding')
+    const found = matchingCommands(paletteCommands(world({ roles: [role] })), 'import app')
+    expect(idsOf(found)).toEqual(role === 'onboarding' ? ['import-applications'] : [])
+  })
+
   it.each(ROLES)('unfunded sales, to %s as to everybody who may see callbacks', (role) => {
     expect(offered({ roles: [role] })).toContain('unfunded-sales')
   })
@@ -93,7 +99,7 @@ describe('a command is found', () => {
     [
       'by the beginning of a word',
       'appl',
-      ['area-applications', 'begin-payfac', 'begin-full', 'adopt-application'],
+      ['area-applications', 'begin-payfac', 'begin-full', 'adopt-application', 'import-applications'],
     ],
     ['by any of its words', 'pricing', ['begin-full']],
     ['by several, in any order', 'full new', ['begin-full']],

@@ -116,6 +116,12 @@ const beginCommands = (roles: readonly string[]): Command[] =>
           also: 'adopt partner opportunity account record ids',
           deed: { kind: 'go', href: routes.adoptApplication },
         },
+        {
+          id: 'import-applications',
+          label: 'Import applications',
+          also: 'upload csv json file spreadsheet drafts many',
+          deed: { kind: 'go', href: routes.importApplications },
+        },
       ]
     : []
 

@@ -11,6 +11,7 @@ export type StepState =
   | { state: 'not-looked-at' }
   | { state: 'incomplete' }
   | { state: 'problems'; count: number }
+  | { state: 'attention'; note: string }
   | { state: 'complete' }
 
 export type Step = { id: string; label: string; href: Route } & StepState
@@ -107,7 +108,11 @@ function Steps({
                 <span
                   className={classNames(
                     'block text-xs',
-                    step.state === 'problems' ? 'text-bad-ink' : 'text-muted',
+                    step.state === 'problems'
+                      ? 'text-bad-ink'
+                      : step.state === 'attention'
+                        ? 'text-warn-ink'
+                        : 'text-muted',
                   )}
                 >
                   {stateText(step)}
@@ -129,6 +134,8 @@ function stateText(step: StepState): string {
       return 'Incomplete'
     case 'problems':
       return step.count === 1 ? '1 problem' : `${step.count} problems`
+    case 'attention':
+      return step.note
     case 'complete':
       return 'Complete'
   }
@@ -138,6 +145,7 @@ const MARKS: Record<StepState['state'], string> = {
   'not-looked-at': 'border-dashed border-line-strong text-muted',
   incomplete: 'border-line-strong bg-surface text-ink',
   problems: 'border-bad bg-bad-soft text-bad-ink',
+  attention: 'border-warn-line bg-warn-soft text-warn-ink',
   complete: 'border-good-line bg-good-soft text-good-ink',
 }
 

@@ -26,7 +26,7 @@ export function AnswerReview({
   requestId: string
   items: readonly AnsweredItem[]
 }) {
-  const [verdicts, setVerdicts] = useKept(kept, `${requestId} review`, NONE, isBlank)
+  const [verdicts, setVerdicts] = useKept(kept, { applicationId, what: `review-${requestId}` }, NONE, isBlank)
   const [busy, setBusy] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

@@ -41,7 +41,7 @@ export function CaseAsks({
   mayAsk: boolean
   children: ReactNode
 }) {
-  const [asks, change] = useKept(kept, `${applicationId} asks`, NONE, (list) => list.length === 0)
+  const [asks, change] = useKept(kept, { applicationId, what: 'asks' }, NONE, isEmpty)
   const [isOpen, setOpen] = useState(false)
   const [latest, setLatest] = useState<Asks['latest']>(null)
 
@@ -55,3 +55,4 @@ export function CaseAsks({
 }
 
 const NONE: readonly Ask[] = []
+const isEmpty = (list: readonly Ask[]) => list.length === 0

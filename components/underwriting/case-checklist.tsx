@@ -1,10 +1,12 @@
 'use client'
 
-import { useId, useOptimistic, useState, useTransition } from 'react'
+import { type FormEvent, useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react'
 import { problemOf } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { tickAction } from '@/lib/server/underwriting/actions'
-import type { CaseView } from '@/lib/server/underwriting/loaders'
+import type { CaseView, TickView } from '@/lib/server/underwriting/loaders'
 import { checkId } from './case-standing'
 
 type Entry = CaseView['checklist'][number]
@@ -28,11 +30,18 @@ export function CaseChecklist({
       entries.map((entry) => (entry.key === key ? { ...entry, tick: done ? JUST_NOW : null } : entry)),
   )
 
-  const tick = (key: string, done: boolean) =>
+  const [asksReason, setAsksReason] = useState<string | null>(null)
+
+  const tick = (key: string, done: boolean, reason = '') =>
     begin(async () => {
       showAtOnce({ key, done })
-      setProblem(await problemOf(() => tickAction({ applicationId, key, done })))
+      setProblem(await problemOf(() => tickAction({ applicationId, key, done, reason })))
     })
+
+  function change({ key, needsReason }: Entry, done: boolean) {
+    setAsksReason(done && needsReason ? key : null)
+    if (!done || !needsReason) tick(key, done)
+  }
 
   return (
     <>
@@ -47,42 +56,128 @@ export function CaseChecklist({
         </p>
       )}
       <ul>
-        {shown.map(({ key, text, why, tick: ticked }) => (
-          <li
-            key={key}
-            id={checkId(key)}
-            tabIndex={-1}
-            className="border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft"
-          >
-            <label className="flex gap-2.5">
-              <input
-                type="checkbox"
-                checked={ticked !== null}
-                disabled={whyNot !== null}
-                aria-describedby={[`${checkId(key)}-why`, whyNot !== null && `${id}-why`]
-                  .filter(Boolean)
-                  .join(' ')}
-                onChange={({ target }) => tick(key, target.checked)}
-                className="mt-0.5 size-4 shrink-0"
-              />
-              <span className="min-w-0 font-medium break-words">
-                <bdi>{text}</bdi>
-              </span>
-            </label>
-            <p id={`${checkId(key)}-why`} className="ps-6.5 text-sm text-muted">
-              {why}
-            </p>
-            {ticked && ticked !== JUST_NOW && (
-              <p className="ps-6.5 text-xs text-muted">
-                <bdi>{ticked.by}</bdi>, <DateTime at={ticked.at} />
-              </p>
-            )}
-          </li>
-        ))}
+        {shown.map((entry) => {
+          const { key, text, why, needsReason, tick: ticked, others } = entry
+          return (
+            <li
+              key={key}
+              id={checkId(key)}
+              tabIndex={-1}
+              className="border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft"
+            >
+              <label className="flex gap-2.5">
+                <input
+                  type="checkbox"
+                  checked={ticked !== null}
+                  disabled={whyNot !== null}
+                  aria-describedby={[`${checkId(key)}-why`, whyNot !== null && `${id}-why`]
+                    .filter(Boolean)
+                    .join(' ')}
+                  onChange={({ target }) => change(entry, target.checked)}
+                  className="mt-0.5 size-4 shrink-0"
+                />
+                <span className="min-w-0 font-medium break-words">
+                  <bdi>{text}</bdi>
+                </span>
+              </label>
+              <div className="ps-6.5">
+                <p id={`${checkId(key)}-why`} className="text-sm text-muted">
+                  {why}
+                </p>
+                {needsReason && ticked === null && (
+                  <p className="text-sm text-warn-ink">No document proves it yet.</p>
+                )}
+                {asksReason === key && (
+                  <ReasonForm
+                    text={text}
+                    onReason={(reason) => {
+                      setAsksReason(null)
+                      tick(key, true, reason)
+                    }}
+                    onCancel={() => setAsksReason(null)}
+                  />
+                )}
+                {ticked && ticked !== JUST_NOW && <Confirmed tick={ticked} />}
+                {others.map((other) => (
+                  <Confirmed key={other.by} tick={other} />
+                ))}
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </>
   )
 }
 
 /** Until the desk has said by whom and when. */
-const JUST_NOW = { by: '', at: '' }
+const JUST_NOW = { by: '', at: '', reason: '' }
+
+function Confirmed({ tick: { by, at, reason } }: { tick: TickView }) {
+  return (
+    <p className="text-xs break-words text-muted">
+      Confirmed by <bdi>{by}</bdi>, <DateTime at={at} />
+      {reason !== '' && (
+        <>
+          : “<bdi>{reason}</bdi>”
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Why something is confirmed without the document that proves it. */
+function ReasonForm({
+  text,
+  onReason,
+  onCancel,
+}: {
+  text: string
+  onReason: (reason: string) => void
+  onCancel: () => void
+}) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [reason, setReason] = useState('')
+  const [showsMissing, setShowsMissing] = useState(false)
+  useEffect(() => input.current?.focus(), [])
+
+  function confirm(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim().length >= SHORTEST_ASKED) return onReason(reason)
+    setShowsMissing(true)
+    input.current?.focus()
+  }
+  return (
+    <form noValidate onSubmit={confirm} className="mt-1.5 flex max-w-xl flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Why it is confirmed without a document<span className="sr-only">: {text}</span>
+      </label>
+      <input
+        id={id}
+        ref={input}
+        type="text"
+        value={reason}
+        maxLength={LONGEST_ASKED}
+        autoComplete="off"
+        aria-invalid={showsMissing || undefined}
+        aria-describedby={showsMissing ? `${id}-missing` : undefined}
+        onChange={({ target }) => setReason(target.value)}
+        className="control"
+      />
+      {showsMissing && (
+        <p id={`${id}-missing`} className="text-sm text-bad-ink">
+          Enter a reason, or ask for the document.
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" size="small">
+          Confirm with this reason
+        </Button>
+        <Button size="small" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

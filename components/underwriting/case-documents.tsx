@@ -3,11 +3,11 @@
 import { FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useId, useState } from 'react'
-import { categoryLabel, sizeText } from '@/components/documents/document-words'
+import { categoryLabel, filingLabel, sizeText } from '@/components/documents/document-words'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import type { WantedDocument } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
@@ -18,7 +18,7 @@ const DocumentViewer = dynamic(
 )
 
 /** As much of a document as the viewer needs. */
-type CaseDocument = Pick<DocumentItem, 'id' | 'name' | 'category' | 'mediaType' | 'sizeBytes'>
+type CaseDocument = Pick<DocumentItem, 'id' | 'name' | 'category' | 'slot' | 'mediaType' | 'sizeBytes'>
 
 /** Where the documents stand beside the data, and one of them is looked at all along. */
 const WIDE = '(min-width: 80rem)'
@@ -29,7 +29,7 @@ export function CaseDocuments({
   plan,
 }: {
   documents: readonly CaseDocument[]
-  plan: readonly WantedDocument[]
+  plan: readonly DocumentSlot[]
 }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const first = documents[0]?.id ?? null
@@ -37,6 +37,8 @@ export function CaseDocuments({
     if (first !== null && matchMedia(WIDE).matches) setChosen((now) => now ?? first)
   }, [first])
   const current = documents.find(({ id }) => id === chosen)
+  const filled = fillPlan(plan, documents)
+  const filledBy = (id: string) => filled.find(({ document }) => document?.id === id)?.slot.id
 
   return (
     <div
@@ -48,7 +50,7 @@ export function CaseDocuments({
       </header>
       {documents.length > 0 && (
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
-          {documents.map(({ id, name, category, sizeBytes }) => (
+          {documents.map(({ id, name, category, slot, sizeBytes }) => (
             <li key={id}>
               <button
                 type="button"
@@ -61,7 +63,7 @@ export function CaseDocuments({
               >
                 <bdi className="min-w-0 truncate font-medium">{name}</bdi>
                 <span className="shrink-0 text-xs text-muted">
-                  {categoryLabel(category)} · {sizeText(sizeBytes)}
+                  {filingLabel({ category, slot: filledBy(id) ?? slot }, plan)} · {sizeText(sizeBytes)}
                 </span>
               </button>
             </li>
@@ -87,38 +89,52 @@ export function CaseDocuments({
   )
 }
 
-/** Each category: whether it is here, whether our policy asks for it, and a way to ask staff for it. */
+/** Each slot of the plan: whether it is filled, and a way to ask staff for it; then what else can be asked for. */
 function Categories({
   documents,
   plan,
 }: {
   documents: readonly CaseDocument[]
-  plan: readonly WantedDocument[]
+  plan: readonly DocumentSlot[]
 }) {
   const { asks } = useAsks()
   const id = useId()
-  const missing = plan.filter((wanted) => documents.every(({ category }) => category !== wanted.category))
-  const shown = DOCUMENT_CATEGORIES.filter(
-    ({ slug }) => asks !== null || missing.some(({ category }) => category === slug),
-  )
-  if (shown.length === 0) return null
+  const filled = fillPlan(plan, documents)
+  const missing = filled.filter(({ document }) => document === null).length
+  // Nobody can ask now: what is here stands above.
+  const slots = asks === null ? filled.filter(({ document }) => document === null) : filled
+  const others =
+    asks === null ? [] : DOCUMENT_CATEGORIES.filter(({ slug }) => plan.every((slot) => slot.id !== slug))
+  if (slots.length + others.length === 0) return null
   return (
     <div className="shrink-0 border-t border-line px-4 py-2.5">
       <h3 id={id} className="text-sm font-medium">
-        {missing.length === 0
+        {missing === 0
           ? 'Everything that our policy asks for is here'
-          : `Our policy asks for ${missing.length} more`}
+          : `${missing} of ${plan.length} documents that our policy asks for ${missing === 1 ? 'is' : 'are'} missing`}
       </h3>
-      <ul aria-labelledby={id} className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-sm">
-        {shown.map(({ slug, label }) => {
-          const why = missing.find(({ category }) => category === slug)?.why
-          return (
-            <li key={slug} className="flex items-center gap-1" title={why}>
-              {why ? <Badge tone="warn">{label} missing</Badge> : <span className="text-muted">{label}</span>}
-              <AskButton place={`documents.${slug}`} label={label} />
-            </li>
-          )
-        })}
+      <ul
+        aria-labelledby={id}
+        className="mt-1 flex max-h-36 flex-wrap gap-x-3 gap-y-0.5 overflow-y-auto text-sm"
+      >
+        {slots.map(({ slot, document }) => (
+          <li key={slot.id} className="flex items-center gap-1" title={slot.why}>
+            {document === null ? (
+              <Badge tone="warn">
+                <bdi>{slot.label}</bdi> missing
+              </Badge>
+            ) : (
+              <bdi className="text-muted">{slot.label}</bdi>
+            )}
+            <AskButton place={`documents.${slot.id}`} label={slot.label} />
+          </li>
+        ))}
+        {others.map(({ slug }) => (
+          <li key={slug} className="flex items-center gap-1">
+            <span className="text-muted">{categoryLabel(slug)}</span>
+            <AskButton place={`documents.${slug}`} label={categoryLabel(slug)} />
+          </li>
+        ))}
       </ul>
     </div>
   )

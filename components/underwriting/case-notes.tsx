@@ -24,7 +24,7 @@ export function CaseNotes({
   notes: CaseView['notes']
   mayWrite: boolean
 }) {
-  const [text, setText] = useKept(kept, `${applicationId} note`, '', isBlank)
+  const [text, setText] = useKept(kept, { applicationId, what: 'note' }, '', isBlank)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 

@@ -24,6 +24,7 @@ import { isOpenCase, partAddress, whyNotWorking } from './case-standing'
 import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
+import { KeptProvider } from './kept-context'
 import { TimeUsed } from './time-used'
 import { Words } from './words'
 
@@ -31,97 +32,105 @@ import { Words } from './words'
 export function CasePage({ view }: { view: CaseView }) {
   const { application, signals, checklist, notes, requests, decisions } = view
   const whyNot = whyNotWorking(view)
+  const confirmed = checklist.filter(
+    ({ tick, others }) => tick || (whyNot !== null && others.length > 0),
+  ).length
   const openRequest = requests.find(({ isClosed }) => !isClosed)
   return (
-    <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
-      <CaseHeader view={view} />
-      <CaseAnchors view={view} />
-      {openRequest?.answer && application.status === 'in-underwriting' && (
-        <div className="mb-4">
-          <Callout
-            title="Staff answered"
-            actions={
-              <a href={partAddress('requests')} className="text-sm font-medium underline">
-                See what they changed
-              </a>
-            }
-          >
-            Accept each answer, or ask once more.
-          </Callout>
-        </div>
-      )}
-      <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_34rem]">
-        <div className="flex min-w-0 flex-col gap-4">
-          <HandOverNote view={view} />
-          <ModePanel application={application} />
-          <CasePart
-            id="signals"
-            name="Signals"
-            title={`Risk signals (${signals.length})`}
-            description="What the rules noticed, and why it may matter. No score: what it means is yours to judge."
-            flush
-          >
-            <CaseSignals signals={signals} />
-          </CasePart>
-          <section id="data" tabIndex={-1} aria-label="Application" className="rounded-lg">
-            <CaseValues view={view} />
-          </section>
-        </div>
-        <section
-          id="papers"
-          tabIndex={-1}
-          aria-label="Documents"
-          className="min-w-0 rounded-lg xl:row-span-2"
-        >
-          <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
-            <CaseDocuments
-              documents={application.documents.map(({ id, name, category, mediaType, sizeBytes }) => ({
-                id,
-                name,
-                category,
-                mediaType,
-                sizeBytes,
-              }))}
-              plan={application.documentPlan}
-            />
+    <KeptProvider kept={application.kept}>
+      <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
+        <CaseHeader view={view} />
+        <CaseAnchors view={view} />
+        {openRequest?.answer && application.status === 'in-underwriting' && (
+          <div className="mb-4">
+            <Callout
+              title="Staff answered"
+              actions={
+                <a href={partAddress('requests')} className="text-sm font-medium underline">
+                  See what they changed
+                </a>
+              }
+            >
+              Accept each answer, or ask once more.
+            </Callout>
           </div>
-        </section>
-        <div className="flex min-w-0 flex-col gap-4">
-          <CasePart
-            id="checklist"
-            name="Checklist"
-            title="Checklist"
-            description={`${checklist.filter(({ tick }) => tick).length} of ${checklist.length} confirmed. All of it is needed for a decision.`}
-            flush
-          >
-            <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />
-          </CasePart>
-          <CasePart id="requests" name="Requests" title="Requests for information" flush>
-            <CaseRequests view={view} mayReview={whyNot === null} />
-          </CasePart>
-          <CasePart id="notes" name="Notes" title="Notes">
-            <CaseNotes applicationId={application.id} notes={notes} mayWrite={view.mayWork} />
-          </CasePart>
-          <CasePart id="decision" name="Decision" title="Decision">
-            <CaseDecision view={view} />
-          </CasePart>
-          {decisions.length > 0 && (
+        )}
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_34rem]">
+          <div className="flex min-w-0 flex-col gap-4">
+            <HandOverNote view={view} />
+            <ModePanel application={application} />
             <CasePart
-              id="evidence"
-              name="Decisions so far"
-              title={`Decisions so far (${decisions.length})`}
+              id="signals"
+              name="Signals"
+              title={`Risk signals (${signals.length})`}
+              description="What the rules noticed, and why it may matter. No score: what it means is yours to judge."
               flush
             >
-              <CaseEvidence view={view} />
+              <CaseSignals signals={signals} />
             </CasePart>
-          )}
-          <CasePart id="timeline" name="Timeline" title="Timeline" description="Latest first." flush>
-            <CaseTimeline view={view} />
-          </CasePart>
+            <section id="data" tabIndex={-1} aria-label="Application" className="rounded-lg">
+              <CaseValues view={view} />
+            </section>
+          </div>
+          <section
+            id="papers"
+            tabIndex={-1}
+            aria-label="Documents"
+            className="min-w-0 rounded-lg xl:row-span-2"
+          >
+            <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
+              <CaseDocuments
+                documents={application.documents.map(
+                  ({ id, name, category, slot, mediaType, sizeBytes }) => ({
+                    id,
+                    name,
+                    category,
+                    slot,
+                    mediaType,
+                    sizeBytes,
+                  }),
+                )}
+                plan={application.documentPlan}
+              />
+            </div>
+          </section>
+          <div className="flex min-w-0 flex-col gap-4">
+            <CasePart
+              id="checklist"
+              name="Checklist"
+              title="Checklist"
+              description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Whoever decides confirms all of it.`}
+              flush
+            >
+              <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />
+            </CasePart>
+            <CasePart id="requests" name="Requests" title="Requests for information" flush>
+              <CaseRequests view={view} mayReview={whyNot === null} />
+            </CasePart>
+            <CasePart id="notes" name="Notes" title="Notes">
+              <CaseNotes applicationId={application.id} notes={notes} mayWrite={view.mayWork} />
+            </CasePart>
+            <CasePart id="decision" name="Decision" title="Decision">
+              <CaseDecision view={view} />
+            </CasePart>
+            {decisions.length > 0 && (
+              <CasePart
+                id="evidence"
+                name="Decisions so far"
+                title={`Decisions so far (${decisions.length})`}
+                flush
+              >
+                <CaseEvidence view={view} />
+              </CasePart>
+            )}
+            <CasePart id="timeline" name="Timeline" title="Timeline" description="Latest first." flush>
+              <CaseTimeline view={view} />
+            </CasePart>
+          </div>
         </div>
-      </div>
-      <AskTray applicationId={application.id} closesRequest={openRequest !== undefined} />
-    </CaseAsks>
+        <AskTray applicationId={application.id} closesRequest={openRequest !== undefined} />
+      </CaseAsks>
+    </KeptProvider>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import type { Difference } from '@/lib/domain/application/differences'
-import { isDocumentCategory } from '@/lib/domain/documents/document-kinds'
+import { filedPlaces } from '@/lib/domain/documents/document-plan'
 import { type RequestItem, touchedItems } from '@/lib/domain/underwriting/request-items'
-import type { DocumentItem } from '@/lib/server/documents/data'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import type { RequestView } from '@/lib/server/underwriting/view'
 import { AnswerReview } from './answer-review'
@@ -31,11 +30,11 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
             <AnswerReview
               applicationId={application.id}
               requestId={request.id}
-              items={answeredItems(request, application.documents)}
+              items={answeredItems(request, application)}
             />
           ) : (
             <ul className="mt-2 flex flex-col gap-3">
-              {answeredItems(request, application.documents).map((answered) => (
+              {answeredItems(request, application).map((answered) => (
                 <li key={answered.item.id}>
                   <ItemAnswer answered={answered} isAnswered={request.answer !== null} />
                 </li>
@@ -77,20 +76,19 @@ function Asked({ request: { askedBy, askedAt, round, answer, isClosed, items } }
 /** Each thing that was asked, with what was changed at its place since. */
 const answeredItems = (
   { items, differences, askedAt, answer }: RequestView,
-  documents: readonly DocumentItem[],
+  { documents, documentPlan }: CaseView['application'],
 ): AnsweredItem[] =>
   items.map((item) => ({
     item,
     differences: differences.filter((difference) => isAbout(item, difference)),
-    documents: documents
+    documents: filedPlaces(documentPlan, documents)
       .filter(
-        ({ category, uploadedAt }) =>
+        ({ document: { uploadedAt }, places }) =>
           uploadedAt > askedAt &&
           (answer === null || uploadedAt <= answer.at) &&
-          isDocumentCategory(category) &&
-          touchedItems([item], { differences: [], documents: [category] }).length > 0,
+          touchedItems([item], { differences: [], documents: places }).length > 0,
       )
-      .map(({ name }) => name),
+      .map(({ document }) => document.name),
   }))
 
 const isAbout = (item: RequestItem, difference: Difference): boolean =>

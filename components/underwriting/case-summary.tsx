@@ -55,21 +55,30 @@ export function CaseSummary({ view }: { view: CaseView }) {
         </Part>
         <Part title="Checklist">
           <ul>
-            {view.checklist.map(({ key, text, tick }) => (
-              <li key={key} className="flex break-inside-avoid gap-2 py-0.5">
-                <span aria-hidden="true">{tick ? '☑' : '☐'}</span>
-                <span className="min-w-0 break-words">
-                  <span className="sr-only">{tick ? 'Confirmed: ' : 'Open: '}</span>
-                  <bdi>{text}</bdi>
-                  {tick && (
-                    <span className="text-sm text-muted">
-                      {' '}
-                      (<bdi>{tick.by}</bdi>, <DateTime at={tick.at} />)
-                    </span>
-                  )}
-                </span>
-              </li>
-            ))}
+            {view.checklist.map(({ key, text, tick, others }) => {
+              const ticks = [...(tick ? [tick] : []), ...others]
+              return (
+                <li key={key} className="flex break-inside-avoid gap-2 py-0.5">
+                  <span aria-hidden="true">{ticks.length > 0 ? '☑' : '☐'}</span>
+                  <span className="min-w-0 break-words">
+                    <span className="sr-only">{ticks.length > 0 ? 'Confirmed: ' : 'Open: '}</span>
+                    <bdi>{text}</bdi>
+                    {ticks.map(({ by, at, reason }) => (
+                      <span key={by} className="text-sm text-muted">
+                        {' '}
+                        (<bdi>{by}</bdi>, <DateTime at={at} />
+                        {reason !== '' && (
+                          <>
+                            : “<bdi>{reason}</bdi>”
+                          </>
+                        )}
+                        )
+                      </span>
+                    ))}
+                  </span>
+                </li>
+              )
+            })}
           </ul>
         </Part>
         {view.requests.length > 0 && (

@@ -60,7 +60,7 @@ function Form({
   onDone,
 }: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: DecisionOutcome }) => void }) {
   const router = useRouter()
-  const [typed, change] = useKept(kept, `${applicationId} decision`, NOTHING, isBlank)
+  const [typed, change] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
   const [busy, setBusy] = useState(false)

@@ -35,6 +35,12 @@ export function ItemAnswer({
       <p className="break-words whitespace-pre-line text-muted">
         <bdi>{item.note}</bdi>
       </p>
+      {item.answer && (
+        <p className="mt-1 rounded-md bg-sunken px-2.5 py-1.5 break-words whitespace-pre-line">
+          <span className="block text-xs text-muted">Onboarding answered</span>
+          <bdi>{item.answer}</bdi>
+        </p>
+      )}
       {isTouched && (
         <ul className="mt-1 flex flex-col gap-1">
           {differences.map(({ path, label: where, before, after }) => (
@@ -60,7 +66,7 @@ export function ItemAnswer({
           ))}
         </ul>
       )}
-      {!isTouched && isAnswered && item.state === 'answered' && (
+      {!isTouched && !item.answer && isAnswered && item.state === 'answered' && (
         <p className="mt-1 text-warn-ink">Nothing was changed here since it was asked.</p>
       )}
     </div>

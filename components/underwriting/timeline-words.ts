@@ -1,5 +1,6 @@
 import { categoryLabel } from '@/components/documents/document-words'
 import { fieldOfEither } from '@/lib/domain/application/fields'
+import { categoryOfSlot } from '@/lib/domain/documents/document-plan'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
 type Entry = CaseView['timeline'][number]
@@ -89,6 +90,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-hand-over': 'Handed it to underwriting',
   'underwriting-take-back': 'Took it back from underwriting',
   'underwriting-ask': 'Asked staff for information',
+  'underwriting-ask-answered': 'Answered one request',
   'underwriting-answer': 'Answered underwriting',
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
@@ -138,11 +140,15 @@ function detailsOf(
     case 'document-renamed':
       return [`${text('before')} → ${text('after')}`]
     case 'document-category-changed':
-      return [`${categoryLabel(text('before'))} → ${categoryLabel(text('after'))}`]
+      return [
+        `${categoryLabel(categoryOfSlot(text('before')))} → ${categoryLabel(categoryOfSlot(text('after')))}`,
+      ]
     case 'underwriting-mode-changed':
       return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':
       return askedOf(detail.items)
+    case 'underwriting-ask-answered':
+      return [text('answer') && `${text('label')}: ${text('answer')}`].filter(Boolean)
     case 'underwriting-first-decision':
       return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
     case 'value-revealed': {

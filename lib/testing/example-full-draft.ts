@@ -95,6 +95,7 @@ export const exampleFullDraft = (): FullDraft => ({
     ],
   },
   options: {
+    partnerUnderwrites: 'yes',
     applicationName: 'Lantern Street Outfitters 2026',
     accountType: 'Conversion Merchant',
     merchantReference: 'LSO-77',

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { auditLog, underwritingDecisions } from '@/lib/db/schema/desk'
 import type { Draft } from '@/lib/domain/application/sections'
+import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
 import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
@@ -95,7 +96,9 @@ export async function requireCase(ctx: Ctx, applicationId: string) {
 
 export async function tickEverything(underwriter: Ctx, applicationId: string): Promise<void> {
   const { draft } = await openDraftOf(underwriter, applicationId)
-  for (const { key } of checklistOf(draft)) await tick(underwriter, { applicationId, key, done: true })
+  for (const { key } of checklistOf(draft)) {
+    await tick(underwriter, { applicationId, key, done: true, reason: 'Seen at the counter.' })
+  }
 }
 
 /** Keys of what was confirmed in that round, by whomever. */
@@ -112,7 +115,7 @@ export async function seenNow(ctx: Ctx, applicationId: string) {
 export const wordsFor = (outcome: DecisionOutcome) => ({
   outcome,
   reasons: [outcome === 'approve' ? 'within-policy' : 'bad-history'],
-  note: '',
+  note: outcome === 'approve' ? 'Its documents were seen at the counter.' : '',
 })
 
 /** Decides on what stands, with the checklist as it is. */
@@ -135,9 +138,14 @@ export async function seedApproved(staff: Ctx, underwriter: Ctx, draft = ourDraf
 }
 
 /** A PDF that is like no other. */
-export async function addDocument(ctx: Ctx, applicationId: string, name = 'check.pdf'): Promise<string> {
+export async function addDocument(
+  ctx: Ctx,
+  applicationId: string,
+  name = 'check.pdf',
+  category: DocumentCategory = 'voided-check',
+): Promise<string> {
   const uploadId = await putUpload(ctx, `%PDF-1.4\n% ${crypto.randomUUID()}\n%%EOF\n`)
-  const added = await registerDocument(ctx, { applicationId, uploadId, name, category: 'voided-check' })
+  const added = await registerDocument(ctx, { applicationId, uploadId, name, category })
   if (!added.ok) throw new Error(added.message)
   return added.documentId
 }

@@ -369,6 +369,8 @@ export const documents = pgTable(
       .references(() => applications.id),
     name: text().notNull(),
     category: text().notNull(),
+    /** The slot of the document plan that it was added for; null where only its category was said. */
+    slot: text(),
     mediaType: text('media_type').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     sha256: text().notNull(),
@@ -495,7 +497,7 @@ export const underwritingNotes = pgTable(
   (table) => [index('underwriting_notes_application').on(table.applicationId, table.at)],
 )
 
-/** Entries of the checklist that somebody has confirmed, in one round. */
+/** Entries of the checklist that an underwriter has confirmed, in one round; each who decides has their own. */
 export const underwritingTicks = pgTable(
   'underwriting_ticks',
   {
@@ -508,8 +510,28 @@ export const underwritingTicks = pgTable(
       .notNull()
       .references(() => users.id),
     at: moment('at').notNull(),
+    /** Why it can be confirmed without what it asks for; '' where that is there. */
+    reason: text().notNull().default(''),
   },
-  (table) => [primaryKey({ columns: [table.applicationId, table.round, table.key] })],
+  (table) => [primaryKey({ columns: [table.applicationId, table.round, table.key, table.by] })],
+)
+
+/** What somebody has written about an application and not sent yet: read by nobody else, gone once it is sent. */
+export const keptTexts = pgTable(
+  'kept_texts',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => applications.id),
+    /** Which form it is of. */
+    what: text().notNull(),
+    content: jsonb().notNull(),
+    keptAt: moment('kept_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.applicationId, table.what] })],
 )
 
 /**

@@ -121,8 +121,13 @@ describe('what has no place', () => {
     expect(leftOut).toEqual([
       { label: 'Sponsor bank', text: 'First Example Bank' },
       { label: 'Was a merchant account ever cancelled?', text: 'No' },
-      { label: 'Does the partner underwrite this merchant?', text: 'Yes' },
     ])
+  })
+
+  it('who underwrites goes along, both ways', () => {
+    const { draft } = convertDraft(payfacWith({}, { partnerUnderwrites: 'no' }), 'full')
+    expect(draft.options).toMatchObject({ partnerUnderwrites: 'no' })
+    expect(convertDraft(draft, 'payfac').draft.options).toMatchObject({ partnerUnderwrites: 'no' })
   })
 
   it('a line item is listed with its fields', () => {
@@ -136,7 +141,9 @@ describe('what has no place', () => {
   })
 
   it('what only the new kind requires is asked for', () => {
-    expect(convertDraft(exampleFullDraft(), 'payfac').asked).toContain('options.partnerUnderwrites')
+    const draft = exampleFullDraft()
+    const unsaid = { ...draft, options: { ...draft.options, partnerUnderwrites: '' as const } }
+    expect(convertDraft(unsaid, 'payfac').asked).toContain('options.partnerUnderwrites')
   })
 })
 

@@ -39,7 +39,7 @@ export function convertDraft(draft: AnyDraft, to: ApplicationKind): Conversion {
         if (place) asked.push(`${section}.${field.name}`)
       }
     }
-    asked.push(...newlyRequired(catalogueOf(kind), target, section))
+    asked.push(...newlyRequired(catalogueOf(kind), target, section, typed))
     Object.assign(converted, { [section]: { ...sectionIn(converted, section), ...taken } })
   }
   converted.contacts = draft.contacts
@@ -87,10 +87,14 @@ const newlyRequired = (
   from: FieldCatalogue,
   target: FieldCatalogue,
   section: (typeof RECORD_SECTIONS)[number],
+  typed: ReadonlyMap<string, unknown>,
 ): string[] =>
   target
     .fieldsOf(section)
-    .filter(({ name, meta }) => meta.required && !from.fieldOf(section, name))
+    .filter(({ name, meta }) => {
+      const before = from.fieldOf(section, name)
+      return meta.required && (!before || (!before.meta.required && typed.get(name) === ''))
+    })
     .map(({ name }) => `${section}.${name}`)
 
 const shownText = ({ meta }: Field, typed: string): string =>

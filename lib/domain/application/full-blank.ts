@@ -41,6 +41,7 @@ export const blankFullDraft = (): FullDraft => ({
   contacts: { items: [], nobodyOwns25: false },
   accounts: { items: [] },
   options: {
+    partnerUnderwrites: '',
     applicationName: '',
     accountType: '',
     merchantReference: '',

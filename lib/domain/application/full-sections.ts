@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { amount, choice, count, date, digits, fieldMetas, memberName, percent, phone, text } from './field'
+import {
+  amount,
+  choice,
+  count,
+  date,
+  digits,
+  fieldMetas,
+  memberName,
+  percent,
+  phone,
+  text,
+  yesNo,
+} from './field'
 import { accountsSchema, contactsSchema, itemId, merchantSchema, optionsSchema } from './sections'
 
 /**
@@ -179,6 +191,12 @@ export const fullMerchantSchema = z.object({
 
 /** The options of the deal, its volumes and channels, ACH, and who processed before. The interface sets no minimum here. */
 export const fullOptionsSchema = z.object({
+  // The alias has no such member: it decides our own way only, and is never sent.
+  partnerUnderwrites: yesNo({
+    label: 'Does the partner underwrite this merchant?',
+    partnerName: '',
+    hint: 'No: our own underwriters must approve it before it can be sent. Not answered: the partner underwrites it.',
+  }),
   applicationName: text({
     label: 'Application name',
     partnerName: 'Opp.Name',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Violation, ViolationCode } from '@/lib/domain/values/violation'
-import { type StepSlug, stepOf, stepStates, stepsOf } from './steps'
+import { NO_NEEDS, type StepNeeds, type StepSlug, stepNeeding, stepOf, stepStates, stepsOf } from './steps'
 
 const violation = (
   path: string,
@@ -86,5 +86,57 @@ describe('a violation is mended', () => {
     ['unknown.place', 'review'],
   ])('%s on the step %s', (path, step) => {
     expect(stepOf(path)).toBe(step)
+  })
+})
+
+describe('what is wanted, though nothing blocks', () => {
+  const look = (
+    slug: StepSlug,
+    needs: Partial<StepNeeds>,
+    violations: Violation[] = [],
+    looked = everything,
+  ) => {
+    const step = stepStates('payfac', violations, looked, { ...NO_NEEDS, ...needs }).find(
+      (one) => one.slug === slug,
+    )
+    return [step?.state, step?.note]
+  }
+  const documents = { missing: 3, total: 4 }
+  const ask = (path: string | null, isDone = false) => ({ path, isDone })
+
+  it('keeps the documents from being complete, and no other step', () => {
+    expect(look('documents', { documents })).toEqual(['attention', '3 of 4 to go'])
+    expect(look('documents', { documents: { missing: 0, total: 4 } })).toEqual(['complete', null])
+    expect(look('review', { documents })).toEqual(['complete', null])
+  })
+
+  it('is not said of documents at which nobody looked', () => {
+    expect(look('documents', { documents }, [], new Set())).toEqual(['not-looked-at', null])
+  })
+
+  it('is what underwriters ask, in its step and at the review, until it is answered', () => {
+    const asks = [ask('merchant.taxId'), ask('merchant.phone', true), ask('documents.voided-check')]
+    expect(look('merchant', { asks })).toEqual(['attention', '1 request open'])
+    expect(look('documents', { asks })).toEqual(['attention', '1 request open'])
+    expect(look('contacts', { asks })).toEqual(['complete', null])
+    expect(look('review', { asks })).toEqual(['attention', '2 requests open'])
+    expect(look('merchant', { asks }, [], new Set())).toEqual(['attention', '1 request open'])
+    expect(look('merchant', { asks: [ask('merchant.phone', true)] })).toEqual(['complete', null])
+  })
+
+  it('is asked at the review where its place is gone', () => {
+    expect(look('review', { asks: [ask(null)] })).toEqual(['attention', '1 request open'])
+  })
+
+  it('shows what it stood over once it is done, and nothing twice', () => {
+    const missing = [violation('merchant.phone', 'required')]
+    const [before] = stepStates('payfac', missing, everything, { ...NO_NEEDS, asks: [ask('merchant.taxId')] })
+    expect(before).toMatchObject({ state: 'attention' })
+    expect(before && stepNeeding(before, NO_NEEDS)).toMatchObject({ state: 'incomplete', note: null })
+  })
+
+  it('comes after what is wrong', () => {
+    const wrong = [violation('merchant.taxId', 'format')]
+    expect(look('merchant', { asks: [ask('merchant.taxId')] }, wrong)).toEqual(['problems', null])
   })
 })

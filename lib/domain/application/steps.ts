@@ -24,10 +24,22 @@ export const stepsOf = (kind: ApplicationKind): readonly StepSlug[] => [
 export type StepState = {
   slug: StepSlug
   label: string
-  state: 'not-looked-at' | 'incomplete' | 'problems' | 'complete'
+  /** `attention`: nothing blocks, and something is still wanted; `note` says what. */
+  state: 'not-looked-at' | 'incomplete' | 'problems' | 'attention' | 'complete'
   /** Blocking violations other than values that are merely missing. */
   problems: number
+  note: string | null
+  /** What an `attention` stands over, which shows once it is done. */
+  under?: StepState['state']
 }
+
+/** What is wanted though the partner does not require it: documents of our policy, answers to our underwriters. */
+export type StepNeeds = {
+  documents: { missing: number; total: number }
+  asks: readonly { path: string | null; isDone: boolean }[]
+}
+
+export const NO_NEEDS: StepNeeds = { documents: { missing: 0, total: 0 }, asks: [] }
 
 export const isStepSlug = (slug: string | undefined): slug is StepSlug =>
   slug !== undefined && Object.hasOwn(STEP_LABELS, slug)
@@ -38,11 +50,15 @@ export function stepOf(path: string): StepSlug {
   return isStepSlug(first) ? first : 'review'
 }
 
-/** What the step list shows. A warning alone leaves a step complete; the review waits for all the others. */
+/**
+ * What the step list shows. A warning alone leaves a step complete, a document or an answer that is wanted does not;
+ * the review waits for what blocks in all the others, and for every answer.
+ */
 export function stepStates(
   kind: ApplicationKind,
   violations: readonly Violation[],
   looked: ReadonlySet<StepSlug>,
+  needs: StepNeeds = NO_NEEDS,
 ): StepState[] {
   const blocking = violations.filter(isBlocking)
   return stepsOf(kind).map((slug) => {
@@ -56,6 +72,27 @@ export function stepStates(
         : open.length > 0
           ? 'incomplete'
           : 'complete'
-    return { slug, label: STEP_LABELS[slug], state, problems }
+    return stepNeeding({ slug, label: STEP_LABELS[slug], state, problems, note: null }, needs)
   })
 }
+
+/** The step with what is wanted in it; problems are told before it. */
+export function stepNeeding(found: StepState, { documents, asks }: StepNeeds): StepState {
+  const { under = found.state, ...rest } = found
+  const step: StepState = { ...rest, state: under, note: null }
+  if (step.state === 'problems') return step
+  const open = asks.filter(({ path, isDone }) => !isDone && isAskedIn(step.slug, path)).length
+  if (open > 0) {
+    const note = open === 1 ? '1 request open' : `${open} requests open`
+    return { ...step, state: 'attention', note, under: step.state }
+  }
+  if (step.slug === 'documents' && step.state === 'complete' && documents.missing > 0) {
+    const note = `${documents.missing} of ${documents.total} to go`
+    return { ...step, state: 'attention', note, under: step.state }
+  }
+  return step
+}
+
+/** The review is where everything is handed back; what has lost its place is asked nowhere else. */
+const isAskedIn = (slug: StepSlug, path: string | null): boolean =>
+  slug === 'review' || (path !== null && stepOf(path) === slug)

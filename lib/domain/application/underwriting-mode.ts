@@ -1,8 +1,8 @@
 import type { AnyDraft } from './draft'
 
 /**
- * The mode is the answer to `Opp.Is_SVC_Underwriting__c`: whether the partner underwrites, or we do. Only PayFac
- * applications have it; the partner underwrites every full one.
+ * The mode is the answer to whether the partner underwrites, or we do. A PayFac application tells the partner of it
+ * (`Opp.Is_SVC_Underwriting__c`); of a full one it is ours alone, and left blank the partner underwrites it.
  */
 export const MODE_FIELD = 'partnerUnderwrites'
 export const MODE_PATH = `options.${MODE_FIELD}`

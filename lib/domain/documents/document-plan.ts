@@ -1,9 +1,13 @@
 import type { FullOwnership } from '@/lib/domain/application/full-sections'
 import type { Ownership } from '@/lib/domain/application/sections'
 import { parseDecimal } from '@/lib/domain/values/decimal'
-import type { DocumentCategory } from './document-kinds'
+import { DOCUMENT_CATEGORIES, type DocumentCategory, isDocumentCategory } from './document-kinds'
 
-export type WantedDocument = { category: DocumentCategory; why: string }
+/**
+ * One document that our policy asks for. `id` is its category, or the category and whose or which one it is:
+ * `identity:<contact id>`, `bank-statement:2`.
+ */
+export type DocumentSlot = { id: string; category: DocumentCategory; label: string; why: string }
 
 /** What decides the plan: cleaned values, null where they are not known yet. */
 export type DocumentPlanFacts = {
@@ -12,6 +16,8 @@ export type DocumentPlanFacts = {
   /** US dollars, canonical decimal text. */
   highMonthlyVolume: string | null
   everCancelled: boolean | null
+  /** Everybody who is named as a principal or as the Control Prong, in their order. */
+  people: readonly { id: string; name: string; isControlProng: boolean }[]
 }
 
 const dollars = (amount: number) => BigInt(amount) * 1_000_000n
@@ -20,16 +26,19 @@ const PROCESSING_STATEMENT_FROM = dollars(100_000)
 
 type Papers = {
   /** Whose photo ID; null where owners and officers are public record, and nobody is asked for one. */
-  identity: string | null
+  identity: { of: 'everybody' | 'control-prong'; why: string } | null
   /** What proves that the entity exists; null where nothing has to. */
   formation: string | null
 }
 
 const PROPRIETOR: Papers = {
-  identity: 'A government-issued photo ID of the proprietor.',
+  identity: { of: 'everybody', why: 'A government-issued photo ID of the proprietor.' },
   formation: null,
 }
-const PRINCIPALS = 'A government-issued photo ID of each principal and of the Control Prong.'
+const PRINCIPALS = {
+  of: 'everybody',
+  why: 'A government-issued photo ID of each principal and of the Control Prong.',
+} as const
 const PARTNERSHIP: Papers = {
   identity: PRINCIPALS,
   formation: 'A partnership agreement shows who owns and runs the partnership.',
@@ -43,7 +52,7 @@ const CORPORATION: Papers = {
   formation: 'Articles of incorporation show that the corporation exists and who runs it.',
 }
 const TAX_EXEMPT: Papers = {
-  identity: 'A government-issued photo ID of the Control Prong.',
+  identity: { of: 'control-prong', why: 'A government-issued photo ID of the Control Prong.' },
   formation: 'The IRS determination letter shows that the organization is tax exempt.',
 }
 const PUBLIC: Papers = { identity: null, formation: null }
@@ -66,34 +75,133 @@ const PAPERS: Readonly<Record<Ownership | FullOwnership, Papers>> = {
 const PAPERS_BY_NAME: ReadonlyMap<string, Papers> = new Map(Object.entries(PAPERS))
 
 /** The documents that our own policy asks for, most important first. The partner requires none. */
-export function documentPlan({
-  ownership,
-  highMonthlyVolume,
-  everCancelled,
-}: DocumentPlanFacts): WantedDocument[] {
+export function documentPlan(facts: DocumentPlanFacts): DocumentSlot[] {
+  const { ownership, highMonthlyVolume, everCancelled } = facts
   const papers = ownership === null ? undefined : PAPERS_BY_NAME.get(ownership)
   const volume = highMonthlyVolume === null ? null : parseDecimal(highMonthlyVolume)
-  const plan: WantedDocument[] = [
-    { category: 'voided-check', why: 'Shows that the bank account belongs to the merchant.' },
-  ]
-  if (papers?.identity) plan.push({ category: 'identity', why: papers.identity })
-  if (papers?.formation) plan.push({ category: 'formation-papers', why: papers.formation })
+  const plan = [one('voided-check', 'Shows that the bank account belongs to the merchant.')]
+  if (papers?.identity) plan.push(...identities(papers.identity, facts.people))
+  if (papers?.formation) plan.push(one('formation-papers', papers.formation))
   if (volume !== null && volume >= BANK_STATEMENT_FROM) {
-    plan.push({
-      category: 'bank-statement',
-      why: 'From $50,000 a month: the last three bank statements show that the business can carry refunds.',
-    })
+    plan.push(
+      ...lastThree(
+        'bank-statement',
+        'From $50,000 a month: the last three bank statements show that the business can carry refunds.',
+      ),
+    )
   }
   if (everCancelled === true) {
-    plan.push({
-      category: 'processing-statement',
-      why: 'A merchant account was cancelled before: the last three processing statements show how it was used.',
-    })
+    plan.push(
+      ...lastThree(
+        'processing-statement',
+        'A merchant account was cancelled before: the last three processing statements show how it was used.',
+      ),
+    )
   } else if (volume !== null && volume >= PROCESSING_STATEMENT_FROM) {
-    plan.push({
-      category: 'processing-statement',
-      why: 'From $100,000 a month: the last three processing statements show volume, refunds and chargebacks.',
-    })
+    plan.push(
+      ...lastThree(
+        'processing-statement',
+        'From $100,000 a month: the last three processing statements show volume, refunds and chargebacks.',
+      ),
+    )
   }
   return plan
 }
+
+const labelOf = (category: DocumentCategory): string =>
+  DOCUMENT_CATEGORIES.find(({ slug }) => slug === category)?.label ?? category
+
+const one = (category: DocumentCategory, why: string): DocumentSlot => ({
+  id: category,
+  category,
+  label: labelOf(category),
+  why,
+})
+
+/** One for each person; one for nobody in particular while nobody is named. */
+function identities(
+  { of, why }: NonNullable<Papers['identity']>,
+  people: DocumentPlanFacts['people'],
+): DocumentSlot[] {
+  const asked = people.filter(({ isControlProng }) => of === 'everybody' || isControlProng)
+  if (asked.length === 0) return [one('identity', why)]
+  return asked.map(({ id, name }) => ({
+    id: `identity:${id}`,
+    category: 'identity',
+    label: `${labelOf('identity')}: ${name}`,
+    why,
+  }))
+}
+
+const lastThree = (category: DocumentCategory, why: string): DocumentSlot[] =>
+  [1, 2, 3].map((number) => ({
+    id: `${category}:${number}`,
+    category,
+    label: `${labelOf(category)} ${number} of 3`,
+    why,
+  }))
+
+/** What a file was added as: a category, and a slot where one was chosen. */
+export type FiledDocument = { category: string; slot: string | null }
+
+/** A slot, and the file that fills it; null while none does. */
+export type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
+
+/**
+ * Each file fills one slot: its own, else, where none was chosen, the first open one of its category, in the order in
+ * which they came. A person's ID is never taken for another's: it fills nothing once that person is gone, and nothing
+ * that was added as another one (`identity:other`).
+ */
+export function fillPlan<D extends FiledDocument>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+): FilledSlot<D>[] {
+  const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
+  const chosen = new Map<string, D>()
+  for (const document of documents) {
+    // The latest of several in one slot replaces the others.
+    if (document.slot !== null && isThere(document.slot)) chosen.set(document.slot, document)
+  }
+  const loose = documents.filter(({ slot }) => !isThere(slot) && (slot === null || !slot.includes(':')))
+  return plan.map((slot) => {
+    const own = chosen.get(slot.id)
+    if (own) return { slot, document: own }
+    const index = loose.findIndex(({ category }) => category === slot.category)
+    return { slot, document: index < 0 ? null : (loose.splice(index, 1)[0] ?? null) }
+  })
+}
+
+/** The slots that no file fills yet. */
+export const openSlots = (
+  plan: readonly DocumentSlot[],
+  documents: readonly FiledDocument[],
+): DocumentSlot[] =>
+  fillPlan(plan, documents).flatMap(({ slot, document }) => (document === null ? [slot] : []))
+
+/** The category of a slot, or of a file that is in none: both are called by it first. */
+export const categoryOfSlot = (id: string): string => id.split(':')[0] ?? id
+
+/** `identity`, `identity:<item id>`, `bank-statement:2`, of any plan. */
+export const isSlotId = (id: string): boolean =>
+  /^[a-z-]+(?::[\w-]{1,64})?$/.test(id) && isDocumentCategory(categoryOfSlot(id))
+
+/** Each file with its category and the slot that it fills, or was added for. */
+export function filedPlaces<D extends FiledDocument>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+): { document: D; places: string[] }[] {
+  const filled = fillPlan(plan, documents)
+  return documents.map((document) => {
+    const slot = filled.find((one) => one.document === document)?.slot.id ?? document.slot
+    const { category } = document
+    return { document, places: slot === null || slot === category ? [category] : [category, slot] }
+  })
+}
+
+/** The categories and slots of the files that came after a moment (ISO). */
+export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+  after: string,
+): string[] =>
+  filedPlaces(plan, documents).flatMap(({ document, places }) => (document.uploadedAt > after ? places : []))

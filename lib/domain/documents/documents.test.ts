@@ -11,7 +11,14 @@ import {
   MAX_DOCUMENT_BYTES,
   WARN_DOCUMENT_BYTES,
 } from './document-kinds'
-import { documentPlan } from './document-plan'
+import {
+  categoryOfSlot,
+  type DocumentPlanFacts,
+  documentPlan,
+  fillPlan,
+  isSlotId,
+  openSlots,
+} from './document-plan'
 import { documentName, referenceIdOf, safeFileName } from './file-name'
 
 describe('the size of a document', () => {
@@ -163,19 +170,39 @@ describe('the reference id of an attachment', () => {
 })
 
 describe('the document plan', () => {
+  const ana = { id: 'ana', name: 'Ana Ruiz', isControlProng: true }
+  const ben = { id: 'ben', name: 'Ben Ruiz', isControlProng: false }
+  const facts = (ownership: string | null, more: Partial<DocumentPlanFacts> = {}): DocumentPlanFacts => ({
+    ownership,
+    highMonthlyVolume: '1000',
+    everCancelled: false,
+    people: [],
+    ...more,
+  })
   const plan = (
     ownership: string | null,
     highMonthlyVolume: string | null = '1000',
     everCancelled: boolean | null = false,
-  ) => documentPlan({ ownership, highMonthlyVolume, everCancelled }).map(({ category }) => category)
+  ) => [
+    ...new Set(
+      documentPlan(facts(ownership, { highMonthlyVolume, everCancelled })).map(({ category }) => category),
+    ),
+  ]
 
   it.each([...new Set([...OWNERSHIPS, ...FULL_OWNERSHIPS])])(
-    'of a %s asks for a voided check, and each category once with a reason',
+    'of a %s asks for a voided check, and each slot once with a reason and a label of its own',
     (ownership) => {
-      const wanted = documentPlan({ ownership, highMonthlyVolume: '500000', everCancelled: true })
-      expect(wanted[0]?.category).toBe('voided-check')
-      expect(new Set(wanted.map(({ category }) => category)).size).toBe(wanted.length)
-      for (const { why } of wanted) expect(why).toMatch(/\.$/)
+      const wanted = documentPlan(
+        facts(ownership, { highMonthlyVolume: '500000', everCancelled: true, people: [ana, ben] }),
+      )
+      expect(wanted[0]?.id).toBe('voided-check')
+      expect(new Set(wanted.map(({ id }) => id)).size).toBe(wanted.length)
+      expect(new Set(wanted.map(({ label }) => label)).size).toBe(wanted.length)
+      for (const { id, category, why } of wanted) {
+        expect(why).toMatch(/\.$/)
+        expect(isSlotId(id)).toBe(true)
+        expect(categoryOfSlot(id)).toBe(category)
+      }
     },
   )
 
@@ -211,7 +238,7 @@ describe('the document plan', () => {
     ['Partnership', 'Privately Held Partnership'],
   ])('of a %s is that of a %s, as the other endpoint calls it', (payfac, full) => {
     const of = (ownership: string) =>
-      documentPlan({ ownership, highMonthlyVolume: '100000', everCancelled: true })
+      documentPlan(facts(ownership, { highMonthlyVolume: '100000', everCancelled: true, people: [ana] }))
     expect(of(payfac)).toEqual(of(full))
   })
 
@@ -222,5 +249,89 @@ describe('the document plan', () => {
       'bank-statement',
       'processing-statement',
     ])
+  })
+
+  test.each([
+    ['Limited Liability Company', [ana, ben], ['identity:ana', 'identity:ben']],
+    ['Sole Proprietorship', [ben], ['identity:ben']],
+    ['Sole Proprietorship', [], ['identity']],
+    ['Tax Exempt', [ana, ben], ['identity:ana']],
+    ['Tax Exempt', [ben], ['identity']],
+    ['Government', [ana], []],
+  ])('of a %s asks each person for an ID: %j', (ownership, people, ids) => {
+    const wanted = documentPlan(facts(ownership, { people })).filter(
+      ({ category }) => category === 'identity',
+    )
+    expect(wanted.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('asks for each of three statements', () => {
+    const ids = documentPlan(facts('Government', { highMonthlyVolume: '60000' })).map(({ id }) => id)
+    expect(ids).toEqual(['voided-check', 'bank-statement:1', 'bank-statement:2', 'bank-statement:3'])
+  })
+
+  describe('is filled', () => {
+    const wanted = documentPlan(
+      facts('Limited Liability Company', { highMonthlyVolume: '60000', people: [ana, ben] }),
+    )
+    const filled = (documents: [category: string, slot: string | null][]) =>
+      fillPlan(
+        wanted,
+        documents.map(([category, slot], index) => ({ category, slot, name: `${index}` })),
+      ).flatMap(({ slot, document }) => (document ? [`${slot.id}=${document.name}`] : []))
+
+    test.each<[string, [string, string | null][], string[]]>([
+      ['by nothing', [], []],
+      ['by a category: its first open slot', [['bank-statement', null]], ['bank-statement:1=0']],
+      [
+        'one file for one slot, however many slots there are',
+        [
+          ['identity', null],
+          ['bank-statement', null],
+        ],
+        ['identity:ana=0', 'bank-statement:1=1'],
+      ],
+      [
+        'by the slot that was chosen, before those of the category alone',
+        [
+          ['identity', null],
+          ['identity', 'identity:ana'],
+        ],
+        ['identity:ana=1', 'identity:ben=0'],
+      ],
+      [
+        'once where two files are in one slot: by the latest',
+        [
+          ['bank-statement', 'bank-statement:2'],
+          ['bank-statement', 'bank-statement:2'],
+        ],
+        ['bank-statement:2=1'],
+      ],
+      ['not by the ID of a person who is gone', [['identity', 'identity:cem']], []],
+      ['not by what was added as another one', [['bank-statement', 'bank-statement:other']], []],
+      ['by an ID from when nobody was named yet', [['identity', 'identity']], ['identity:ana=0']],
+      ['not by what is filed otherwise', [['other', null]], []],
+    ])('%s', (_, documents, slots) => {
+      expect(filled(documents)).toEqual(slots)
+      const open = openSlots(
+        wanted,
+        documents.map(([category, slot]) => ({ category, slot })),
+      )
+      expect(open).toHaveLength(wanted.length - slots.length)
+    })
+
+    it('by at most as many slots as files, and by more files never less', () => {
+      const anyFile = fc.record({
+        category: fc.constantFrom('identity', 'bank-statement', 'voided-check', 'other'),
+        slot: fc.constantFrom(null, ...wanted.map(({ id }) => id), 'identity:gone'),
+      })
+      fc.assert(
+        fc.property(fc.array(anyFile), anyFile, (files, more) => {
+          const open = openSlots(wanted, files).length
+          expect(wanted.length - open).toBeLessThanOrEqual(files.length)
+          expect(openSlots(wanted, [...files, more]).length).toBeLessThanOrEqual(open)
+        }),
+      )
+    })
   })
 })

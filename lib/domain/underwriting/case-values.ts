@@ -8,11 +8,11 @@ import {
   itemLabel,
 } from '@/lib/domain/application/fields'
 import { fullOptionsSchema } from '@/lib/domain/application/full-sections'
-import { type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
-import { merchantSchema } from '@/lib/domain/application/sections'
+import { hasRole, type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
+import { CONTROL_PRONG, merchantSchema, PRINCIPAL } from '@/lib/domain/application/sections'
 import { maskValue } from '@/lib/domain/application/sensitive'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import type { DocumentPlanFacts } from '@/lib/domain/documents/document-plan'
+import { type DocumentPlanFacts, documentPlan } from '@/lib/domain/documents/document-plan'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import { isSealed } from '@/lib/domain/values/sealed'
@@ -74,6 +74,9 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
     ownership: draft.merchant.ownership || null,
     highMonthlyVolume: volume === null ? null : decimalText(volume),
     everCancelled: everCancelled(draft),
+    people: peopleOf(draft)
+      .filter(({ roles }) => hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG))
+      .map(({ id, name, roles }) => ({ id, name, isControlProng: hasRole(roles, CONTROL_PRONG) })),
   }
 }
 
@@ -97,6 +100,8 @@ export const shownAt = (draft: AnyDraft, path: string): SignalValue => ({
 export function placeLabel(draft: AnyDraft, path: string): string {
   const category = DOCUMENT_CATEGORIES.find(({ slug }) => path === `documents.${slug}`)
   if (category) return category.label
+  const slot = documentPlan(planFactsOf(draft)).find(({ id }) => path === `documents.${id}`)
+  if (slot) return slot.label
   const index = /^contacts\.items\.(\d+)/.exec(path)?.[1]
   const person = index === undefined ? undefined : peopleOf(draft)[Number(index)]
   const label = fieldLabel(path)

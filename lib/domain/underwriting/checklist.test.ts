@@ -3,7 +3,7 @@ import { CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/a
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
-import { checklistOf } from './checklist'
+import { checklistOf, isProved } from './checklist'
 
 const keys = (draft: Parameters<typeof checklistOf>[0]) => checklistOf(draft).map(({ key }) => key)
 const withMerchant = (changes: Partial<Draft['merchant']>): Draft => {
@@ -117,5 +117,27 @@ describe('keys', () => {
       accounts: { items: [exampleAccount('account-1', { accountNumber: '99887766', bankName: 'Other' })] },
     }
     expect(keys(after).toSorted()).toEqual(keys(before).toSorted())
+  })
+})
+
+describe('an identity is proved', () => {
+  const file = (slot: string | null, category = 'identity') => ({ category, slot })
+  test.each([
+    ['by nothing', 'Limited Liability Company', [], false],
+    ['by its own document', 'Limited Liability Company', [file('identity:contact-1')], true],
+    ['by a document of the category that fills it', 'Limited Liability Company', [file(null)], true],
+    ['not by that of another person', 'Limited Liability Company', [file('identity:other')], false],
+    ['not by another document', 'Limited Liability Company', [file(null, 'voided-check')], false],
+    ['by any ID where our policy asks for none', 'Government', [file('identity:other')], true],
+    ['by nothing, where our policy asks for none', 'Government', [], false],
+  ] as const)('%s', (_, ownership, documents, is) => {
+    const draft = exampleDraft(ownership)
+    const entry = checklistOf(draft).find(({ key }) => key === 'identity:contact-1')
+    expect(entry && isProved(entry, draft, documents)).toBe(is)
+  })
+
+  it('and nothing else needs a document', () => {
+    const others = checklistOf(exampleDraft()).filter(({ key }) => !key.startsWith('identity:'))
+    expect(others.every((entry) => isProved(entry, exampleDraft(), []))).toBe(true)
   })
 })

@@ -1,7 +1,12 @@
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
-import { documentPlan } from '@/lib/domain/documents/document-plan'
+import {
+  categoryOfSlot,
+  documentPlan,
+  type FiledDocument,
+  openSlots,
+} from '@/lib/domain/documents/document-plan'
 import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } from './case-values'
 
 /**
@@ -10,7 +15,28 @@ import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } fr
  * something changed since is said elsewhere: a decision holds the versions and documents that it was made from, and
  * is stale when they are others.
  */
-export type ChecklistEntry = { key: string; text: string; why: string }
+export type ChecklistEntry = {
+  key: string
+  text: string
+  why: string
+  /** The slot of the document that proves it: without one it is confirmed only with a reason in words. */
+  proof?: string
+}
+
+/**
+ * Whether the document that proves an entry is there; true where it needs none. Where our policy asks nobody for an
+ * ID, any that was added will do.
+ */
+export function isProved(
+  { proof }: ChecklistEntry,
+  draft: AnyDraft,
+  documents: readonly FiledDocument[],
+): boolean {
+  if (proof === undefined) return true
+  const plan = documentPlan(planFactsOf(draft))
+  if (plan.some(({ id }) => id === proof)) return openSlots(plan, documents).every(({ id }) => id !== proof)
+  return documents.some(({ category }) => category === categoryOfSlot(proof))
+}
 
 /** In the order of work: who, what, money, lists. */
 export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
@@ -57,6 +83,7 @@ const identities = (draft: AnyDraft): ChecklistEntry[] =>
     return [
       {
         key: `identity:${id}`,
+        proof: `identity:${id}`,
         text: `The identity of ${name} is confirmed (${held.join(', ')})`,
         why: held.includes(CONTROL_PRONG)
           ? 'Beneficial-ownership rules ask for whoever runs the business by name, date of birth, address and number; and that they may act for it.'

@@ -27,6 +27,7 @@ const facts = (changes: Partial<DecisionFacts> = {}): DecisionFacts => ({
     { key: 'volume', text: 'The volume is plausible', why: '' },
   ],
   ticked: ['tax-id', 'volume'],
+  open: [],
   seen: evidence(),
   standing: evidence(),
   first: null,
@@ -113,6 +114,16 @@ describe('when a decision can be made', () => {
     ])
   })
 
+  it('not as if nothing were open while something is, unless the note says why', () => {
+    const open = ['Voided check is missing']
+    expect(checkDecision(facts({ open }))).toMatchObject([
+      { code: 'reasons', violations: [{ path: 'note' }], message: expect.stringContaining('Voided check') },
+    ])
+    expect(codes({ open, note: 'Seen at the branch.' })).toEqual([])
+    expect(codes({ open, reasons: ['proven-history'] })).toEqual([])
+    expect(codes({ open, outcome: 'decline', reasons: ['bad-history'] })).toEqual([])
+  })
+
   it('everything is said at once', () => {
     expect(
       codes({
@@ -124,7 +135,8 @@ describe('when a decision can be made', () => {
         ticked: [],
         reasons: [],
       }),
-    ).toEqual(['status', 'not-claimed', 'own-work', 'same-person', 'stale', 'checklist', 'reasons'])
+    ).toEqual(['status', 'not-claimed', 'own-work', 'same-person', 'stale', 'reasons'])
+    expect(codes({ standing: newer, ticked: [], reasons: [] })).toEqual(['stale', 'checklist', 'reasons'])
   })
 
   it('every section is compared, in form order', () => {

@@ -5,7 +5,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
 import type { ChecklistEntry } from './checklist'
 import { changesBetween, type Evidence, isStale } from './evidence'
-import { checkReasons, type DecisionOutcome } from './reasons'
+import { checkReasons, type DecisionOutcome, reasonOf, WITHIN_POLICY } from './reasons'
 
 /** The first of two decisions, which a second person has to confirm. */
 export type FirstDecision = { deciderId: string; outcome: DecisionOutcome; evidence: Evidence }
@@ -24,8 +24,10 @@ export type DecisionFacts = {
    */
   contributorIds: readonly string[]
   checklist: readonly ChecklistEntry[]
-  /** Keys of the entries that somebody has confirmed who did not contribute. */
+  /** Keys of the entries that whoever decides has confirmed: nobody's ticks stand in for another's. */
   ticked: readonly string[]
+  /** What is missing or not settled, in words. */
+  open: readonly string[]
   /** What the decider's page was made from, and what stands now. */
   seen: Evidence
   standing: Evidence
@@ -85,7 +87,9 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
       ]
     : []
 
-const checklistIsComplete: Rule = ({ checklist, ticked }) => {
+/** Said to whoever can confirm it: nobody does for another. */
+const checklistIsComplete: Rule = ({ checklist, ticked, claimedBy, deciderId, contributorIds }) => {
+  if (claimedBy !== deciderId || contributorIds.includes(deciderId)) return []
   const entries = checklist.filter(({ key }) => !ticked.includes(key))
   if (entries.length === 0) return []
   return [
@@ -122,6 +126,20 @@ const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
     : [{ code: 'reasons', message: 'The decision needs its reasons. See what is said at them.', violations }]
 }
 
+/** That nothing is open is not accepted while something is, unless the note says why it can stay so. */
+const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
+  if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
+  if (!reasons.includes(WITHIN_POLICY)) return []
+  const message = `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ${open.join(', ')}. Ask for what is missing, choose another reason, or write in the note why the case can do without.`
+  return [
+    {
+      code: 'reasons',
+      message,
+      violations: [{ path: 'note', code: 'required', message, severity: 'error' }],
+    },
+  ]
+}
+
 /** Four eyes: the second person is another one. A first decision that is stale binds nobody. */
 const secondIsAnother: Rule = ({ first, standing, deciderId }) =>
   standingFirst(first, standing)?.deciderId === deciderId
@@ -141,6 +159,7 @@ const RULES: readonly Rule[] = [
   evidenceStands,
   checklistIsComplete,
   reasonsAreValid,
+  nothingIsOpen,
 ]
 
 /** The first decision, while what it was made from still stands; else the case begins with a first one again. */

@@ -34,9 +34,11 @@ const refusal = (code: string, label: string, needsNote = false): Reason => ({
   needsNote,
 })
 
+export const WITHIN_POLICY = 'within-policy'
+
 /** Codes are stored with decisions: one that was used is never given another meaning, and never taken away. */
 export const REASONS: readonly Reason[] = [
-  approval('within-policy', 'Within our policy, and nothing is open'),
+  approval(WITHIN_POLICY, 'Within our policy, and nothing is open'),
   approval('proven-history', 'Processing history shows that it is sound'),
   approval('risks-explained', 'Its risks are explained', true),
   condition('lower-volume', 'With a lower volume or ticket than applied for'),
@@ -103,7 +105,7 @@ export function checkReasons(outcome: DecisionOutcome, codes: readonly string[],
     found.push(problem('reasons', 'duplicate', 'A reason is named twice. Take one of them away.'))
   }
   // "Nothing is open" and a condition deny each other.
-  if (codes.includes('within-policy') && isConditional(codes)) {
+  if (codes.includes(WITHIN_POLICY) && isConditional(codes)) {
     found.push(
       problem(
         'reasons',

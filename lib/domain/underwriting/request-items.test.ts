@@ -8,6 +8,8 @@ import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import {
+  askStates,
+  type Edit,
   isSettled,
   labelOfPlace,
   nextItemState,
@@ -49,6 +51,13 @@ describe('a place', () => {
     expect(placeOfPath(draft, path)).toBe(place)
   })
 
+  it('is a slot of the document plan, by the name of whose it is', () => {
+    const place = 'documents.identity:contact-1'
+    expect(pathOfPlace(exampleDraft(), place)).toBe(place)
+    expect(placeOfPath(exampleDraft(), place)).toBe(place)
+    expect(labelOfPlace(exampleDraft(), place)).toBe('Identity: Ana Ruiz')
+  })
+
   it.each([
     'contacts.gone.ssn',
     'contacts.gone',
@@ -59,6 +68,8 @@ describe('a place', () => {
     'merchant.taxId.more',
     'merchant',
     'documents.selfie',
+    'documents.identity:gone',
+    'documents.bank-statement:1',
     'documents',
     'pricing.items',
     'options.swipedPercent',
@@ -139,29 +150,60 @@ describe('a place', () => {
 describe('what staff see', () => {
   const draft = draftWith('ana', 'ben')
 
+  const NOTHING = { differences: [], documents: [] }
+  const asked = (items: RequestItem[], edit: Edit = NOTHING) => askStates(draft, items, edit)
+
   it('is a warning in the underwriter’s words at each place that is asked for', () => {
     const items = [
       item('contacts.ben.ssn'),
       item('merchant.website', { state: 'again', note: ' Still down. ' }),
     ]
-    expect(requestViolations(draft, items)).toMatchObject([
+    expect(requestViolations(asked(items))).toMatchObject([
       { path: 'contacts.items.1.ssn', severity: 'warning', message: 'Underwriting asks: Send a clear copy.' },
       { path: 'merchant.website', severity: 'warning', message: 'Underwriting asks: Still down.' },
     ])
   })
 
   it('names the category of a document', () => {
-    expect(requestViolations(draft, [item('documents.identity', { label: 'Identity' })])).toMatchObject([
+    expect(requestViolations(asked([item('documents.identity', { label: 'Identity' })]))).toMatchObject([
       { path: 'documents', message: 'Underwriting asks: Identity: Send a clear copy.' },
     ])
   })
 
   it.each(['answered', 'accepted'] as const)('is nothing more once it is %s', (state) => {
-    expect(requestViolations(draft, [item('merchant.taxId', { state })])).toEqual([])
+    expect(requestViolations(asked([item('merchant.taxId', { state })]))).toEqual([])
   })
 
   it('is nothing where the item is gone', () => {
-    expect(requestViolations(draft, [item('contacts.gone.ssn')])).toEqual([])
+    expect(requestViolations(asked([item('contacts.gone.ssn')]))).toEqual([])
+  })
+
+  it('is done with once its value was changed, a document came, or it was answered in words', () => {
+    const items = [
+      item('merchant.website'),
+      item('merchant.taxId'),
+      item('documents.identity:ana'),
+      item('documents.voided-check'),
+      item('merchant.phone', { answer: 'It is right: they have one line.' }),
+      item('contacts.gone.ssn'),
+    ]
+    const edit = {
+      differences: [{ path: 'merchant.website' }],
+      documents: ['identity', 'identity:ana'],
+    }
+    const states = asked(items, edit).map(({ place, isDone }) => `${place} ${isDone}`)
+    expect(states).toEqual([
+      'merchant.website true',
+      'merchant.taxId false',
+      'documents.identity:ana true',
+      'documents.voided-check false',
+      'merchant.phone true',
+      'contacts.gone.ssn false',
+    ])
+    expect(requestViolations(asked(items, edit)).map(({ path }) => path)).toEqual([
+      'merchant.taxId',
+      'documents',
+    ])
   })
 })
 

@@ -1,8 +1,9 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { pathOfDraftPlace, placeOfDraftPath } from '@/lib/domain/application/place'
-import { DOCUMENT_CATEGORIES, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { documentPlan, isSlotId } from '@/lib/domain/documents/document-plan'
 import type { Violation } from '@/lib/domain/values/violation'
-import { placeLabel } from './case-values'
+import { placeLabel, planFactsOf } from './case-values'
 
 /**
  * `open`: asked. `answered`: staff say that it is done. `accepted`: settled. `again`: the answer does not do, and
@@ -16,7 +17,7 @@ export type RequestItem = {
   id: string
   /**
    * `merchant.taxId`, `contacts.<item id>.ssn`, `contacts.<item id>` (all of it), `contacts.items` (the list
-   * itself), `documents.<category>`: a place that stays the same when items change their order.
+   * itself), `documents.<category>`, `documents.<slot>`: a place that stays the same when items change their order.
    */
   place: string
   /** What the place was called when it was asked. */
@@ -24,18 +25,27 @@ export type RequestItem = {
   /** The underwriter's words: what is wrong, and what is wanted. */
   note: string
   state: RequestItemState
+  /** What staff say to it, where changing the value is not the answer, or not all of it. */
+  answer?: string
 }
 
-const isDocumentPlace = (place: string): boolean =>
-  DOCUMENT_CATEGORIES.some(({ slug }) => place === `documents.${slug}`)
+const DOCUMENTS = 'documents.'
+export const isDocumentPlace = (place: string): boolean =>
+  place.startsWith(DOCUMENTS) && isSlotId(place.slice(DOCUMENTS.length))
+
+/** A category, or a slot of the plan as it is now: that of a person who is gone is no place any more. */
+const isDocumentPlaceOf = (draft: AnyDraft, place: string): boolean =>
+  isDocumentPlace(place) &&
+  (DOCUMENT_CATEGORIES.some(({ slug }) => place === `${DOCUMENTS}${slug}`) ||
+    documentPlan(planFactsOf(draft)).some(({ id }) => place === `${DOCUMENTS}${id}`))
 
 /** The form path of a place; null where the item is gone, or there is no such place. */
 export const pathOfPlace = (draft: AnyDraft, place: string): string | null =>
-  isDocumentPlace(place) ? place : pathOfDraftPlace(draft, place)
+  isDocumentPlaceOf(draft, place) ? place : pathOfDraftPlace(draft, place)
 
 /** The place of a form path; null where the draft has no such place. */
 export const placeOfPath = (draft: AnyDraft, path: string): string | null =>
-  isDocumentPlace(path) ? path : placeOfDraftPath(draft, path)
+  isDocumentPlaceOf(draft, path) ? path : placeOfDraftPath(draft, path)
 
 /** What the place is called now, with people by their names; null where it is gone. */
 export function labelOfPlace(draft: AnyDraft, place: string): string | null {
@@ -45,19 +55,40 @@ export function labelOfPlace(draft: AnyDraft, place: string): string | null {
 
 const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
 
+/** Something that is asked of staff now. `path` is null where its place is gone. */
+export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note'> & {
+  path: string | null
+  answer: string
+  /** Its value was changed, a document was added there, or it was answered in words. */
+  isDone: boolean
+}
+
+/** What is asked, each with whether staff have done something about it since. */
+export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): AskState[] {
+  const touched = new Set(touchedItems(items, edit).map(({ id }) => id))
+  return items.filter(isAsked).map(({ id, place, label, note, answer = '' }) => ({
+    id,
+    place,
+    label,
+    note,
+    path: pathOfPlace(draft, place),
+    answer,
+    isDone: touched.has(id) || answer !== '',
+  }))
+}
+
 /**
- * A warning at each place that is asked for, until it is answered; none where the item is gone. Documents are
- * marked as a whole, at `documents`, with the category in the words.
+ * A warning at each place that is asked for, until something is done about it; none where the item is gone. Documents
+ * are marked as a whole, at `documents`, with what is wanted in the words.
  */
-export const requestViolations = (draft: AnyDraft, items: readonly RequestItem[]): Violation[] =>
-  items.filter(isAsked).flatMap(({ place, label, note }): Violation[] => {
-    const path = pathOfPlace(draft, place)
-    if (path === null) return []
+export const requestViolations = (asks: readonly AskState[]): Violation[] =>
+  asks.flatMap(({ path, place, label, note, isDone }): Violation[] => {
+    if (path === null || isDone) return []
     const isDocument = isDocumentPlace(place)
     return [
       {
         path: isDocument ? 'documents' : path,
-        code: 'format',
+        code: 'asked',
         message: `Underwriting asks: ${isDocument ? `${label}: ` : ''}${note.trim()}`,
         severity: 'warning',
       },
@@ -67,16 +98,13 @@ export const requestViolations = (draft: AnyDraft, items: readonly RequestItem[]
 /** What staff did since they were asked. Paths are those of `diffSection`: items by id. */
 export type Edit = {
   differences: readonly { path: string }[]
-  /** Categories in which a document was added, replaced or removed. */
-  documents: readonly DocumentCategory[]
+  /** Categories and slots in which a document was added. */
+  documents: readonly string[]
 }
 
 /** The items whose place the edit has changed; to add, change or take away an item changes its list as well. */
 export function touchedItems(items: readonly RequestItem[], { differences, documents }: Edit): RequestItem[] {
-  const changed = [
-    ...differences.map(({ path }) => path),
-    ...documents.map((category) => `documents.${category}`),
-  ]
+  const changed = [...differences.map(({ path }) => path), ...documents.map((slot) => `${DOCUMENTS}${slot}`)]
   return items.filter(({ place }) => changed.some((path) => concerns(path, place)))
 }
 

@@ -1,5 +1,5 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
-import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import type { FiledDocument } from '@/lib/domain/documents/document-plan'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { Violation } from '@/lib/domain/values/violation'
 
@@ -10,8 +10,8 @@ export type CaseFacts = {
   /** Of `checkSections` and `checkSameIdentities`: what staff saw, and submitted with. */
   violations: readonly Violation[]
   today: IsoDate
-  /** Of the documents that are there. */
-  documentCategories: readonly DocumentCategory[]
+  /** Those that are there, in the order in which they came. */
+  documents: readonly FiledDocument[]
   /** Oldest first: every change of who underwrites since underwriting first had it, or what it is tied to. */
   modeChanges: readonly ModeChange[]
 }

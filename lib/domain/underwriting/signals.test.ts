@@ -6,6 +6,7 @@ import type { FullDraft } from '@/lib/domain/application/full-sections'
 import { checkSameIdentities, type SameIdentity } from '@/lib/domain/application/same-identity'
 import { type ContactDraft, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/application/sections'
 import { DOCUMENT_CATEGORIES, type DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import type { FiledDocument } from '@/lib/domain/documents/document-plan'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
@@ -23,6 +24,10 @@ type Given = {
   modeChanges?: readonly ModeChange[]
 }
 
+/** As many of each as any plan asks for. */
+const filed = (categories: readonly DocumentCategory[]): FiledDocument[] =>
+  categories.flatMap((category) => Array.from({ length: 9 }, () => ({ category, slot: null })))
+
 const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = [] }: Given = {}): Signal[] =>
   riskSignals({
     draft,
@@ -31,7 +36,7 @@ const signalsOf = (draft: AnyDraft, { documents = ALL, same = [], modeChanges = 
       ...checkSameIdentities(draft, same),
     ],
     today,
-    documentCategories: documents,
+    documents: filed(documents),
     modeChanges,
   })
 
@@ -465,7 +470,7 @@ describe('addresses, bank and website', () => {
     const lists = { ...exampleLists, industries: [...exampleLists.industries, 'E-commerce'] }
     const violations = checkSections(draft, { lists, today })
     expect(
-      riskSignals({ draft, violations, today, documentCategories: ALL, modeChanges: [] }).map(short),
+      riskSignals({ draft, violations, today, documents: filed(ALL), modeChanges: [] }).map(short),
     ).toEqual(expected)
   })
 
@@ -523,7 +528,7 @@ describe('documents and duplicates', () => {
       weight: 'concern',
       title: '2 documents of the plan are missing',
       values: [
-        { path: 'documents.identity', label: 'Identity' },
+        { path: 'documents.identity:contact-1', label: 'Identity: Ana Ruiz' },
         { path: 'documents.formation-papers', label: 'Formation papers' },
       ],
     })

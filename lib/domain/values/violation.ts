@@ -12,6 +12,8 @@ export type ViolationCode =
   | 'implausible'
   | 'ownership'
   | 'duplicate'
+  /** Our underwriters ask for something there. */
+  | 'asked'
 
 /**
  * One thing that a rule found. `path` is a form path, dots between members (`contacts.items.1.ssn`);

@@ -32,6 +32,8 @@ function pathsOf({ sections, wireLists, fieldsOf, partnerNameOf }: FieldCatalogu
         wirePath: meta.partnerName,
       })),
     )
+    // What is ours alone has no name at the partner.
+    .filter(({ wirePath }) => wirePath !== '')
 
   /** An item's name alone cannot tell which item, and one that `Mer` and `Opp` share not which of them: both stay unknown. */
   function singleFormPath(wirePath: string): string | null {

@@ -228,11 +228,7 @@ describe('the other kind', () => {
     const source = await seedFull()
     const preview = await previewCopy(ben, { applicationId: source, kind: 'payfac' })
     expect(preview.leftOut).toContainEqual({ label: 'Fax', text: '+1 207-555-0111' })
-    expect(preview.asked).toEqual([
-      'Ownership',
-      'Association ID (API)',
-      'Does the partner underwrite this merchant?',
-    ])
+    expect(preview.asked).toEqual(['Ownership', 'Association ID (API)'])
     const { id } = await copyOf(source, 'payfac')
     const row = await rowOf(id)
     expect(row).toMatchObject({ kind: 'payfac', ownership: '', origin: { kind: 'full' } })

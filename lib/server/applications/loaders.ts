@@ -7,6 +7,7 @@ import { type Adopted, checkPlan } from '@/lib/domain/application/adopted'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
 import type { SettingsLists } from '@/lib/domain/application/field'
+import { cleanValue, fieldOfEither } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
@@ -25,13 +26,19 @@ import {
   takesDocuments,
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
-import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
+import {
+  isStepSlug,
+  type StepNeeds,
+  type StepSlug,
+  type StepState,
+  stepStates,
+} from '@/lib/domain/application/steps'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
-import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, documentPlan, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
-import { requestViolations } from '@/lib/domain/underwriting/request-items'
+import { type AskState, askStates, requestViolations } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import type { RecordIds } from '@/lib/partner/mapping/application'
@@ -43,7 +50,13 @@ import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { listHandled } from '../underwriting/handled'
-import { type DecisionWords, getDecline, type UnderwritingView, viewUnderwriting } from '../underwriting/view'
+import {
+  type DecisionWords,
+  getDecline,
+  type RequestView,
+  type UnderwritingView,
+  viewUnderwriting,
+} from '../underwriting/view'
 import { type Assignable, listAssignable } from './assignment'
 import {
   type ApplicationRow,
@@ -54,6 +67,7 @@ import {
   type SectionVersions,
 } from './data'
 import { listSameIdentities } from './derived'
+import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
@@ -156,10 +170,16 @@ export type ApplicationView = {
   versions: SectionVersions
   violations: Violation[]
   steps: StepState[]
+  /** What is wanted in the steps although nothing blocks. */
+  needs: StepNeeds
+  /** What this person wrote on its pages and has not sent. */
+  kept: KeptTexts
+  /** What our underwriters ask of staff now, answered or not. */
+  asks: AskView[]
   lists: SettingsLists
   today: string
   documents: DocumentItem[]
-  documentPlan: WantedDocument[]
+  documentPlan: DocumentSlot[]
   attempts: AttemptView[]
   /** What would be sent, in the partner's names, masked; empty while something blocks. */
   outgoing: { path: string; value: string | number | boolean | null }[]
@@ -177,7 +197,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const [{ draft: open, versions, lastSaved }, documents, attempts, sameIdentities, assignee, people] =
     await Promise.all([
       getOpenDraft(ctx.db, ctx.sealer, application),
-      can(ctx.actor.roles, 'documents:read') ? listDocuments(ctx.db, id) : [],
+      listDocuments(ctx.db, id),
       listAttempts(ctx.db, id),
       listSameIdentities(ctx.db, id),
       getPerson(ctx.db, application.assigneeId),
@@ -202,16 +222,20 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
   const standing = showProblems(ctx.sealer, open, refused)
+  const plan = documentPlan(planFactsOf(open))
+  const asks = asksOf(application.status, underwriting?.request ?? null, open, plan, documents)
   const violations = [
     // That our underwriters must approve it is told to whoever could hand it to them.
     ...request.violations.filter(({ path }) => path !== UNDERWRITING_PATH || canSubmit(application.status)),
     ...checkSameIdentities(open, sameIdentities),
-    ...(application.status === 'info-requested' && underwriting?.request
-      ? requestViolations(open, underwriting.request.items)
-      : []),
+    ...requestViolations(asks),
     ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
     ...standingViolations(standing),
   ]
+  const needs: StepNeeds = {
+    documents: { missing: openSlots(plan, documents).length, total: plan.length },
+    asks,
+  }
   const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
   const editable = isEditable(application)
   const mayWrite = can(ctx.actor.roles, 'applications:write')
@@ -260,9 +284,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       mayHandOver({ partnerUnderwrites: application.partnerUnderwrites, precheck, handled }),
     defaultMode,
     mayChangeMode:
-      kind === 'payfac' &&
-      can(ctx.actor.roles, 'underwriting:decide') &&
-      (editable || application.status === 'in-underwriting'),
+      can(ctx.actor.roles, 'underwriting:decide') && (editable || application.status === 'in-underwriting'),
     mayTakeBack:
       can(ctx.actor.roles, 'applications:submit') && nextStatus(application.status, 'take-back') !== null,
     resendNeedsSecondPerson: rules.resendNeedsSecondPerson,
@@ -274,11 +296,14 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     draft: shownDraft(open, today),
     versions,
     violations,
-    steps: stepStates(kind, violations, looked),
+    steps: stepStates(kind, violations, looked, needs),
+    needs,
+    kept: await listKept(ctx, id),
+    asks,
     lists: ctx.lists,
     today,
-    documents,
-    documentPlan: documentPlan(planFactsOf(open)),
+    documents: can(ctx.actor.roles, 'documents:read') ? documents : [],
+    documentPlan: plan,
     attempts: attempts.map(({ attempt, resolvedByName, resendAskedByName }) => ({
       id: attempt.id,
       state: attempt.state,
@@ -329,6 +354,22 @@ async function viewAdoption(
   }
 }
 
+export type AskView = AskState & { by: string; at: string }
+
+/** Nothing, unless staff have it. */
+function asksOf(
+  status: ApplicationStatus,
+  request: RequestView | null,
+  open: AnyDraft,
+  plan: readonly DocumentSlot[],
+  documents: readonly DocumentItem[],
+): AskView[] {
+  if (status !== 'info-requested' || request === null) return []
+  const { items, differences, askedBy, askedAt } = request
+  const edit = { differences, documents: filedSince(plan, documents, askedAt) }
+  return askStates(open, items, edit).map((ask) => ({ ...ask, by: askedBy, at: askedAt }))
+}
+
 /** Compared open, so that a change behind two equal masks is seen; shown masked. */
 async function viewUpdate(
   ctx: Ctx,
@@ -341,10 +382,33 @@ async function viewUpdate(
     revision: application.revision,
     sentAt: taken?.sentAt.toISOString() ?? null,
     differences: taken
-      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section]))
+      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section])).map(
+          (difference) => asSent(difference, open, taken.draft),
+        )
       : [],
     items: planOf(taken?.draft ?? null, open, recordIds),
     left: taken ? checkLeftContacts(taken.draft, open) : [],
+  }
+}
+
+/** With people by their names, and values as they go to the partner: `5035550142` for `503.555.0142`. */
+function asSent(difference: Difference, ...drafts: readonly Draft[]): Difference {
+  const { path, label, before, after } = difference
+  const [section = '', ...rest] = path.split('.')
+  const id = /#([^.]+)/.exec(path)?.[1]
+  const person = drafts.flatMap(({ contacts }) => contacts.items).find((contact) => contact.id === id)
+  const name = person ? `${person.firstName} ${person.lastName}`.trim() : ''
+  const field = fieldOfEither(section, rest.at(-1) ?? '')
+  const sent = (text: string): string => {
+    if (text === '' || !field || field.meta.kind !== 'phone') return text
+    const cleaned = cleanValue(field.schema, text)
+    return typeof cleaned === 'string' ? cleaned : text
+  }
+  return {
+    path,
+    label: name === '' ? label : label.replace(/^Contact \d+/, () => name),
+    before: sent(before),
+    after: sent(after),
   }
 }
 

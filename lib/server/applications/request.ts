@@ -33,7 +33,8 @@ export function buildRequest(
   if ('pricing' in draft) {
     const { value, violations } = checkFullApplication(draft, world)
     const wire = value && toWireFullApplication(value)
-    return judged(wire, wire, violations, { partnerUnderwrites: null }, world)
+    const { partnerUnderwrites } = value?.options ?? { partnerUnderwrites: null }
+    return judged(wire, wire, violations, { partnerUnderwrites }, world)
   }
   const { value, violations } = checkApplication(draft, world)
   if (world.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')

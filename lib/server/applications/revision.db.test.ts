@@ -101,7 +101,8 @@ describe('an update', () => {
     const applicationId = await submitted()
     await beginRevision(ana, { applicationId })
     await rename(applicationId, 'Other name')
-    await changeDraft(ana, applicationId, ({ contacts }) => ({
+    await changeDraft(ana, applicationId, ({ merchant, contacts }) => ({
+      merchant: { ...merchant, phone: '614.555.0199' },
       contacts: {
         ...contacts,
         items: [
@@ -113,7 +114,10 @@ describe('an update', () => {
     const { update } = await viewApplication(ana, applicationId)
     const labels = update?.differences.map(({ label }) => label) ?? []
     expect(labels).toContain('Doing-business-as name')
-    expect(labels).toContain('Contact 1 · Social Security number')
+    expect(labels).toContain('Ana Ruiz · Social Security number')
+    expect(update?.differences).toContainEqual(
+      expect.objectContaining({ path: 'merchant.phone', before: '6145550123', after: '6145550199' }),
+    )
     expect(JSON.stringify(update)).not.toMatch(/512-?99-?6789|512-?45-?6789/)
     expect(update?.items.map(({ effect }) => effect)).toEqual(['update', 'create', 'update'])
   })

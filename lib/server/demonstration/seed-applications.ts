@@ -209,12 +209,17 @@ async function seedUnderwriting(
   if (end === 'approved' || end === 'declined' || end === 'first-decision') {
     const outcome = end === 'declined' ? 'decline' : 'approve'
     const { draft, evidence } = await lookAt(underwriter, underwriter.db, application)
-    for (const { key } of checklistOf(draft)) await tick(underwriter, { applicationId, key, done: true })
+    for (const { key } of checklistOf(draft)) {
+      await tick(underwriter, { applicationId, key, done: true, reason: 'Seen in person at the branch.' })
+    }
     await decide(underwriter, {
       applicationId,
       outcome,
       reasons: [outcome === 'approve' ? 'within-policy' : 'identity-not-confirmed'],
-      note: outcome === 'approve' ? '' : 'The register knows no such person at this address.',
+      note:
+        outcome === 'approve'
+          ? 'Its documents were seen in person at the branch; copies follow.'
+          : 'The register knows no such person at this address.',
       seen: { versions: evidence.versions, documents: [...evidence.documents] },
     })
   }

@@ -40,6 +40,7 @@ export type DocumentItem = Pick<
   | 'id'
   | 'name'
   | 'category'
+  | 'slot'
   | 'mediaType'
   | 'sizeBytes'
   | 'sha256'
@@ -54,6 +55,7 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
       id: documents.id,
       name: documents.name,
       category: documents.category,
+      slot: documents.slot,
       mediaType: documents.mediaType,
       sizeBytes: documents.sizeBytes,
       sha256: documents.sha256,

@@ -20,7 +20,7 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
   if (found && !(charset && /^(image\/(?!svg)|audio\/|video\/)/.test(found.mime))) {
     return isAcceptedMediaType(found.mime)
       ? { ok: true, mediaType: found.mime }
-      : refused(`By its content this is a ${found.ext.toUpperCase()} file.`)
+      : refused(`By its content this is ${kindWords(found.ext, name)}.`)
   }
   if (!charset) return refused('By its content this is no kind of file that we know.')
   if (MARKUP.test(decodeText(head, charset)))
@@ -31,3 +31,23 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
 /** The beginning of a page, a drawing or XML; `<12 months>` and `<ana@bakery.example>` are words. */
 const MARKUP =
   /^\uFEFF?\s*<(?:[!?/]|(?:html|head|body|title|meta|link|base|style|script|template|svg|math|iframe|frameset|object|embed|img|image|video|audio|form|input|table|div|span|p|a|b|i|h[1-6]|br|hr|ul|ol|li|pre|font|center|marquee|xml|xsl:\w+|rss|feed|details)(?:[\s/>]|$))/i
+
+const KINDS: Readonly<Record<string, string>> = {
+  docx: 'a Word document (DOCX)',
+  doc: 'a Word document (DOC)',
+  xlsx: 'an Excel workbook (XLSX)',
+  xls: 'an Excel workbook (XLS)',
+  pptx: 'a PowerPoint presentation (PPTX)',
+  exe: 'a program (EXE)',
+  zip: 'a ZIP archive',
+}
+
+/** An office document is an archive: which, is often told by its name alone. */
+function kindWords(extension: string, name: string): string {
+  const named = extension === 'zip' ? (/\.(docx|xlsx|pptx)$/i.exec(name)?.[1] ?? extension) : extension
+  const kind = KINDS[named.toLowerCase()]
+  if (kind) return kind
+  const letters = extension.toUpperCase()
+  // As the letters are read out: an MP3, a GZ.
+  return `${/^[AEFHILMNORSX8]/.test(letters) ? 'an' : 'a'} ${letters} file`
+}

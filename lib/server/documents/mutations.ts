@@ -9,6 +9,7 @@ import {
   DOCUMENT_CATEGORIES,
   isAcceptedMediaType,
 } from '@/lib/domain/documents/document-kinds'
+import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
 import { documentName } from '@/lib/domain/documents/file-name'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
@@ -24,11 +25,19 @@ import { isMissingFile } from './upload-files'
 
 const categories = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
 
+/** The slot of the plan that it is for. Whether the plan has it now does not matter: plans change. */
+const slot = z.string().max(100).refine(isSlotId).nullish()
+
+/** A slot of another category says nothing. */
+const slotIn = (category: string, named: string | null | undefined): string | null =>
+  named && categoryOfSlot(named) === category ? named : null
+
 export const registerDocumentSchema = z.object({
   applicationId: z.uuid(),
   uploadId: z.uuid(),
   name: z.string().min(1).max(1_000),
   category: z.enum(categories),
+  slot,
 })
 
 export type RegisterResult =
@@ -135,6 +144,7 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
       applicationId,
       name,
       category: input.category,
+      slot: slotIn(input.category, input.slot),
       mediaType: kind.mediaType,
       sizeBytes,
       sha256,
@@ -152,6 +162,7 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
         documentId: id,
         name,
         category: input.category,
+        slot: slotIn(input.category, input.slot),
         mediaType: kind.mediaType,
         sizeBytes,
         sha256,
@@ -168,14 +179,14 @@ export const documentIdSchema = z.object({ documentId: z.uuid() })
 
 export type ChangeResult = { ok: true } | { ok: false; message: string }
 
-export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(categories) })
+export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(categories), slot })
 
 export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
   const document = await requireDocument(ctx.db, input.documentId)
   await ctx.db.transaction(async (tx) => {
     const changed = await tx
       .update(documents)
-      .set({ category: input.category })
+      .set({ category: input.category, slot: slotIn(input.category, input.slot) })
       .where(and(eq(documents.id, document.id), isNull(documents.removedAt)))
       .returning({ id: documents.id })
     if (changed.length === 0) throw new DeskError('not-found', 'This document was removed meanwhile.')
@@ -185,7 +196,11 @@ export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCate
       action: 'document-category-changed',
       subject: ['application', document.applicationId],
       requestId: ctx.requestId,
-      detail: { documentId: document.id, before: document.category, after: input.category },
+      detail: {
+        documentId: document.id,
+        before: document.slot ?? document.category,
+        after: slotIn(input.category, input.slot) ?? input.category,
+      },
     })
   })
 }

@@ -7,7 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications, auditLog, documents } from '@/lib/db/schema/desk'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
 import { createApplication } from '@/lib/server/applications/mutations'
-import { registerDocument, registerDocumentSchema, removeDocument } from '@/lib/server/documents/mutations'
+import {
+  changeCategory,
+  registerDocument,
+  registerDocumentSchema,
+  removeDocument,
+} from '@/lib/server/documents/mutations'
 import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
@@ -39,6 +44,25 @@ const add = async (content: string | Uint8Array, name?: string) =>
 const here = () => listDocuments(desk.world.db, applicationId)
 
 describe('an upload becomes a document', () => {
+  test('in the slot that was chosen, where that is one of its category, and can be put into another', async () => {
+    const add = async (content: string, category: 'identity' | 'bank-statement', slot: string) => {
+      const uploadId = await putUpload(desk.world, content)
+      await registerDocument(ana, { applicationId, uploadId, name: 'a.pdf', category, slot })
+      return uploadId
+    }
+    const own = await add(PDF, 'identity', 'identity:ana')
+    await add(`${PDF}2`, 'bank-statement', 'identity:ana')
+    const slots = async () => (await here()).map(({ slot }) => slot)
+    expect(await slots()).toEqual(['identity:ana', null])
+    await changeCategory(ana, { documentId: own, category: 'bank-statement', slot: 'bank-statement:2' })
+    expect(await slots()).toEqual(['bank-statement:2', null])
+    const refused = ['selfie:ana', 'identity:a b', 'identity:../x', 'x'.repeat(200)]
+    for (const slot of refused) {
+      const input = { applicationId, uploadId: own, name: 'a', category: 'identity', slot }
+      expect(registerDocumentSchema.safeParse(input).success, slot).toBe(false)
+    }
+  })
+
   test('with its name, type, size and hash, waiting for the partner, and an audit row', async () => {
     const uploadId = await putUpload(desk.world, PDF)
     expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
@@ -340,7 +364,7 @@ describe('what was begun and is no document yet', () => {
   }
 
   test('is listed to the person who began it, for that application, until it is one', async () => {
-    const mine = await begun()
+    const mine = await begun({ slot: 'identity:ana' })
     await begun({ ownerId: crypto.randomUUID() })
     await begun({ applicationId: (await createApplication(ana)).id })
     await received(mine, PDF.slice(0, 20))
@@ -349,6 +373,7 @@ describe('what was begun and is no document yet', () => {
         id: mine,
         name: 'check.pdf',
         category: 'identity',
+        slot: 'identity:ana',
         sizeBytes: PDF.length,
         receivedBytes: 20,
         modifiedMs: 12,

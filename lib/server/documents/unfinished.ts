@@ -9,6 +9,7 @@ export type UnfinishedUpload = {
   id: string
   name: string
   category: DocumentCategory
+  slot: string | null
   sizeBytes: number
   receivedBytes: number
   modifiedMs: number
@@ -20,10 +21,11 @@ export async function listUnfinished(ctx: Ctx, applicationId: string): Promise<U
   const uploads = await listUploads(ctx.documentStore.uploadsDir)
   return uploads
     .filter(({ record }) => record.ownerId === ctx.actor.id && record.applicationId === applicationId)
-    .map(({ id, receivedBytes, record: { name, category, sizeBytes, modifiedMs } }) => ({
+    .map(({ id, receivedBytes, record: { name, category, slot, sizeBytes, modifiedMs } }) => ({
       id,
       name,
       category,
+      slot: slot ?? null,
       sizeBytes,
       receivedBytes,
       modifiedMs,

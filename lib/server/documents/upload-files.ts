@@ -17,6 +17,8 @@ const recordSchema = z.object({
   applicationId: z.uuid(),
   name: z.string(),
   category: z.enum(DOCUMENT_CATEGORIES.map(({ slug }) => slug)),
+  /** The slot of the document plan that it is for. */
+  slot: z.string().max(100).optional(),
   /** When the file was last changed, as its browser says (ms); tells it from another of the same name. */
   modifiedMs: z.number(),
 })

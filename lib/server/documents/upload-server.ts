@@ -93,6 +93,7 @@ const aboutSchema = z.object({
   application: z.uuid(),
   name: z.string().min(1).max(1_000),
   category: z.enum(DOCUMENT_CATEGORIES.map(({ slug }) => slug)),
+  slot: z.string().max(100).optional(),
   modified: z.coerce.number().int().min(0).catch(0),
 })
 

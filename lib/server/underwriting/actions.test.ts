@@ -16,6 +16,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   handOverAction: 'applications:submit',
   takeBackAction: 'applications:submit',
   answerRequestAction: 'applications:submit',
+  answerAskAction: 'applications:write',
   claimCaseAction: 'underwriting:work',
   releaseCaseAction: 'underwriting:work',
   assignCaseAction: 'underwriting:work',
@@ -31,6 +32,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
 
 const WHO: Readonly<Partial<Record<Permission, Role[]>>> = {
   'applications:submit': ['onboarding'],
+  'applications:write': ['onboarding'],
   'underwriting:work': ['underwriter'],
   'underwriting:decide': ['underwriter'],
   'sensitive:reveal': ['onboarding', 'underwriter'],

@@ -3,7 +3,16 @@
 import { revalidatePath } from 'next/cache'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
-import { answerRequest, answerSchema, askApplicant, askSchema, reviewAnswer, reviewAnswerSchema } from './ask'
+import {
+  answerAsk,
+  answerAskSchema,
+  answerRequest,
+  answerSchema,
+  askApplicant,
+  askSchema,
+  reviewAnswer,
+  reviewAnswerSchema,
+} from './ask'
 import { assignCase, assignCaseSchema, caseSchema, claimCase, releaseCase } from './claim'
 import { decide, decideSchema } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
@@ -32,6 +41,10 @@ export const answerRequestAction = deskAction('applications:submit')
   .action(async ({ parsedInput, ctx }) =>
     shown(parsedInput.applicationId, await answerRequest(ctx, parsedInput)),
   )
+
+export const answerAskAction = deskAction('applications:write')
+  .inputSchema(answerAskSchema)
+  .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await answerAsk(ctx, parsedInput)))
 
 export const claimCaseAction = deskAction('underwriting:work')
   .inputSchema(caseSchema)

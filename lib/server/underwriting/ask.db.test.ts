@@ -27,7 +27,7 @@ import {
   testClock,
   versionsNow,
 } from '@/lib/testing/underwriting-cases'
-import { answerRequest, askApplicant, askSchema, getOpenRequest, reviewAnswer } from './ask'
+import { answerAsk, answerRequest, askApplicant, askSchema, getOpenRequest, reviewAnswer } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
@@ -480,7 +480,7 @@ test('a document that answers what is asked makes its uploader a contributor', a
   expect(await claimCase(bea, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
   expect(await decideAll(bea, applicationId, 'approve')).toMatchObject({
     ok: false,
-    problems: [{ code: 'not-claimed' }, { code: 'own-work' }, { code: 'checklist' }],
+    problems: [{ code: 'not-claimed' }, { code: 'own-work' }],
   })
 })
 
@@ -561,4 +561,51 @@ withPostgres('answers on a real PostgreSQL', (createDatabase) => {
     expect(rows).toHaveLength(1)
     expect((await requireApplication(first().db, applicationId)).status).toBe('info-requested')
   })
+})
+
+test('each thing that is asked is answered by a change, a document in its slot, or in words', async () => {
+  const applicationId = await seedAsked(
+    ourDraft(),
+    'merchant.website',
+    'documents.voided-check',
+    'merchant.phone',
+  )
+  const asks = async () =>
+    (await viewApplication(ana, applicationId)).asks.map(({ place, isDone }) => `${place} ${isDone}`)
+  const stepOf = async (slug: string) =>
+    (await viewApplication(ana, applicationId)).steps.find((step) => step.slug === slug)
+  expect(await asks()).toEqual([
+    'merchant.website false',
+    'documents.voided-check false',
+    'merchant.phone false',
+  ])
+  expect(await stepOf('merchant')).toMatchObject({ state: 'attention', note: '2 requests open' })
+  expect(await stepOf('documents')).toMatchObject({ state: 'attention', note: '1 request open' })
+
+  await changeDraft(ana, applicationId, ({ merchant }) => ({
+    merchant: { ...merchant, website: 'https://second.example' },
+  }))
+  clock.advanceMs(HOUR)
+  await addDocument(ana, applicationId)
+  const { items } = await requireRequest(ana, applicationId)
+  const itemId = items.find(({ place }) => place === 'merchant.phone')?.id ?? ''
+  const say = (answer: string) => answerAsk(ana, { applicationId, itemId, answer })
+  expect(await say('It is right: they have one line.')).toEqual({ ok: true })
+  expect(await asks()).toEqual([
+    'merchant.website true',
+    'documents.voided-check true',
+    'merchant.phone true',
+  ])
+  expect(await stepOf('merchant')).not.toMatchObject({ state: 'attention' })
+  expect(await say('')).toEqual({ ok: true })
+  expect((await asks()).at(-1)).toBe('merchant.phone false')
+  expect(await say('It is right.')).toEqual({ ok: true })
+
+  expect(await answerAsk(ana, { applicationId, itemId: crypto.randomUUID(), answer: 'x' })).toMatchObject({
+    ok: false,
+  })
+  expect(await answerNow(ana, applicationId)).toMatchObject({ ok: true })
+  expect((await requireRequest(ana, applicationId)).items.at(-1)).toMatchObject({ answer: 'It is right.' })
+  expect(await say('Too late')).toMatchObject({ ok: false, reason: 'wrong-state' })
+  expect((await viewApplication(ana, applicationId)).asks).toEqual([])
 })

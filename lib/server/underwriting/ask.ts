@@ -17,6 +17,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft } from '../applications/data'
+import { forgetText } from '../applications/kept-texts'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
@@ -86,6 +87,7 @@ export const askApplicant = (
       }
       asked.push({ id: crypto.randomUUID(), place, label, note: storableNote(note), state: 'open' })
     }
+    await forgetText(ctx, tx, applicationId, 'asks')
     return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
   })
 
@@ -119,6 +121,41 @@ async function sendBack(
   if (!status) throw new Error('The status was looked at, under the same lock.')
   return status
 }
+
+export const answerAskSchema = caseSchema.extend({
+  itemId: z.uuid(),
+  /** '' takes an earlier answer back. */
+  answer: z.string().trim().max(LONGEST_ASKED),
+})
+
+/** What staff say to one thing that is asked; underwriters read it once all of it is handed back. */
+export const answerAsk = (
+  ctx: Ctx,
+  { applicationId, itemId, answer }: z.output<typeof answerAskSchema>,
+): Promise<{ ok: true } | CaseRefusal> =>
+  ctx.db.transaction(async (tx): Promise<{ ok: true } | CaseRefusal> => {
+    const { application } = await lockCase(tx, applicationId)
+    const request = await getOpenRequest(tx, applicationId)
+    const item = request?.items.find(({ id }) => id === itemId)
+    if (application.status !== 'info-requested' || !request || !item) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'This is not asked any more. Reload to see where the application stands.',
+      }
+    }
+    const said = storableNote(answer)
+    await tx
+      .update(underwritingRequests)
+      .set({ items: request.items.map((one) => (one.id === itemId ? { ...one, answer: said } : one)) })
+      .where(eq(underwritingRequests.id, request.id))
+    await auditCase(ctx, tx, 'underwriting-ask-answered', applicationId, {
+      place: item.place,
+      label: item.label,
+      answer: said,
+    })
+    return { ok: true }
+  })
 
 export const answerSchema = caseSchema.extend({
   versions: reviewedVersions,
@@ -164,6 +201,7 @@ export const answerRequest = (
     const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
     if (!isSendable) return { ok: false, reason: 'violations', violations }
 
+    await forgetText(ctx, tx, applicationId, 'hand-over')
     const now = ctx.now()
     await tx
       .update(underwritingRequests)
@@ -211,6 +249,7 @@ export const reviewAnswer = (
         message: 'These answers were looked at meanwhile. Reload the page.',
       }
     }
+    await forgetText(ctx, tx, applicationId, `review-${requestId}`)
     const items = request.items.map((item): RequestItem => {
       const isAgain = again.some(({ itemId }) => itemId === item.id)
       const event = isAgain ? 'ask-again' : accepted.includes(item.id) ? 'accept' : null
@@ -222,7 +261,9 @@ export const reviewAnswer = (
       .where(eq(underwritingRequests.id, requestId))
     const asked = again.flatMap(({ itemId, note }): RequestItem[] => {
       const item = items.find(({ id, state }) => id === itemId && state === 'again')
-      return item ? [{ ...item, id: crypto.randomUUID(), note: storableNote(note), state: 'open' }] : []
+      if (!item) return []
+      const { place, label } = item
+      return [{ id: crypto.randomUUID(), place, label, note: storableNote(note), state: 'open' }]
     })
     if (asked.length > 0) return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
     await auditCase(ctx, tx, 'answers-accepted', applicationId, { requestId, accepted })

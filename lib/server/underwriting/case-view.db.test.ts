@@ -9,6 +9,7 @@ import { changeDraft, submitAsReviewed } from '@/lib/testing/applications-at-par
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
+  addDocument,
   answerNow,
   ask,
   auditOf,
@@ -70,6 +71,43 @@ describe('the checklist', () => {
     expect(await tick(uma, { ...input, applicationId: free })).toMatchObject(refused)
   })
 
+  test('is confirmed by each for themselves: who comes later begins with nothing, and sees what others confirmed', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    await tick(uma, { applicationId, key: 'sanctions', done: true })
+    await releaseCase(uma, { applicationId })
+    await claimCase(ugo, { applicationId })
+    const entryOf = async (ctx: Ctx) =>
+      (await viewCase(ctx, applicationId)).checklist.find(({ key }) => key === 'sanctions')
+    expect(await entryOf(ugo)).toMatchObject({ tick: null, others: [{ by: 'Uma' }] })
+    await tick(ugo, { applicationId, key: 'sanctions', done: true })
+    await tick(ugo, { applicationId, key: 'sanctions', done: false })
+    expect(await entryOf(uma)).toMatchObject({ tick: { by: 'Uma' }, others: [] })
+  })
+
+  test('takes the identity document of that person, or a reason in words', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    const identity = async () => {
+      const entry = (await viewCase(uma, applicationId)).checklist.find(({ key }) =>
+        key.startsWith('identity:'),
+      )
+      if (!entry) throw new Error('Nobody is to be identified.')
+      return entry
+    }
+    const { key } = await identity()
+    const refused = { ok: false, message: expect.stringContaining('No document proves it') }
+    for (const reason of ['', '  ', 'x']) {
+      expect(await tick(uma, { applicationId, key, done: true, reason })).toMatchObject(refused)
+    }
+    expect(await identity()).toMatchObject({ needsReason: true, tick: null })
+    const reason = 'I have met her at the branch.'
+    expect(await tick(uma, { applicationId, key, done: true, reason })).toEqual({ ok: true })
+    expect(await identity()).toMatchObject({ tick: { by: 'Uma', reason } })
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ detail: { key, reason } })
+    await addDocument(ana, applicationId, 'passport.pdf', 'identity')
+    expect(await tick(uma, { applicationId, key, done: true })).toEqual({ ok: true })
+    expect(await identity()).toMatchObject({ needsReason: false, tick: { reason: '' } })
+  })
+
   test('has no entry for what the application does not name', async () => {
     const applicationId = await seedClaimed(ana, uma)
     for (const key of ['identity:nobody', 'everything', '__proto__']) {
@@ -94,14 +132,16 @@ describe('the checklist', () => {
     })
   })
 
-  test('stands after an answer and for the next holder', async () => {
+  test('stands after an answer, and is beside that of the next holder', async () => {
     const applicationId = await seedClaimed(ana, uma)
     await tickEverything(uma, applicationId)
     await ask(uma, applicationId, 'merchant.website')
     await answerNow(ana, applicationId)
     await releaseCase(uma, { applicationId })
     await claimCase(ugo, { applicationId })
-    expect((await viewCase(ugo, applicationId)).checklist.every(({ tick: by }) => by !== null)).toBe(true)
+    const { checklist } = await viewCase(ugo, applicationId)
+    expect(checklist.every(({ tick: own, others }) => own === null && others.length === 1)).toBe(true)
+    await tickEverything(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, 'approve')).toMatchObject({ ok: true })
   })
 })
@@ -245,7 +285,7 @@ test('who discarded a revision wrote into the application, and does not decide o
   expect(await claimCase(both, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
   expect(await decideAll(both, applicationId, 'approve')).toMatchObject({
     ok: false,
-    problems: [{ code: 'not-claimed' }, { code: 'own-work' }, { code: 'checklist' }],
+    problems: [{ code: 'not-claimed' }, { code: 'own-work' }],
   })
   expect((await requireApplication(ana.db, applicationId)).status).toBe('in-underwriting')
 })

@@ -138,6 +138,7 @@ const OWN_WORK_ACTIONS: readonly string[] = [
   'document-category-changed',
   'underwriting-hand-over',
   'underwriting-answer',
+  'underwriting-ask-answered',
 ]
 
 const workedOn = (applications: SQL) =>

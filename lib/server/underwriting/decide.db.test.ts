@@ -230,7 +230,6 @@ describe('a decision is refused', () => {
       'not-claimed',
       'own-work',
       'stale',
-      'checklist',
       'reasons',
     )
   })
@@ -418,6 +417,23 @@ describe('nobody decides on their own work', () => {
   })
 })
 
+describe('that nothing is open', () => {
+  test('is not accepted over missing documents, nor over unsettled questions, without a word', async () => {
+    const applicationId = await seedReady()
+    const approve = async (note: string) =>
+      decide(uma, {
+        applicationId,
+        outcome: 'approve',
+        reasons: ['within-policy'],
+        note,
+        seen: await seenNow(uma, applicationId),
+      })
+    const [problem] = await expectRefused(applicationId, () => approve(''), 'reasons')
+    expect(problem?.message).toContain('Voided check is missing')
+    expect(await approve('Seen at the branch.')).toMatchObject({ ok: true })
+  })
+})
+
 describe('an approval', () => {
   test('sets the status, stores the hash of what was approved, and closes the case', async () => {
     const applicationId = await seedReady()
@@ -515,6 +531,12 @@ test('a decline closes the application, keeps its reasons, and leaves nothing ap
   ])
 })
 
+/** Claims it, and confirms its checklist: nobody's ticks stand in for another's. */
+async function takeOver(underwriter: Ctx, applicationId: string) {
+  await claimCase(underwriter, { applicationId })
+  await tickEverything(underwriter, applicationId)
+}
+
 describe('above the volume that Settings name', () => {
   beforeEach(() => setUnderwritingRules(desk.world, { fourEyesAbove: '39999.99' }))
 
@@ -549,7 +571,7 @@ describe('above the volume that Settings name', () => {
 
   test('the same person is refused, whichever way', async () => {
     const applicationId = await seedFirst()
-    await claimCase(uma, { applicationId })
+    await takeOver(uma, applicationId)
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'approve'), 'same-person')
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'decline'), 'same-person')
   })
@@ -559,7 +581,7 @@ describe('above the volume that Settings name', () => {
     ['decline', 'declined'],
   ] as const)('a second person who agrees to %s gives it effect', async (outcome, status) => {
     const applicationId = await seedFirst(outcome)
-    await claimCase(ugo, { applicationId })
+    await takeOver(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, outcome)).toEqual({
       ok: true,
       effect: 'takes-effect',
@@ -574,10 +596,25 @@ describe('above the volume that Settings name', () => {
     expect(held.closedAt).toEqual(clock.now())
   })
 
+  test('the ticks of the first are not those of the second, who confirms all of it', async () => {
+    const applicationId = await seedFirst()
+    await claimCase(ugo, { applicationId })
+    const [problem] = await expectRefused(
+      applicationId,
+      () => decideNow(ugo, applicationId, 'approve'),
+      'checklist',
+    )
+    const { checklist } = await viewCase(ugo, applicationId)
+    expect(problem).toMatchObject({ entries: checklist.map(({ key }) => ({ key })) })
+    expect(checklist.every(({ tick: own, others }) => own === null && others[0]?.by === 'Uma')).toBe(true)
+    await tickEverything(ugo, applicationId)
+    expect(await decideNow(ugo, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
+  })
+
   test('a second person who wrote into it is refused', async () => {
     const applicationId = await seedFirst()
     const both = await desk.as('Bertha', ['onboarding', 'underwriter'])
-    await claimCase(both, { applicationId })
+    await takeOver(both, applicationId)
     await addDocument(both, applicationId)
     await expectRefused(applicationId, () => decideNow(both, applicationId, 'approve'), 'own-work')
   })
@@ -585,7 +622,7 @@ describe('above the volume that Settings name', () => {
   test('a second person who disagrees reopens it: neither decision counts, and both may begin again', async () => {
     for (const again of [uma, ugo]) {
       const applicationId = await seedFirst()
-      await claimCase(ugo, { applicationId })
+      await takeOver(ugo, applicationId)
       expect(await decideNow(ugo, applicationId, 'decline')).toEqual({
         ok: true,
         effect: 'reopens',
@@ -597,10 +634,10 @@ describe('above the volume that Settings name', () => {
       })
       expect(await getFirstDecision(ana.db, applicationId, 1)).toBeNull()
       clock.advanceMs(HOUR)
-      await claimCase(again, { applicationId })
+      await takeOver(again, applicationId)
       expect(await decideNow(again, applicationId, 'approve')).toEqual(awaiting)
       clock.advanceMs(HOUR)
-      await claimCase(una, { applicationId })
+      await takeOver(una, applicationId)
       expect(await decideNow(una, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
     }
   })
@@ -612,12 +649,12 @@ describe('above the volume that Settings name', () => {
     const applicationId = await seedReady()
     await decideNow(uma, applicationId, 'approve')
     clock.advanceMs(ms)
-    await claimCase(ugo, { applicationId })
+    await takeOver(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, 'decline')).toMatchObject({ effect: 'reopens' })
     expect(await getFirstDecision(ana.db, applicationId, 1)).toBeNull()
-    await claimCase(una, { applicationId })
+    await takeOver(una, applicationId)
     expect(await decideNow(una, applicationId, 'approve')).toEqual(awaiting)
-    await claimCase(uma, { applicationId })
+    await takeOver(uma, applicationId)
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
   })
 
@@ -625,13 +662,13 @@ describe('above the volume that Settings name', () => {
     for (const next of [uma, ugo]) {
       const applicationId = await seedFirst()
       await addDocument(ana, applicationId)
-      await claimCase(next, { applicationId })
+      await takeOver(next, applicationId)
       expect(await decideNow(next, applicationId, 'approve')).toEqual(awaiting)
       const decisions = await decisionsOf(ana, applicationId)
       expect(decisions).toMatchObject([{ confirms: null }, { confirms: null, inEffect: false }])
       expect((await viewCase(una, applicationId)).firstDecisionId).toBe(decisions[1]?.id)
       clock.advanceMs(HOUR)
-      await claimCase(una, { applicationId })
+      await takeOver(una, applicationId)
       expect(await decideNow(una, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
       expect((await decisionsOf(ana, applicationId))[2]?.confirms).toBe(decisions[1]?.id)
     }
@@ -639,7 +676,7 @@ describe('above the volume that Settings name', () => {
 
   test('a change between the two asks both again', async () => {
     const applicationId = await seedFirst()
-    await claimCase(ugo, { applicationId })
+    await takeOver(ugo, applicationId)
     await ask(ugo, applicationId, 'options.highMonthlyVolume')
     await changeDraft(ana, applicationId, ({ options }) => ({
       options: { ...options, highMonthlyVolume: '50000' },
@@ -661,7 +698,7 @@ describe('above the volume that Settings name', () => {
       await setUnderwritingRules(desk.world, { fourEyesAbove: '39999.99' })
       const applicationId = await seedFirst()
       await setUnderwritingRules(desk.world, { fourEyesAbove: null })
-      await claimCase(next, { applicationId })
+      await takeOver(next, applicationId)
       expect(await decideNow(next, applicationId, 'decline')).toEqual({
         ok: true,
         effect: 'takes-effect',
@@ -724,8 +761,8 @@ withPostgres('decisions on a real PostgreSQL', (createDatabase) => {
       const applicationId = await seedReadyFor(judges[0])
       await releaseCase(judges[0], { applicationId })
       const results = await Promise.all([
-        claimCase(judges[0], { applicationId }).then(() => decideNow(judges[0], applicationId, 'approve')),
-        claimCase(judges[1], { applicationId }).then(() => decideNow(judges[1], applicationId, 'decline')),
+        decideAll(judges[0], applicationId, 'approve'),
+        decideAll(judges[1], applicationId, 'decline'),
       ])
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await inEffect(applicationId)).toHaveLength(1)

@@ -6,7 +6,8 @@ import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/l
 import { ANY_SECTION_NAMES, type AnyDraft } from '@/lib/domain/application/draft'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
+import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import {
   checkDecision,
@@ -21,13 +22,14 @@ import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { riskSignals } from '@/lib/domain/underwriting/signals'
-import { listDocuments } from '@/lib/server/documents/data'
+import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
 import { listSameIdentities } from '../applications/derived'
-import { closeRequests } from './ask'
+import { forgetText } from '../applications/kept-texts'
+import { closeRequests, getOpenRequest } from './ask'
 import { auditCase, type CaseRow, closedCase, listContributors, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { listModeChanges } from './mode-changes'
@@ -72,13 +74,17 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       claimedBy: held?.underwriterId ?? null,
       contributorIds: [...contributors],
       checklist: checklistOf(seen.draft),
-      ticked: (await listTicks(tx, application.id, round, contributors)).map(({ key }) => key),
+      ticked: (await listTicks(tx, application.id, round, contributors))
+        .filter(({ by }) => by === ctx.actor.id)
+        .map(({ key }) => key),
+      open: await listOpen(tx, application.id, seen),
       standing: seen.evidence,
       first: first && { deciderId: first.decidedBy, outcome: first.outcome, evidence: evidenceOf(first) },
     }
     const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]
     if (!held || problems.length > 0) return { ok: false, problems }
 
+    await forgetText(ctx, tx, application.id, 'decision')
     const effect = decisionEffect(facts, isSecondNeeded)
     await tx.insert(underwritingDecisions).values({
       applicationId: application.id,
@@ -98,6 +104,19 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     })
     return { ok: true, effect, status: await conclude(ctx, tx, application, held, input, effect, seen) }
   })
+
+/** What a case still misses, in words. */
+async function listOpen(
+  db: DbOrTx,
+  applicationId: string,
+  { draft, documents }: CaseEvidence,
+): Promise<string[]> {
+  const missing = openSlots(documentPlan(planFactsOf(draft)), documents).map(
+    ({ label }) => `${label} is missing`,
+  )
+  const request = await getOpenRequest(db, applicationId)
+  return [...missing, ...(request ? ['what was asked is not settled'] : [])]
+}
 
 /** What a decision does to the application and its case. Without effect the case is free for another person. */
 async function conclude(
@@ -132,6 +151,7 @@ async function conclude(
 /** What somebody who decides looks at. */
 export type CaseEvidence = {
   draft: AnyDraft
+  documents: readonly DocumentItem[]
   evidence: Evidence
   payloadSha256: string
   signals: Signal[]
@@ -149,6 +169,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
   const { isSendable, payloadSha256, violations } = await judgeSendable(ctx, db, application, draft)
   return {
     draft,
+    documents,
     evidence: {
       versions: ownVersions(versions),
       documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
@@ -159,9 +180,7 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
       draft,
       violations: [...violations, ...checkSameIdentities(draft, same)],
       today,
-      documentCategories: DOCUMENT_CATEGORIES.map(({ slug }) => slug).filter((slug) =>
-        documents.some(({ category }) => category === slug),
-      ),
+      documents,
       modeChanges,
     }),
     problems: [
@@ -213,7 +232,7 @@ async function getLatestDecision(
   return latest ?? null
 }
 
-export type Tick = { key: string; by: string; at: Date }
+export type Tick = { key: string; by: string; at: Date; reason: string }
 
 /**
  * The confirmations of a round. Those of people who worked on the application themselves do not count, also where
@@ -226,7 +245,12 @@ export async function listTicks(
   contributors: ReadonlySet<string>,
 ): Promise<Tick[]> {
   const rows = await db
-    .select({ key: underwritingTicks.key, by: underwritingTicks.by, at: underwritingTicks.at })
+    .select({
+      key: underwritingTicks.key,
+      by: underwritingTicks.by,
+      at: underwritingTicks.at,
+      reason: underwritingTicks.reason,
+    })
     .from(underwritingTicks)
     .where(and(eq(underwritingTicks.applicationId, applicationId), eq(underwritingTicks.round, round)))
   return rows.filter(({ by }) => !contributors.has(by))

@@ -568,6 +568,19 @@ describe('by the answer of the partner that underwrites', () => {
     expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
   })
 
+  test('a full application that we underwrite goes only once it is approved, and tells the partner nothing of it', async () => {
+    const draft = plainFullDraft({ options: { partnerUnderwrites: 'no' } })
+    const applicationId = await seedFullApplication(ana, draft)
+    expect((await requireApplication(ana.db, applicationId)).partnerUnderwrites).toBe(false)
+    await expectBlocked(applicationId)
+    await handOverNow(ana, applicationId)
+    expect(await decideAll(uma, applicationId, 'approve')).toMatchObject({ ok: true, status: 'approved' })
+    const { outgoing } = await viewApplication(ana, applicationId)
+    expect(outgoing.length).toBeGreaterThan(10)
+    expect(outgoing.filter(({ path }) => /underwrit/i.test(path))).toEqual([])
+    expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
+  })
+
   test('an approval from before the mode was changed does not cover the other mode', async () => {
     await setUnderwritingRules(desk.world, { precheck: 'optional' })
     const applicationId = await seedApproved(ana, uma, theirs())

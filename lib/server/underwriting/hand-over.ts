@@ -9,6 +9,7 @@ import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
+import { forgetText } from '../applications/kept-texts'
 import { type CaseRefusal, closedCase, lastDecidedRound, listContributors, lockCase, moveCase } from './case'
 import { caseSchema, listUnderwriters } from './claim'
 import { listHandled, withTaxIdNow } from './handled'
@@ -101,6 +102,7 @@ export const handOver = (
       detail: { round },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
+    await forgetText(ctx, tx, applicationId, 'hand-over')
     return { ok: true, status }
   })
 

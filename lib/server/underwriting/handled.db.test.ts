@@ -245,7 +245,7 @@ describe('where Settings decide who underwrites', () => {
     (await getOpenDraft(ana.db, ana.sealer, { id, kind: 'payfac' })).draft.options
   beforeEach(() => setUnderwritingRules(desk.world, { defaultMode: 'us' }))
 
-  test('new, copied and imported applications begin with it, and a full one has no such answer', async () => {
+  test('new, copied and imported applications begin with it, of either kind', async () => {
     const { id } = await createApplication(ana)
     const theirs = await seedWithoutDefault(draftOf('yes'))
     const copy = await copyOf(theirs)
@@ -258,7 +258,7 @@ describe('where Settings decide who underwrites', () => {
       expect(await requireApplication(ana.db, one)).toMatchObject({ partnerUnderwrites: false })
     }
     const full = await createApplication(ana, { kind: 'full' })
-    expect(await requireApplication(ana.db, full.id)).toMatchObject({ partnerUnderwrites: null })
+    expect(await requireApplication(ana.db, full.id)).toMatchObject({ partnerUnderwrites: false })
     expect((await previewCopy(ana, { applicationId: full.id, kind: 'payfac' })).asked).not.toContain(
       'Does the partner underwrite this merchant?',
     )

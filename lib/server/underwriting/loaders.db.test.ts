@@ -57,7 +57,9 @@ test('a case says who confirmed an entry and when, and to whom it was given', as
   const at = clock.now().toISOString()
   await assignCase(uma, { applicationId, from: uma.actor.id, to: ulf.actor.id })
   const { checklist, timeline } = await viewCase(ulf, applicationId)
-  expect(checklist.map(({ tick }) => tick)).toEqual(checklist.map(() => ({ by: 'Uma', at })))
+  expect(checklist.map(({ tick, others }) => [tick, others.map((other) => [other.by, other.at])])).toEqual(
+    checklist.map(() => [null, [['Uma', at]]]),
+  )
   expect(timeline.at(-1)).toMatchObject({ action: 'case-assigned', by: 'Uma', person: 'Ulf' })
   expect(timeline.find(({ action }) => action === 'underwriting-hand-over')).toMatchObject({ person: null })
 })

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { underwritingNotes, users } from '@/lib/db/schema/desk'
 import { can } from '@/lib/domain/access/permissions'
-import { type ChecklistEntry, checklistOf } from '@/lib/domain/underwriting/checklist'
+import { type ChecklistEntry, checklistOf, isProved } from '@/lib/domain/underwriting/checklist'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
 import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
@@ -17,7 +17,7 @@ import { requireApplication } from '../applications/data'
 import { type ApplicationView, loadContext, viewApplication } from '../applications/loaders'
 import { type CaseRow, getCase, lastDecidedRound, listContributors, listOwnWork } from './case'
 import { listUnderwriters, type Underwriter } from './claim'
-import { getFirstDecision, listTicks, lookAt } from './decide'
+import { getFirstDecision, listTicks, lookAt, type Tick } from './decide'
 import { listModeChanges } from './mode-changes'
 import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
@@ -75,8 +75,8 @@ export type CaseView = {
   /** `usedMs`: the time that underwriting has had it, up to now; `handOvers`: over how many. */
   clock: { usedMs: number; running: boolean; hoursAllowed: number; handOvers: number }
   signals: Signal[]
-  /** `tick`: who confirmed the entry; null while nobody has. */
-  checklist: (ChecklistEntry & { tick: { by: string; at: string } | null })[]
+  /** `tick`: this person's own confirmation; `others`: those of others, which stand in for nobody's. */
+  checklist: CheckedEntry[]
   notes: { id: string; by: string; at: string; text: string }[]
   requests: RequestView[]
   /** `stale`: what stands is not what it was made from. */
@@ -99,6 +99,14 @@ export type CaseView = {
   mayNotDecide: 'no-permission' | 'own-work' | null
   mayWork: boolean
   mayReveal: boolean
+}
+
+export type TickView = { by: string; at: string; reason: string }
+/** `needsReason`: the document that proves it is not there. */
+export type CheckedEntry = ChecklistEntry & {
+  needsReason: boolean
+  tick: TickView | null
+  others: TickView[]
 }
 
 export const loadCase = cache(async (applicationId: string): Promise<CaseView> => {
@@ -145,8 +153,15 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     clock: clockView(held, ctx.now(), rules.hoursAllowed, decidedRound),
     signals: look.signals,
     checklist: checklistOf(look.draft).map((entry) => {
-      const tick = ticks.find(({ key }) => key === entry.key)
-      return { ...entry, tick: tick ? { by: nameOf(tick.by), at: tick.at.toISOString() } : null }
+      const its = ticks.filter(({ key }) => key === entry.key)
+      const shown = ({ by, at, reason }: Tick): TickView => ({ by: nameOf(by), at: at.toISOString(), reason })
+      const own = its.find(({ by }) => by === ctx.actor.id)
+      return {
+        ...entry,
+        needsReason: !isProved(entry, look.draft, look.documents),
+        tick: own ? shown(own) : null,
+        others: its.filter((tick) => tick !== own).map(shown),
+      }
     }),
     notes,
     requests,

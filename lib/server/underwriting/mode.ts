@@ -27,9 +27,6 @@ export const changeMode = (
   ctx.db.transaction(async (tx): Promise<ChangeModeResult> => {
     const { application } = await lockCase(tx, applicationId)
     const { id, kind, status } = application
-    if (kind === 'full') {
-      return { ok: false, reason: 'invalid', message: 'The partner underwrites every full application.' }
-    }
     if (!isEditable(application) && status !== 'in-underwriting') {
       return {
         ok: false,
@@ -39,7 +36,7 @@ export const changeMode = (
     }
     const before = await getStoredSection(tx, { id, kind }, 'options')
     const answer = partnerUnderwrites ? 'yes' : 'no'
-    if (!(MODE_FIELD in before.data)) throw new Error('The options of a PayFac application have a mode.')
+    if (!(MODE_FIELD in before.data)) throw new Error('The options of either kind have a mode.')
     if (before.data[MODE_FIELD] === answer) return { ok: true }
     await storeSection(
       ctx,

@@ -1,12 +1,15 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { underwritingNotes, underwritingTicks } from '@/lib/db/schema/desk'
-import { checklistOf } from '@/lib/domain/underwriting/checklist'
+import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
+import { checklistOf, isProved } from '@/lib/domain/underwriting/checklist'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { listDocuments } from '@/lib/server/documents/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { getOpenDraft } from '../applications/data'
+import { forgetText } from '../applications/kept-texts'
 import { auditCase, type CaseRefusal, listContributors, lockCase } from './case'
 import { caseSchema } from './claim'
 
@@ -20,16 +23,25 @@ export const addNote = (ctx: Ctx, { applicationId, text }: z.output<typeof addNo
       .insert(underwritingNotes)
       .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: storableNote(text) })
     await auditCase(ctx, tx, 'case-noted', applicationId, {})
+    await forgetText(ctx, tx, applicationId, 'note')
   })
 
-export const tickSchema = caseSchema.extend({ key: z.string().min(1).max(200), done: z.boolean() })
+export const tickSchema = caseSchema.extend({
+  key: z.string().min(1).max(200),
+  done: z.boolean(),
+  /** Why it is confirmed without the document that proves it. */
+  reason: z.string().trim().max(LONGEST_ASKED).default(''),
+})
 
 export type TickResult = { ok: true } | CaseRefusal
 
-/** Confirms an entry of the checklist, or takes that back. Whoever has the case does it, of nothing of their own. */
+/**
+ * Confirms an entry of the checklist for whoever has the case, or takes that back; of nothing of their own. An
+ * identity takes its document, or a reason in words.
+ */
 export const tick = (
   ctx: Ctx,
-  { applicationId, key, done }: z.output<typeof tickSchema>,
+  { applicationId, key, done, reason = '' }: z.input<typeof tickSchema>,
 ): Promise<TickResult> =>
   ctx.db.transaction(async (tx): Promise<TickResult> => {
     const { application, held } = await lockCase(tx, applicationId)
@@ -49,31 +61,45 @@ export const tick = (
       }
     }
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
-    if (!checklistOf(draft).some((entry) => entry.key === key)) {
+    const entry = checklistOf(draft).find((one) => one.key === key)
+    if (!entry) {
       return {
         ok: false,
         reason: 'changed',
         message: 'The application changed, and its checklist with it. Reload the page.',
       }
     }
-    const its = { applicationId, round: held.round, key }
     const ticks = underwritingTicks
     if (done) {
-      const by = { by: ctx.actor.id, at: ctx.now() }
+      const isThere = isProved(entry, draft, await listDocuments(tx, applicationId))
+      if (!isThere && reason.trim().length < SHORTEST_ASKED) {
+        return {
+          ok: false,
+          reason: 'wrong-state',
+          message: `No document proves it: “${entry.text}”. Ask for the document, or enter why it is confirmed without one.`,
+        }
+      }
+      const set = { at: ctx.now(), reason: isThere ? '' : storableNote(reason.trim()) }
       await tx
         .insert(ticks)
-        .values({ ...its, ...by })
-        // A confirmation that does not count any more gives way to one that does.
-        .onConflictDoUpdate({
-          target: [ticks.applicationId, ticks.round, ticks.key],
-          set: by,
-          setWhere: inArray(ticks.by, [...contributors]),
-        })
-    } else {
-      await tx
-        .delete(ticks)
-        .where(and(eq(ticks.applicationId, applicationId), eq(ticks.round, held.round), eq(ticks.key, key)))
+        .values({ applicationId, round: held.round, key, by: ctx.actor.id, ...set })
+        .onConflictDoUpdate({ target: [ticks.applicationId, ticks.round, ticks.key, ticks.by], set })
+      await auditCase(ctx, tx, 'check-confirmed', applicationId, {
+        key,
+        ...(set.reason !== '' && { reason: set.reason }),
+      })
+      return { ok: true }
     }
-    await auditCase(ctx, tx, done ? 'check-confirmed' : 'check-taken-back', applicationId, { key })
+    await tx
+      .delete(ticks)
+      .where(
+        and(
+          eq(ticks.applicationId, applicationId),
+          eq(ticks.round, held.round),
+          eq(ticks.key, key),
+          eq(ticks.by, ctx.actor.id),
+        ),
+      )
+    await auditCase(ctx, tx, 'check-taken-back', applicationId, { key })
     return { ok: true }
   })

@@ -42,6 +42,8 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     origin,
     adopted,
     defaultMode,
+    needs,
+    asks,
   } = application
   const edited = {
     ...framed(application),
@@ -55,6 +57,8 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     origin,
     adopted,
     defaultMode,
+    needs,
+    asks,
   }
   return {
     application:

@@ -52,6 +52,49 @@ const problemsAt = (text: string, label: string) =>
 /** As `csvLine` writes it, without its guard against formulas. */
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
+describe('two rows of one merchant', () => {
+  it('are named to each other by the tax ID, however it is written, and the number is told nowhere', () => {
+    const text = 'DBA,EIN\nOne,90-1234567\nTwo,901234568\nThree,901234567\nFour,\nFive,\nSix,90 1234567\n'
+    const same = reportsOf(text).map(({ problems }) =>
+      problems.filter(({ message }) => message.includes('same number')).map(({ message }) => message),
+    )
+    const ends = (rows: string) => [
+      `${rows} the same number. Make sure that this is not the same merchant twice.`,
+    ]
+    expect(same).toEqual([
+      ends('Rows 4 and 7 have'),
+      [],
+      ends('Rows 2 and 7 have'),
+      [],
+      [],
+      ends('Rows 2 and 4 have'),
+    ])
+    expect(JSON.stringify(reportsOf(text))).not.toMatch(/90.?1234567/)
+  })
+})
+
+describe('an ownership in other words', () => {
+  it.each<[string, string, string]>([
+    ['LLC', 'Limited Liability Company', 'Privately Held Limited Liability Company'],
+    ['L.L.C.', 'Limited Liability Company', 'Privately Held Limited Liability Company'],
+    [
+      'Privately held limited liability company',
+      'Limited Liability Company',
+      'Privately Held Limited Liability Company',
+    ],
+    ['Inc.', 'Privately Held Corporation', 'Privately Held Corporation'],
+    ['S-Corp', 'Privately Held Corporation', 'Privately Held Corporation'],
+    ['Sole proprietor', 'Sole Proprietorship', 'Sole Proprietorship'],
+    ['LLP', 'Partnership', 'Privately Held Partnership'],
+    ['501(c)(3)', 'Tax Exempt', 'Tax Exempt'],
+    ['Publicly traded LLC', 'Publicly traded LLC', 'Publicly Traded Limited Liability Company'],
+    ['Cooperative', 'Cooperative', 'Cooperative'],
+  ])('%s', (typed, payfac, full) => {
+    const of = (kind: ApplicationKind) => firstOf(`Ownership\n${cell(typed)}\n`, kind).merchant.ownership
+    expect([of('payfac'), of('full')]).toEqual([payfac, full])
+  })
+})
+
 describe('a row becomes a draft', () => {
   it('with every value as it stands, items in their order, numbers that are entered once twice', () => {
     const draft = firstOf(

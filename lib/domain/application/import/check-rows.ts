@@ -19,12 +19,36 @@ export type ImportWorld = { kind: ApplicationKind; lists: SettingsLists; today: 
 export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world: ImportWorld): RowReport[] {
   let ids = 0
   const newId = () => `item-${++ids}`
-  return sheet.rows.map((row) => {
+  const taxIds = new Map<string, number[]>()
+  const reports = sheet.rows.map((row) => {
     const { draft, blocked, problems } = draftOfRow(row, places, { ...world, newId })
-    if (draft === null) return { row: row.row, name: '', blocked, problems: problems.map(asWrong) }
-    return { row: row.row, name: nameOf(draft), blocked: null, problems: allProblems(draft, problems, world) }
+    if (draft === null) {
+      return { taxId: '', row: row.row, name: '', blocked, problems: problems.map(asWrong) }
+    }
+    const typed = draft.merchant.taxId
+    const taxId = typeof typed === 'string' ? typed.replace(/\D/g, '') : ''
+    if (taxId !== '') taxIds.set(taxId, [...(taxIds.get(taxId) ?? []), row.row])
+    const found = allProblems(draft, problems, world)
+    return { taxId, row: row.row, name: nameOf(draft), blocked: null, problems: found }
+  })
+  return reports.map(({ taxId, ...report }) => {
+    const others = (taxIds.get(taxId) ?? []).filter((row) => row !== report.row)
+    return others.length === 0 ? report : { ...report, problems: [...report.problems, sameTaxId(others)] }
   })
 }
+
+/** Two rows of one merchant become two applications. The rows are named, the number never. */
+const sameTaxId = (others: readonly number[]): RowProblem => ({
+  label: fieldLabel('merchant.taxId'),
+  message: `${others.length === 1 ? 'Row' : 'Rows'} ${listed(others)} ${others.length === 1 ? 'has' : 'have'} the same number. Make sure that this is not the same merchant twice.`,
+  state: 'warning',
+})
+
+const NAMED_ROWS = 5
+const listed = (rows: readonly number[]): string =>
+  rows.length > NAMED_ROWS
+    ? `${rows.slice(0, NAMED_ROWS).join(', ')} and ${rows.length - NAMED_ROWS} more`
+    : rows.join(', ').replace(/, (\d+)$/, ' and $1')
 
 const nameOf = ({ merchant: { dbaName, legalName } }: AnyDraft): string => dbaName || legalName
 

@@ -58,6 +58,60 @@ describe('a column is matched', () => {
   })
 })
 
+describe('what others call it is understood', () => {
+  test.each([
+    ['DBA', 'merchant.dbaName'],
+    ['D/B/A', 'merchant.dbaName'],
+    ['EIN', 'merchant.taxId'],
+    ['Tax ID', 'merchant.taxId'],
+    ['Legal Business Name', 'merchant.legalName'],
+    ['Entity type', 'merchant.ownership'],
+    ['State of incorporation', 'merchant.formationState'],
+    ['Street', 'merchant.billingStreet'],
+    ['Address', 'merchant.billingStreet'],
+    ['Zip', 'merchant.billingPostalCode'],
+    ['ZIP Code', 'merchant.billingPostalCode'],
+    ['City', 'merchant.billingCity'],
+    ['Phone', 'merchant.phone'],
+    ['URL', 'merchant.website'],
+    ['DOB', 'contacts.items.0.dateOfBirth'],
+    ['Owner 2 DOB', 'contacts.items.1.dateOfBirth'],
+    ['Owner 2 Zip', 'contacts.items.1.postalCode'],
+    ['Owner 1 %  owned', 'contacts.items.0.percentageOwned'],
+    ['Ownership %', 'contacts.items.0.percentageOwned'],
+    ['Routing number', 'accounts.items.0.routingNumber'],
+  ])('%s', (column, place) => {
+    expect(placeOf(column)).toBe(place)
+    expect(placeOf(column, 'full')).toBe(place)
+  })
+
+  test.each<[string, string[], (string | null)[]]>([
+    [
+      'a whole address without a word of whose it is',
+      ['DBA', 'Street', 'City', 'State', 'Zip'],
+      [
+        'merchant.dbaName',
+        'merchant.billingStreet',
+        'merchant.billingCity',
+        'merchant.billingState',
+        'merchant.billingPostalCode',
+      ],
+    ],
+    [
+      'not an address that follows a person',
+      ['DBA', 'First name', 'Street', 'Zip'],
+      ['merchant.dbaName', 'contacts.items.0.firstName', null, null],
+    ],
+    [
+      'not before a column that is called as the form has it',
+      ['Zip', 'Billing ZIP code'],
+      [null, 'merchant.billingPostalCode'],
+    ],
+  ])('%s', (_, columns, places) => {
+    expect(matchColumns('payfac', columns)).toEqual(places)
+  })
+})
+
 describe('a column is not guessed', () => {
   test.each<[string, string, ApplicationKind]>([
     ['of two things that one name means', 'Name', 'full'],

@@ -1,5 +1,6 @@
 import { catalogueOf, type Field, fieldLabel } from '../fields'
 import type { ApplicationKind } from '../kind'
+import { BARE_ADDRESS, SAID_ALONE, SYNONYMS } from './column-synonyms'
 import { NOBODY_OWNS_25, type Place, readPlace } from './places'
 
 /** What people and the partner call the items of each list, before their number. */
@@ -15,25 +16,54 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll('%', 'percent')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Names → the places that they may mean. An item's place has no number yet: `contacts.items.#.ssn`. */
 type Names = ReadonlyMap<string, ReadonlySet<Place>>
 
 /**
- * The place of each column, in their order, by our label, our path or the partner's name; null where none or
- * more than one fits, or an earlier column has it.
+ * The place of each column, in their order, by our label, our path or the partner's name, else by what others call
+ * it; null where none or more than one fits, or another column has it.
  */
 export function matchColumns(kind: ApplicationKind, columns: readonly string[]): (Place | null)[] {
-  const names = NAMES[kind]
   const taken = new Set<Place>()
-  return columns.map((column) => {
-    const place = placeOf(kind, names, column)
+  const free = (place: Place | null): Place | null => {
     if (place === null || taken.has(place)) return null
     taken.add(place)
     return place
-  })
+  }
+  // A synonym takes no place from a column that is called as the form has it, wherever that stands.
+  const exact = columns.map((column) => free(placeOf(kind, NAMES[kind], column)))
+  const matched = exact.map(
+    (place, index) => place ?? free(placeOf(kind, OTHER_NAMES[kind], columns[index] ?? '')),
+  )
+  return matched.map((place, index) => place ?? free(bareAddress(columns, matched, index)))
 }
+
+/**
+ * A street, city, state or ZIP of nobody in particular is the business's, unless it follows what is said of a person
+ * or a bank: it may be theirs. A state alone may be that of formation.
+ */
+function bareAddress(
+  columns: readonly string[],
+  matched: readonly (Place | null)[],
+  index: number,
+): Place | null {
+  const place = BARE.get(plain(columns[index] ?? '')) ?? null
+  if (place === null) return null
+  const before = matched.slice(0, index).findLast((other) => other !== null)
+  if (before && !/^(?:merchant|options)\./.test(before)) return null
+  const isState = place.endsWith('State')
+  if (isState && columns.every((column) => (BARE.get(plain(column)) ?? place) === place)) return null
+  return place
+}
+
+const BARE: ReadonlyMap<string, Place> = new Map(
+  Object.entries(BARE_ADDRESS).flatMap(([place, words]) =>
+    words.map((word): [string, Place] => [plain(word), place]),
+  ),
+)
 
 function placeOf(kind: ApplicationKind, names: Names, column: string): Place | null {
   const single = onlyPlace(names, plain(column))
@@ -138,4 +168,22 @@ const spellingsOf = (partnerName: string): string[] => [partnerName, partnerName
 /** What is typed twice to catch slips has one name at the partner, which is the first entry's. */
 const isSecondEntry = ({ name }: Field): boolean => name.endsWith('Again')
 
+function otherNamesOf(kind: ApplicationKind): Names {
+  const names = new Map<string, Set<Place>>()
+  const add = (name: string, place: Place) =>
+    names.set(plain(name), (names.get(plain(name)) ?? new Set()).add(place))
+  for (const [place, words] of Object.entries(SYNONYMS)) {
+    const [section = ''] = place.split('.')
+    for (const word of words) {
+      if (!place.includes('.items.')) add(word, place)
+      else {
+        for (const list of [...(LIST_WORDS[section] ?? []), section]) add(`${list}${word}`, place)
+        if (SAID_ALONE.includes(word)) add(word, place)
+      }
+    }
+  }
+  return new Map([...names].filter(([name]) => !NAMES[kind].has(name)))
+}
+
 const NAMES: Readonly<Record<ApplicationKind, Names>> = { payfac: namesOf('payfac'), full: namesOf('full') }
+const OTHER_NAMES: typeof NAMES = { payfac: otherNamesOf('payfac'), full: otherNamesOf('full') }

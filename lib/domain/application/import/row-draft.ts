@@ -7,6 +7,7 @@ import { fieldLabel } from '../fields'
 import type { LineItemDraft } from '../full-sections'
 import type { ApplicationKind } from '../kind'
 import { damageOf } from './cell-damage'
+import { ownershipOf } from './ownership-words'
 import { type Place, type PlaceParts, placeLabel, readPlace } from './places'
 import type { SheetRow } from './sheet'
 
@@ -110,7 +111,10 @@ class Filling {
     if (meta.kind === 'yes-no') return this.#answer(place, text)
     if (meta.kind !== 'choice' || !meta.choices) return text
     const choices: readonly string[] = typeof meta.choices === 'string' ? lists[meta.choices] : meta.choices
-    const listed = (word: string) => choices.find((choice) => sameWord(choice, word)) ?? word
+    const listed = (word: string) =>
+      choices.find((choice) => sameWord(choice, word)) ??
+      (name === 'ownership' ? ownershipOf(choices, word) : null) ??
+      word
     if (name !== 'roles') return listed(text)
     const roles = text.split(/[;,|\n]/).map((role) => role.trim())
     return roles.filter((role) => role !== '').map(listed)

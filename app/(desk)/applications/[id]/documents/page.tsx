@@ -1,4 +1,3 @@
-import { WizardFrame } from '@/components/applications/wizard-frame'
 import { DocumentsStep } from '@/components/documents/documents-step'
 import { framed, loadStep, type StepPageProps, stepMetadata } from '../step-page'
 
@@ -6,9 +5,17 @@ export const generateMetadata = stepMetadata('documents')
 
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
+  const { documents, documentPlan, opportunityId, mayWriteDocuments, asks } = application
   return (
-    <WizardFrame application={framed(application)} step="documents">
-      <DocumentsStep application={application} />
-    </WizardFrame>
+    <DocumentsStep
+      application={{
+        ...framed(application),
+        documents,
+        documentPlan,
+        opportunityId,
+        mayWriteDocuments,
+        asks,
+      }}
+    />
   )
 }

@@ -1,33 +1,48 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { signInWords } from '@/components/sign-in/sign-in-words'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
+import { tellSignedIn } from './session'
 
 /** The session ended while something was typed: the same person signs in again, and nothing is lost. */
 export function SignInAgainDialog({
   email,
+  description = 'Your session has ended. What you typed is still here; it is saved as soon as you are signed in.',
+  action = 'Sign in and save',
   onSignedIn,
   onPostponed,
 }: {
   email: string
+  description?: string
+  action?: string
   onSignedIn: () => Promise<void>
   onPostponed: () => void
 }) {
   const formId = useId()
+  const password = useRef<HTMLInputElement>(null)
+  // After the dialog has put the focus on its first field, which needs nothing.
+  useEffect(() => password.current?.focus(), [])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const password = new FormData(event.currentTarget).get('password')
+    const typed = new FormData(event.currentTarget).get('password')
     setBusy(true)
     setProblem(null)
     const { signIn } = await import('next-auth/react')
-    const result = await signIn('credentials', { redirect: false, email, password }).catch(() => undefined)
-    if (result?.ok) return onSignedIn()
+    const result = await signIn('credentials', {
+      redirect: false,
+      email,
+      password: typed,
+    }).catch(() => undefined)
+    if (result?.ok) {
+      tellSignedIn()
+      return onSignedIn()
+    }
     setBusy(false)
     setProblem(signInWords(result?.error))
   }
@@ -37,10 +52,10 @@ export function SignInAgainDialog({
       open
       onClose={onPostponed}
       title="Sign in again"
-      description="Your session has ended. What you typed is still here; it is saved as soon as you are signed in."
+      description={description}
       footer={
         <Button type="submit" form={formId} variant="primary" busy={busy}>
-          Sign in and save
+          {action}
         </Button>
       }
     >
@@ -57,11 +72,11 @@ export function SignInAgainDialog({
         <label className="flex flex-col gap-1 text-sm font-medium">
           Password
           <input
+            ref={password}
             name="password"
             type="password"
             autoComplete="current-password"
             required
-            autoFocus
             className="control"
           />
         </label>

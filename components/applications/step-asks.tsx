@@ -1,0 +1,173 @@
+'use client'
+
+import { Circle, CircleCheck } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { focusField } from '@/components/forms/focus-field'
+import { problemOf } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { LONGEST_ASKED } from '@/lib/domain/underwriting/asked-words'
+import type { AskView } from '@/lib/server/applications/loaders'
+import { answerAskAction } from '@/lib/server/underwriting/actions'
+import { fieldAddress } from './review-step-links'
+
+/**
+ * What our underwriters ask, in the place where it is answered: each is ticked off once its value is changed, a
+ * document is added to it, or it is answered in words.
+ */
+export function StepAsks({
+  applicationId,
+  asks,
+  mayAnswer,
+  title = true,
+}: {
+  applicationId: string
+  asks: readonly AskView[]
+  mayAnswer: boolean
+  /** Not where what stands round it says whose they are. */
+  title?: boolean
+}) {
+  const id = useId()
+  const [first] = asks
+  if (!first) return null
+  const done = asks.filter(({ isDone }) => isDone).length
+  const list = (
+    <ul aria-labelledby={title ? id : undefined} className="flex flex-col gap-2.5">
+      {asks.map((ask) => (
+        <Ask key={ask.id} applicationId={applicationId} ask={ask} mayAnswer={mayAnswer} />
+      ))}
+    </ul>
+  )
+  if (!title) return list
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-lg border border-warn-line bg-surface px-4 py-3 print:hidden"
+    >
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={id} className="font-semibold">
+          {asks.length === 1
+            ? 'Underwriting asks for 1 thing here'
+            : `Underwriting asks for ${asks.length} things here`}
+        </h3>
+        <p role="status" className={done === asks.length ? 'text-sm text-good-ink' : 'text-sm text-warn-ink'}>
+          {done} of {asks.length} answered
+        </p>
+      </div>
+      {list}
+      <p className="mt-2 text-sm text-muted">
+        <bdi>{first.by}</bdi>, <DateTime at={first.at} />
+      </p>
+    </section>
+  )
+}
+
+function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: AskView; mayAnswer: boolean }) {
+  const { path, label, note, isDone, answer } = ask
+  const [writes, setWrites] = useState(false)
+  const Mark = isDone ? CircleCheck : Circle
+  return (
+    <li className="flex gap-2.5 text-sm">
+      <Mark
+        className={`mt-0.5 size-4 shrink-0 ${isDone ? 'text-good-ink' : 'text-warn-ink'}`}
+        aria-hidden="true"
+      />
+      <div className="min-w-0 flex-1">
+        <p className="break-words">
+          {path === null ? (
+            <bdi className="font-medium">{label}</bdi>
+          ) : (
+            <Link
+              href={fieldAddress(applicationId, path)}
+              prefetch={false}
+              className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
+              onClick={(event) => {
+                if (focusField(path)) event.preventDefault()
+              }}
+            >
+              <bdi>{label}</bdi>
+            </Link>
+          )}{' '}
+          <span className={isDone ? 'text-good-ink' : 'text-warn-ink'}>{isDone ? 'Answered' : 'Open'}</span>
+        </p>
+        <p className="break-words whitespace-pre-line">
+          <bdi>{note}</bdi>
+        </p>
+        {answer !== '' && !writes && (
+          <p className="mt-0.5 break-words whitespace-pre-line text-muted">
+            Your answer: <bdi>{answer}</bdi>
+          </p>
+        )}
+        {mayAnswer &&
+          (writes ? (
+            <AnswerForm applicationId={applicationId} ask={ask} onDone={() => setWrites(false)} />
+          ) : (
+            <Button size="small" variant="ghost" className="-ms-2 mt-0.5" onClick={() => setWrites(true)}>
+              {answer === '' ? 'Answer in words' : 'Change the answer'}
+              <span className="sr-only">: {label}</span>
+            </Button>
+          ))}
+      </div>
+    </li>
+  )
+}
+
+function AnswerForm({
+  applicationId,
+  ask: { id: itemId, label, answer },
+  onDone,
+}: {
+  applicationId: string
+  ask: AskView
+  onDone: () => void
+}) {
+  const router = useRouter()
+  const words = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  const [text, setText] = useState(answer)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    // Within the step's own form.
+    event.stopPropagation()
+    if (busy) return
+    setBusy(true)
+    const found = await problemOf(() => answerAskAction({ applicationId, itemId, answer: text }))
+    setBusy(false)
+    setProblem(found)
+    if (found !== null) return
+    onDone()
+    router.refresh()
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="mt-1 flex max-w-2xl flex-col gap-2">
+      <textarea
+        ref={words}
+        aria-label={`Answer: ${label}`}
+        rows={2}
+        value={text}
+        maxLength={LONGEST_ASKED}
+        onChange={({ target }) => setText(target.value)}
+        className="control"
+      />
+      {problem && (
+        <p role="alert" className="text-bad-ink">
+          {problem}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" size="small" busy={busy}>
+          Save answer
+        </Button>
+        <Button size="small" variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
