@@ -107,11 +107,13 @@ const AccountCard = memo(function AccountCard({
         <SensitiveField<AccountsDraft>
           name={`${at}.accountNumber`}
           meta={meta.accountNumber}
+          twin={`${at}.accountNumberAgain`}
           inputMode="numeric"
         />
         <SensitiveField<AccountsDraft>
           name={`${at}.accountNumberAgain`}
           meta={meta.accountNumberAgain}
+          twin={`${at}.accountNumber`}
           inputMode="numeric"
         />
         <TextField<AccountsDraft>

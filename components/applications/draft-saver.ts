@@ -33,6 +33,8 @@ export type SaverParts<T> = {
   send: (value: T, baseVersion: number) => Promise<SaveOutcome<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
   settle: (value: T, sent: T, shown: T) => T
+  /** The same when the form leaves the page; may leave what still has to be corrected. */
+  leave?: (value: T, sent: T, shown: T) => T
   /** Whether `shown` can be what the server keeps of `sent`: tells a lost answer from somebody else's change. */
   couldBe: (sent: T, shown: T) => boolean
   /** Runs something later; returns what cancels it. */
@@ -66,7 +68,7 @@ export class DraftSaver<T> {
   #listeners = new Set<() => void>()
 
   constructor(parts: SaverParts<T>) {
-    this.#parts = { schedule: later, ...parts }
+    this.#parts = { schedule: later, leave: parts.settle, ...parts }
     this.#kept = { sent: parts.value, shown: parts.value, version: parts.version }
     this.#left = parts.value
   }
@@ -105,7 +107,9 @@ export class DraftSaver<T> {
   /** The form leaves the page; what it holds is saved without it. Says whether there was something left to save. */
   async detach(): Promise<boolean> {
     // With stand-ins for what is stored: no secret stays readable in the tab after its field is gone.
-    this.#left = this.settledValue()
+    const { sent, shown, version } = this.#kept
+    this.#left = this.#parts.leave(structuredClone(this.value()), sent, shown)
+    this.#kept = { sent: this.#parts.leave(sent, sent, shown), shown, version }
     this.#form = null
     if (this.#isKept(this.#left)) return false
     return this.flush()
@@ -173,7 +177,9 @@ export class DraftSaver<T> {
       const sent = structuredClone(this.#form?.read(this.#leaving) ?? this.#left)
       if (this.#isKept(sent)) break
       this.#show({ kind: 'saving' })
-      failed = !this.#take(sent, await this.#parts.send(sent, this.#kept.version))
+      // What is stored already goes as its stand-in: a secret is sent once.
+      const outgoing = this.#parts.settle(sent, this.#kept.sent, this.#kept.shown)
+      failed = !this.#take(sent, await this.#parts.send(outgoing, this.#kept.version))
     } while (!failed && this.#again)
     this.#running = null
     this.#leaving = false
@@ -236,7 +242,10 @@ export class DraftSaver<T> {
     this.#savedAt = savedAt
     this.#unanswered = []
     if (this.#form) this.#form.takeStandIns(sent, shown)
-    else this.#left = this.#parts.settle(this.#left, sent, shown)
+    else {
+      this.#left = this.#parts.leave(this.#left, sent, shown)
+      this.#kept = { ...this.#kept, sent: this.#parts.leave(sent, sent, shown) }
+    }
   }
 
   #isKept(value: T): boolean {

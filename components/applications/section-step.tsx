@@ -1,10 +1,10 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
-import { FocusFieldFromHash } from '@/components/forms/focus-field'
+import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
@@ -105,6 +105,9 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const { value } = live
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
   const ready = useReady()
+  // Whoever came from another page of the desk finds the script running.
+  const [cameFromDesk] = useState(ready)
+  const fields = useRef<HTMLDivElement>(null)
   const [wasFilled] = useState(versions[section] > 0)
 
   const [ofServer] = useState(() => {
@@ -169,21 +172,29 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
-          <form onBlur={onBlur} onSubmit={(event) => event.preventDefault()} noValidate>
+          <form
+            aria-label={steps.find(({ slug }) => slug === section)?.label}
+            onBlur={onBlur}
+            onSubmit={(event) => event.preventDefault()}
+            noValidate
+          >
             <fieldset disabled={!ready || !mayWrite} className="min-w-0">
               {aside ? (
                 <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start">
                   <div className="xl:sticky xl:top-[calc(var(--top-bar)+1.25rem)] xl:col-start-2 xl:row-start-1">
                     {aside(live, setAt)}
                   </div>
-                  <div className="min-w-0 xl:col-start-1 xl:row-start-1">{children}</div>
+                  <div ref={fields} className="min-w-0 xl:col-start-1 xl:row-start-1">
+                    {children}
+                  </div>
                 </div>
               ) : (
-                children
+                <div ref={fields}>{children}</div>
               )}
             </fieldset>
           </form>
           {ready && <FocusFieldFromHash />}
+          {cameFromDesk && mayWrite && <FocusFirstField within={fields} />}
         </FindingsProvider>
       </FormProvider>
       {asks && state.kind === 'stale' && (
