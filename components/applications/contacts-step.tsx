@@ -1,7 +1,7 @@
 'use client'
 
 import { UserRound } from 'lucide-react'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { CheckboxField, CheckboxGroup } from '@/components/forms/checkbox-field'
 import { cleanDate } from '@/components/forms/date-field'
@@ -24,10 +24,12 @@ import {
   type Draft,
   PRINCIPAL,
 } from '@/lib/domain/application/sections'
+import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
 import { newItemId } from './new-item-id'
 import { OwnershipCoach } from './ownership-coach'
+import { type BusinessAddress, businessAddressOf, SameAsBusiness } from './same-as-business'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 import { cleanSsn } from './typed-numbers'
 
@@ -47,6 +49,8 @@ export function ContactsStep(props: EditedStepProps) {
   const { ownership } = application.draft.merchant
   const { saver, initial } = useSectionSaver('contacts', application.draft.contacts, application)
   const form = useForm<ContactsDraft>({ defaultValues: initial })
+  const { merchant } = application.draft
+  const business = useMemo(() => businessAddressOf(merchant), [merchant])
   return (
     <SectionStep
       {...props}
@@ -67,6 +71,7 @@ export function ContactsStep(props: EditedStepProps) {
         kind={application.kind}
         ownership={ownership}
         roles={[...new Set([...NAMED_ROLES, ...application.lists.roles])]}
+        business={business}
         mayWrite={application.mayWrite}
       />
     </SectionStep>
@@ -77,11 +82,13 @@ function Contacts({
   kind,
   ownership,
   roles,
+  business,
   mayWrite,
 }: {
   kind: ApplicationKind
   ownership: string
   roles: readonly string[]
+  business: BusinessAddress | null
   mayWrite: boolean
 }) {
   // Items carry an `id` of their own, which the library's key must not overwrite.
@@ -121,7 +128,7 @@ function Contacts({
     <div className="flex flex-col gap-4">
       <PathFindings name="items" />
       {fields.map(({ id }, index) => (
-        <ContactCard key={id} index={index} roles={roles} onRemove={onRemove} />
+        <ContactCard key={id} index={index} roles={roles} business={business} onRemove={onRemove} />
       ))}
       <AddButton onAdd={add}>Add a person</AddButton>
       <Attestation kind={kind} ownership={ownership} />
@@ -132,10 +139,12 @@ function Contacts({
 const ContactCard = memo(function ContactCard({
   index,
   roles,
+  business,
   onRemove,
 }: {
   index: number
   roles: readonly string[]
+  business: BusinessAddress | null
   onRemove: (index: number) => void
 }) {
   const at = `items.${index}` as const
@@ -180,27 +189,23 @@ const ContactCard = memo(function ContactCard({
           inputMode="numeric"
           clean={cleanSsn}
         />
-        <TextField<ContactsDraft>
-          name={`${at}.street`}
-          meta={meta.street}
+        <SameAsBusiness index={index} business={business} />
+        <AddressBoxes<ContactsDraft>
+          names={{
+            street: `${at}.street`,
+            postalCode: `${at}.postalCode`,
+            city: `${at}.city`,
+            state: `${at}.state`,
+          }}
+          meta={HOME_META}
           required={isNeeded}
-          className="col-span-full"
         />
-        <TextField<ContactsDraft> name={`${at}.city`} meta={meta.city} required={isNeeded} />
-        <div className="grid grid-cols-2 gap-x-5">
-          <TextField<ContactsDraft> name={`${at}.state`} meta={meta.state} required={isNeeded} />
-          <TextField<ContactsDraft>
-            name={`${at}.postalCode`}
-            meta={meta.postalCode}
-            required={isNeeded}
-            inputMode="numeric"
-          />
-        </div>
       </FieldGrid>
     </ItemCard>
   )
 })
 
+const HOME_META = metasOf(meta, { street: 'street', postalCode: 'postalCode', city: 'city', state: 'state' })
 const DATE_OF_BIRTH = { hint: 'Such as 1984-05-17 or 05/17/1984.', ...meta.dateOfBirth }
 
 /** Apart from its card, because it renders while the name is typed. */

@@ -102,6 +102,23 @@ describe('a complete application', () => {
   })
 })
 
+describe('the merchant category code', () => {
+  const ofMcc = (mcc: string) =>
+    found(draftWith({ merchant: { mcc } })).filter((line) => line.includes('merchant.mcc'))
+
+  it.each(['', '5812', '3501', '5812 Restaurants'])('%j is fine', (mcc) => {
+    expect(ofMcc(mcc)).toEqual([])
+  })
+
+  it.each(['0000', '9999', '5810 Caterers'])('%j is not listed: a warning, because lists age', (mcc) => {
+    expect(ofMcc(mcc)).toEqual(['warning implausible merchant.mcc'])
+  })
+
+  it('fewer than four digits are an error', () => {
+    expect(ofMcc('99')).toEqual(['error format merchant.mcc'])
+  })
+})
+
 describe('required to submit', () => {
   it('a blank draft lacks exactly what product and interface ask for', () => {
     expect(found(blankDraft())).toEqual([
@@ -134,8 +151,9 @@ describe('required to submit', () => {
     (name) => `error required contacts.items.1.${name}`,
   )
 
-  it('of any contact: first and last name', () => {
-    expect(neededOf([])).toEqual(names)
+  it('of any contact: first and last name, and a role', () => {
+    expect(neededOf([])).toEqual([...names, 'error required contacts.items.1.roles'])
+    expect(neededOf([' '])).toEqual([...names, 'error required contacts.items.1.roles'])
     expect(neededOf([AUTHORIZED_SIGNER])).toEqual(names)
   })
 

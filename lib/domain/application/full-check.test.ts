@@ -141,7 +141,7 @@ describe('required to submit', () => {
   const identity = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode']
 
   test.each([
-    ['no role', [], at('firstName', 'lastName')],
+    ['no role', [], at('firstName', 'lastName', 'roles')],
     ['the Authorized Signer', [AUTHORIZED_SIGNER], at('firstName', 'lastName')],
     ['the Control Prong', [CONTROL_PRONG], at('firstName', 'lastName', ...identity)],
     ['a principal', [PRINCIPAL], at('firstName', 'lastName', 'percentageOwned', ...identity)],
@@ -434,7 +434,11 @@ describe('the ownership families of the alias', () => {
     ]),
     ...families(PUBLIC, [
       ['a Control Prong', [prong()], []],
-      ['no Control Prong', [exampleContact('a')], ['error required contacts.items']],
+      [
+        'no Control Prong',
+        [exampleContact('a', { roles: [AUTHORIZED_SIGNER] })],
+        ['error required contacts.items', 'warning ownership contacts.items.0.roles'],
+      ],
       ['a principal', [prong(), principal('a', '60')], ['error ownership contacts.items.1.roles']],
       [
         'a separate Authorized Signer: a warning',

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { amount, choice, count, date, digits, fieldMetas, memberName, percent, phone, text } from './field'
+import {
+  amount,
+  choice,
+  count,
+  date,
+  fieldMetas,
+  memberName,
+  percent,
+  phone,
+  state,
+  text,
+  zip,
+} from './field'
 import { accountsSchema, contactsSchema, itemId, merchantSchema, optionsSchema } from './sections'
 
 /**
@@ -78,12 +90,11 @@ export const fullMerchantSchema = z.object({
   dateEstablished: alike.dateEstablished,
   billingStreet: alike.billingStreet,
   billingCity: alike.billingCity,
-  billingState: text({
+  billingState: state({
     label: 'Billing state',
     partnerName: 'Mer.BillingStateCode',
     maxLength: 80,
     required: true,
-    hint: 'Two letters, such as OH.',
   }),
   billingPostalCode: alike.billingPostalCode,
   billingCountry: text({
@@ -105,15 +116,14 @@ export const fullMerchantSchema = z.object({
     partnerName: 'Mer.Physical_Address_City__c',
     maxLength: 80,
   }),
-  physicalState: text({
+  physicalState: state({
     label: 'Physical state',
     partnerName: 'Mer.Physical_Address_State__c',
     maxLength: 80,
   }),
-  physicalPostalCode: digits({
+  physicalPostalCode: zip({
     label: 'Physical ZIP code',
     partnerName: 'Mer.Physical_Address_PostalCode__c',
-    length: 5,
   }),
   shippingStreet: text({
     label: 'Shipping street',
@@ -122,17 +132,12 @@ export const fullMerchantSchema = z.object({
     hint: 'Where equipment is sent.',
   }),
   shippingCity: text({ label: 'Shipping city', partnerName: 'Mer.ShippingCity', maxLength: 40 }),
-  shippingState: text({
+  shippingState: state({
     label: 'Shipping state',
     partnerName: 'Mer.ShippingStateCode',
     maxLength: 80,
-    hint: 'Two letters, such as OH.',
   }),
-  shippingPostalCode: digits({
-    label: 'Shipping ZIP code',
-    partnerName: 'Mer.ShippingPostalCode',
-    length: 5,
-  }),
+  shippingPostalCode: zip({ label: 'Shipping ZIP code', partnerName: 'Mer.ShippingPostalCode' }),
   shippingCountry: text({
     label: 'Shipping country',
     partnerName: 'Mer.ShippingCountryCode',
