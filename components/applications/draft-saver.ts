@@ -1,6 +1,7 @@
 /** What became of one save. `send` reports every failure as one of these and never throws. */
 export type SaveOutcome<T> =
-  | { kind: 'saved'; version: number; savedAt: string; shown: T }
+  /** `mergedWith`: somebody's changes were there already and are in `shown`, beside what was sent. */
+  | { kind: 'saved'; version: number; savedAt: string; shown: T; mergedWith?: string | null }
   | ({ kind: 'stale' } & NewerVersion<T>)
   | { kind: 'signed-out' }
   /** Answered with no: the same again would fail the same way. */
@@ -25,16 +26,24 @@ export type DraftForm<T> = {
   read: (leaving: boolean) => T
   /** Puts the stand-ins for what was just sealed into the form, where it has not changed since. */
   takeStandIns: (sent: T, shown: T) => void
+  /** Puts what it makes of the form's own value into the form. */
+  change: (make: (now: T) => T) => void
 }
+
+/** `now`, with what `shown` has newly where `now` is as it was `sent`. */
+export type Merge<T> = (now: T, sent: T, shown: T) => T
 
 export type SaverParts<T> = {
   value: T
   version: number
-  send: (value: T, baseVersion: number) => Promise<SaveOutcome<T>>
+  /** `base` is the value of that version. */
+  send: (value: T, baseVersion: number, base: T) => Promise<SaveOutcome<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
   settle: (value: T, sent: T, shown: T) => T
   /** The same when the form leaves the page; may leave what still has to be corrected. */
   leave?: (value: T, sent: T, shown: T) => T
+  /** Loaded when it is needed, which is seldom. */
+  loadMerge: () => Promise<Merge<T>>
   /** Whether `shown` can be what the server keeps of `sent`: tells a lost answer from somebody else's change. */
   couldBe: (sent: T, shown: T) => boolean
   /** Runs something later; returns what cancels it. */
@@ -147,6 +156,13 @@ export class DraftSaver<T> {
     if (this.#state.kind === 'failed' || this.#state.kind === 'signed-out') await this.#save()
   }
 
+  /** The page was read again, and knows a newer version. What is unsaved here is merged when it is saved. */
+  async adopt(value: T, version: number): Promise<void> {
+    if (version <= this.#kept.version || this.#state.kind !== 'saved' || this.#running) return
+    await this.#takeMerged(this.#kept.sent, value, version)
+    this.#show({ kind: 'saved', savedAt: this.#savedAt })
+  }
+
   /** The person decided about a newer version: the form has the outcome, which is saved over it. */
   async resolve({ theirs, version }: Pick<NewerVersion<T>, 'theirs' | 'version'>): Promise<void> {
     this.#kept = { sent: theirs, shown: theirs, version }
@@ -179,7 +195,8 @@ export class DraftSaver<T> {
       this.#show({ kind: 'saving' })
       // What is stored already goes as its stand-in: a secret is sent once.
       const outgoing = this.#parts.settle(sent, this.#kept.sent, this.#kept.shown)
-      failed = !this.#take(sent, await this.#parts.send(outgoing, this.#kept.version))
+      const { version, shown } = this.#kept
+      failed = !(await this.#take(sent, await this.#parts.send(outgoing, version, shown)))
     } while (!failed && this.#again)
     this.#running = null
     this.#leaving = false
@@ -193,9 +210,14 @@ export class DraftSaver<T> {
   }
 
   /** False when the save failed, and what comes next waits for a timer or a person. */
-  #take(sent: T, outcome: SaveOutcome<T>): boolean {
+  async #take(sent: T, outcome: SaveOutcome<T>): Promise<boolean> {
     switch (outcome.kind) {
       case 'saved':
+        if (outcome.mergedWith) {
+          await this.#takeMerged(sent, outcome.shown, outcome.version)
+          this.#savedAt = outcome.savedAt
+          return true
+        }
         this.#keep(sent, outcome.shown, outcome.version, outcome.savedAt)
         return true
       case 'stale': {
@@ -228,6 +250,15 @@ export class DraftSaver<T> {
         return false
       }
     }
+  }
+
+  /** What stands has more than was sent from here: the form takes it, where it was not changed since. */
+  async #takeMerged(sent: T, shown: T, version: number): Promise<void> {
+    const merge = await this.#parts.loadMerge()
+    this.#kept = { sent: merge(sent, sent, shown), shown, version }
+    this.#unanswered = []
+    if (this.#form) this.#form.change((now) => merge(now, sent, shown))
+    else this.#left = merge(this.#left, sent, shown)
   }
 
   /** What was typed while the save was under way has begun its own pause: its save must not disturb the question. */

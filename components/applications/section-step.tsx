@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
@@ -21,6 +22,7 @@ import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DraftSaver, NewerVersion } from './draft-saver'
+import { wasLeftSaving } from './save-section'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
@@ -104,6 +106,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
   const { value } = live
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
+  useNewerPage(application, section, saver)
   const ready = useReady()
   // Whoever came from another page of the desk finds the script running.
   const [cameFromDesk] = useState(ready)
@@ -213,6 +216,31 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     </WizardFrame>
   )
 }
+
+/**
+ * The form takes what the page newly knows of its section. A page that came while the one before it was saving is
+ * read once more: what it shows may be older than that save.
+ */
+function useNewerPage<S extends AnySectionName, T extends SectionDraft<S>>(
+  { id, draft, versions, mayWrite }: EditedApplication,
+  section: S,
+  saver: DraftSaver<T>,
+) {
+  const router = useRouter()
+  const version = versions[section]
+  useEffect(() => {
+    // The section of this form, which the compiler cannot follow through the two kinds.
+    if (mayWrite) void saver.adopt(sectionIn(draft, section) as T, version)
+  }, [draft, mayWrite, saver, section, version])
+  useEffect(() => {
+    if (!wasLeftSaving(id, section)) return
+    const timers = READ_AGAIN_MS.map((delayMs) => setTimeout(() => router.refresh(), delayMs))
+    return () => timers.forEach(clearTimeout)
+  }, [id, router, section])
+}
+
+/** A save takes a moment; one on a slow line somewhat longer. */
+const READ_AGAIN_MS: readonly number[] = [600, 2_500]
 
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */
 const titleOf = (value: SectionDraft): string | null =>

@@ -102,6 +102,10 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     saver.attach({
       read: (leaving) => savableSection(section, form.getValues(), saver.kept.shown, focusedPath(), leaving),
       takeStandIns,
+      change(make) {
+        form.reset(make(form.getValues()), { keepTouched: true })
+        check()
+      },
     })
     const unsubscribe = form.subscribe({
       formState: { values: true },

@@ -174,6 +174,8 @@ export const applicationSections = pgTable(
       .notNull()
       .references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
+    /** A random name of the browser tab that saved it last: what one tab saves twice is no conflict. */
+    tab: text(),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
 )

@@ -20,7 +20,7 @@ import { openSection, sealSection, shownSection } from './sealed-sections'
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
  * is of the section's shape; `before` is what stands, as stored and open; `told` is for a change that the audit log
- * tells otherwise than as a save.
+ * tells otherwise than as a save, and names the tab of a browser that saved it.
  */
 export async function storeSection<S extends AnySectionName>(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function storeSection<S extends AnySectionName>(
   section: S,
   typed: SectionDraft<S>,
   before: { version: number; data: SectionDraft<S>; open: SectionDraft<S> },
-  told: { action: string; detail?: Record<string, unknown> } = { action: 'section-saved' },
+  told: { action: string; detail?: Record<string, unknown>; tab?: string } = { action: 'section-saved' },
 ): Promise<{ version: number; shown: SectionDraft<S> }> {
   const now = ctx.now()
   const today = todayOf(ctx)
@@ -48,10 +48,18 @@ export async function storeSection<S extends AnySectionName>(
       data: stored,
       updatedBy: ctx.actor.id,
       updatedAt: now,
+      tab: told.tab ?? null,
     })
     .onConflictDoUpdate({
       target: [applicationSections.applicationId, applicationSections.section],
-      set: { version, data: stored, schemaVersion: 1, updatedBy: ctx.actor.id, updatedAt: now },
+      set: {
+        version,
+        data: stored,
+        schemaVersion: 1,
+        updatedBy: ctx.actor.id,
+        updatedAt: now,
+        tab: told.tab ?? null,
+      },
     })
   await tx
     .update(applications)
