@@ -24,6 +24,7 @@ import {
   type Draft,
   PRINCIPAL,
 } from '@/lib/domain/application/sections'
+import { isSoleProprietorship } from '@/lib/domain/application/sole-owner'
 import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
@@ -31,6 +32,7 @@ import { newItemId } from './new-item-id'
 import { OwnershipCoach } from './ownership-coach'
 import { type BusinessAddress, businessAddressOf, SameAsBusiness } from './same-as-business'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
+import { SoleOwner } from './sole-owner'
 import { cleanSsn } from './typed-numbers'
 
 type ContactsDraft = Draft['contacts']
@@ -51,6 +53,7 @@ export function ContactsStep(props: EditedStepProps) {
   const form = useForm<ContactsDraft>({ defaultValues: initial })
   const { merchant } = application.draft
   const business = useMemo(() => businessAddressOf(merchant), [merchant])
+  const beforeAdding = useCallback(() => saver.flush(), [saver])
   return (
     <SectionStep
       {...props}
@@ -72,6 +75,8 @@ export function ContactsStep(props: EditedStepProps) {
         ownership={ownership}
         roles={[...new Set([...NAMED_ROLES, ...application.lists.roles])]}
         business={business}
+        applicationId={application.id}
+        beforeAdding={beforeAdding}
         mayWrite={application.mayWrite}
       />
     </SectionStep>
@@ -83,12 +88,16 @@ function Contacts({
   ownership,
   roles,
   business,
+  applicationId,
+  beforeAdding,
   mayWrite,
 }: {
   kind: ApplicationKind
   ownership: string
   roles: readonly string[]
   business: BusinessAddress | null
+  applicationId: string
+  beforeAdding: () => Promise<boolean>
   mayWrite: boolean
 }) {
   // Items carry an `id` of their own, which the library's key must not overwrite.
@@ -120,6 +129,9 @@ function Contacts({
             </EmptyState>
           </div>
         </Panel>
+        {mayWrite && isSoleProprietorship(ownership) && (
+          <SoleOwner applicationId={applicationId} beforeAdding={beforeAdding} />
+        )}
         <Attestation kind={kind} ownership={ownership} />
       </div>
     )

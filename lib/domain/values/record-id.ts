@@ -42,6 +42,7 @@ export type RecordIdReading = { ok: true; id: string } | { ok: false; message: s
 /** An id as a person typed or pasted it, in its long form where it has 15 characters. */
 export function readRecordId(kind: RecordIdKind, typed: string): RecordIdReading {
   const id = typed.trim()
+  if (id === '') return { ok: false, message: `Enter the ${kind} ID.` }
   if (!/^[A-Za-z0-9]{15,18}$/.test(id)) {
     return {
       ok: false,

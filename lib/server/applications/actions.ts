@@ -15,6 +15,7 @@ import {
   sendAgainSchema,
 } from './resolution'
 import { beginRevision, discardRevision, revisionSchema } from './revision'
+import { addSoleOwner, addSoleOwnerSchema } from './sole-owner'
 import { readStageSchema, refreshStage, setStage, setStageSchema } from './stage'
 import { submitApplication, submitApplicationSchema } from './submission'
 
@@ -84,3 +85,9 @@ export const refreshStageAction = deskAction('applications:write')
 export const setStageAction = deskAction('applications:write')
   .inputSchema(setStageSchema)
   .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await setStage(ctx, parsedInput)))
+
+export const addSoleOwnerAction = deskAction('applications:write')
+  .inputSchema(addSoleOwnerSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await addSoleOwner(ctx, parsedInput)),
+  )
