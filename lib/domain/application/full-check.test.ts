@@ -470,6 +470,20 @@ describe('a line item', () => {
       ['error too-long pricing.items.0.members.0.value'],
     ],
     ['a blank value', { members: [{ name: 'A', value: '' }] }, []],
+    ['a number', { members: [{ name: 'A', value: '$1,249.50', type: 'number' as const }] }, []],
+    ['an answer', { members: [{ name: 'A', value: 'false', type: 'boolean' as const }] }, []],
+    [
+      'no number where one is said to be',
+      { members: [{ name: 'A', value: 'ten', type: 'number' as const }] },
+      ['error format pricing.items.0.members.0.value'],
+    ],
+    [
+      'no answer where one is said to be',
+      { members: [{ name: 'A', value: 'yes', type: 'boolean' as const }] },
+      ['error format pricing.items.0.members.0.value'],
+    ],
+    ['a record type of its own', { recordType: 'Fee__c' }, []],
+    ['a record type that is no name', { recordType: 'Fee c' }, ['error format pricing.items.0.recordType']],
     [
       'a value without a name',
       { members: [{ name: '', value: '5' }] },

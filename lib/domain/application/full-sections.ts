@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { decimalNumber, parseDecimal } from '@/lib/domain/values/decimal'
 import {
   amount,
   choice,
@@ -358,8 +359,36 @@ export const fullOptionsSchema = z.object({
 /** Interface, "Create-application alias body": quote line items are solutions, fees, equipment. */
 export const LINE_ITEM_KINDS = ['Solution', 'Fee', 'Equipment'] as const
 
+/** How the partner is sent a value. What was entered before there were types is text. */
+export const MEMBER_TYPES = ['text', 'number', 'boolean'] as const
+export type MemberType = (typeof MEMBER_TYPES)[number]
+type TypedMember = { name: string | null; value: string | null; type?: MemberType | undefined }
+
+/** The JSON value of a line item's field; null for blank, and for what is none of its type. */
+export function memberValue({
+  value,
+  type = 'text',
+}: Omit<TypedMember, 'name'>): string | number | boolean | null {
+  if (value === null || value === '') return null
+  if (type === 'text') return value
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : null
+  const units = parseDecimal(value)
+  return units === null ? null : decimalNumber(units)
+}
+
+const NOT_OF_TYPE = { text: '', number: 'Enter a number, such as 9.95.', boolean: 'Choose Yes or No.' }
+
+function reportWrongTypes({ value: members, issues }: z.core.ParsePayload<TypedMember[]>): void {
+  members.forEach((member, index) => {
+    if (member.value !== null && memberValue(member) === null) {
+      const message = NOT_OF_TYPE[member.type ?? 'text']
+      issues.push({ code: 'custom', path: [index, 'value'], message, input: member.value })
+    }
+  })
+}
+
 /** A field that is named twice would be sent once: told at each line but the first of its name. */
-function reportSameNames({ value: members, issues }: z.core.ParsePayload<{ name: string | null }[]>): void {
+function reportSameNames({ value: members, issues }: z.core.ParsePayload<TypedMember[]>): void {
   const first = new Map<string, number>()
   members.forEach(({ name }, index) => {
     const key = name?.toLowerCase()
@@ -372,6 +401,14 @@ function reportSameNames({ value: members, issues }: z.core.ParsePayload<{ name:
     }
   })
 }
+
+const RECORD_TYPE = {
+  label: 'Record type',
+  partnerName: '',
+  maxLength: 80,
+  hint: 'Blank: QuoteLineItem.',
+  kind: 'text',
+} as const
 
 /**
  * The interface does not show the fields of a line item, so staff name them as the partner told them.
@@ -387,14 +424,16 @@ export const lineItemSchema = z.object({
     required: true,
     hint: 'For us: the partner gets only the fields below.',
   }),
+  recordType: z.optional(memberName(RECORD_TYPE)).register(fieldMetas, RECORD_TYPE),
   members: z
     .array(
       z.object({
         name: memberName({ label: 'Field name', partnerName: '', maxLength: 80, required: true }),
         value: text({ label: 'Value', partnerName: '', maxLength: 255 }),
+        type: z.optional(z.enum(MEMBER_TYPES)),
       }),
     )
-    .check(z.maxLength(50, 'At most 50 fields fit into a line item.'), reportSameNames)
+    .check(z.maxLength(50, 'At most 50 fields fit into a line item.'), reportSameNames, reportWrongTypes)
     .register(fieldMetas, { label: 'Fields', partnerName: '', kind: 'text' }),
 })
 

@@ -108,7 +108,8 @@ export const wireFullMerchantSchema = z.looseObject({
 
 /** The interface does not show the fields of owners and line items: owners carry what contacts do. */
 export const wireLineItemSchema = z.looseObject({
-  attributes: attributes('QuoteLineItem'),
+  // The type too is the partner's to name: the interface does not show it for these.
+  attributes: z.looseObject({ type: z.string().min(1) }),
   SourceId: z.string().optional(),
 })
 
