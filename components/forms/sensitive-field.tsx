@@ -45,17 +45,13 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   const typed = typeof value === 'string' ? value : ''
   const [stored, setStored] = useState<Sealed | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
-  const [wasLeft, setWasLeft] = useState(typed.trim() !== '')
+  const [wasLeftRight, setWasLeftRight] = useState(isWellFormed(meta, typed))
   const [isShown, setIsShown] = useState(false)
   const movesFocus = useRef(false)
   const agrees = useAgrees(typed, twin)
 
-  const isFine =
-    isSensitiveMeta(meta) &&
-    typeof readSensitive(meta, typed) === 'string' &&
-    allFindings.length === 0 &&
-    agrees
-  const canHide = wasLeft && typed.trim() !== ''
+  const isFine = isWellFormed(meta, typed) && allFindings.length === 0 && agrees
+  const canHide = wasLeftRight && typed.trim() !== ''
   const isHidden = canHide && isFine && !hasFocus && !isShown
 
   const takeFocus = (element: HTMLElement | null) => {
@@ -82,7 +78,7 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
     }
     const cleaned = clean?.(typed) ?? typed
     if (cleaned !== typed) field.onChange(cleaned)
-    setWasLeft(typed.trim() !== '')
+    setWasLeftRight(isFine)
     field.onBlur()
   }
 
@@ -115,7 +111,7 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
               aria-describedby={control['aria-describedby']}
               onClick={() => {
                 setStored(value)
-                setWasLeft(false)
+                setWasLeftRight(false)
                 setIsShown(false)
                 movesFocus.current = true
                 field.onChange('')
@@ -192,6 +188,9 @@ function useAgrees(typed: string, twin: string | undefined): boolean {
 }
 
 const isSensitiveMeta = (meta: FieldMeta): meta is SensitiveMeta => meta.sensitive !== undefined
+
+const isWellFormed = (meta: FieldMeta, typed: string): boolean =>
+  isSensitiveMeta(meta) && typeof readSensitive(meta, typed) === 'string'
 
 /** The person who typed a date of birth still sees its year: enough to know whose it is. */
 const hiddenText = (meta: SensitiveMeta, typed: string): string =>
