@@ -45,14 +45,16 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   const typed = typeof value === 'string' ? value : ''
   const [stored, setStored] = useState<Sealed | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
-  const [wasLeftRight, setWasLeftRight] = useState(isWellFormed(meta, typed))
+  const [hadEye, setHadEye] = useState(false)
+  const [wasLeft, setWasLeft] = useState(typed.trim() !== '')
   const [isShown, setIsShown] = useState(false)
   const movesFocus = useRef(false)
   const agrees = useAgrees(typed, twin)
 
   const isFine = isWellFormed(meta, typed) && allFindings.length === 0 && agrees
-  const canHide = wasLeftRight && typed.trim() !== ''
-  const isHidden = canHide && isFine && !hasFocus && !isShown
+  const isHidden = wasLeft && isFine && !hasFocus && !isShown
+  // It never comes or goes while somebody types: Tab leads on to the next field.
+  const hasEye = wasLeft && (hasFocus ? hadEye : isFine)
 
   const takeFocus = (element: HTMLElement | null) => {
     if (element && movesFocus.current) {
@@ -78,14 +80,17 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
     }
     const cleaned = clean?.(typed) ?? typed
     if (cleaned !== typed) field.onChange(cleaned)
-    setWasLeftRight(isFine)
+    setWasLeft(typed.trim() !== '')
     field.onBlur()
   }
 
   function enter({ target }: FocusEvent<HTMLInputElement>) {
     const wasHidden = isHidden
     // Before the browser places the caret in what it shows.
-    flushSync(() => setHasFocus(true))
+    flushSync(() => {
+      setHadEye(hasEye)
+      setHasFocus(true)
+    })
     if (wasHidden) target.select()
   }
 
@@ -111,7 +116,7 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
               aria-describedby={control['aria-describedby']}
               onClick={() => {
                 setStored(value)
-                setWasLeftRight(false)
+                setWasLeft(false)
                 setIsShown(false)
                 movesFocus.current = true
                 field.onChange('')
@@ -143,9 +148,9 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
                   if (document.activeElement !== target) setHasFocus(false)
                 }}
                 onKeyDown={onKeyDown}
-                className={classNames('control font-mono', canHide && 'pe-9')}
+                className={classNames('control font-mono', hasEye && 'pe-9')}
               />
-              {canHide && (
+              {hasEye && (
                 <button
                   type="button"
                   aria-pressed={isShown}
