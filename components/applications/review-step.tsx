@@ -70,7 +70,12 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       )}
 
       {application.inRevision && application.update && (
-        <UpdateChanges applicationId={id} update={application.update} mayEnterIds={application.maySubmit} />
+        <UpdateChanges
+          applicationId={id}
+          update={application.update}
+          mayEnterIds={application.maySubmit}
+          mayWrite={application.mayWrite}
+        />
       )}
 
       <ReviewStepValues application={application} />

@@ -6,10 +6,10 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { Tone } from '@/components/ui/tone'
-import type { Difference } from '@/lib/domain/application/differences'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { ItemEffect } from '@/lib/domain/application/update-plan'
 import type { UpdateView } from '@/lib/server/applications/loaders'
+import { EmptyAtPartner } from './empty-at-partner'
 import { RecordIdForm } from './record-id-form'
 
 /** What an update changes at the partner, field by field, and what it does to each contact and account. */
@@ -17,10 +17,12 @@ export function UpdateChanges({
   applicationId,
   update,
   mayEnterIds,
+  mayWrite,
 }: {
   applicationId: string
   update: UpdateView
   mayEnterIds: boolean
+  mayWrite: boolean
 }) {
   const { differences, items, sentAt } = update
   const special = items.filter(({ effect }) => effect !== 'update')
@@ -43,7 +45,9 @@ export function UpdateChanges({
         }
         flush
       >
-        {differences.length > 0 && <DifferenceTable differences={differences} />}
+        {differences.length > 0 && (
+          <DifferenceTable applicationId={applicationId} update={update} mayWrite={mayWrite} />
+        )}
       </Panel>
       {special.length > 0 && (
         <Panel title="What the update does to people and accounts" flush>
@@ -65,14 +69,22 @@ export function UpdateChanges({
   )
 }
 
-function DifferenceTable({ differences }: { differences: readonly Difference[] }) {
+function DifferenceTable({
+  applicationId,
+  update: { differences, canEmpty, emptied },
+  mayWrite,
+}: {
+  applicationId: string
+  update: UpdateView
+  mayWrite: boolean
+}) {
   return (
     <Table label="Changes since it was sent">
       <thead>
         <tr>
           <Th>Field</Th>
-          <Th>The partner has</Th>
-          <Th>This update says</Th>
+          <Th>Partner has</Th>
+          <Th>New value</Th>
         </tr>
       </thead>
       <tbody>
@@ -86,13 +98,15 @@ function DifferenceTable({ differences }: { differences: readonly Difference[] }
             </Td>
             <Td className="min-w-32 break-words whitespace-pre-wrap">
               {after === '' ? <Nothing /> : <bdi>{after}</bdi>}
-              {after === before && (
-                <span className="block text-muted">Another value that looks the same masked</span>
-              )}
-              {after === '' && !isItem(path) && (
-                <span className="block text-warn-ink">
-                  A blank is not sent, so the partner keeps what it has. Ask its support to clear it.
-                </span>
+              {after === before && <span className="block text-muted">Changed (hidden)</span>}
+              {canEmpty.includes(path) && (
+                <EmptyAtPartner
+                  applicationId={applicationId}
+                  path={path}
+                  label={label}
+                  emptied={emptied.includes(path)}
+                  mayWrite={mayWrite}
+                />
               )}
             </Td>
           </tr>
@@ -101,9 +115,6 @@ function DifferenceTable({ differences }: { differences: readonly Difference[] }
     </Table>
   )
 }
-
-/** The presence of a whole contact or account, or one of its fields: what becomes of it is told beside. */
-const isItem = (path: string): boolean => path.includes('#')
 
 function Nothing() {
   return (

@@ -126,6 +126,8 @@ export const applications = pgTable(
     origin: jsonb().$type<Origin>(),
     /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
     looked: text().array().notNull().default(sql`'{}'`),
+    /** Blank fields that the next update empties at the partner, as somebody said of each (`emptied.ts`). */
+    emptied: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
     accountId: text('account_id'),
     /** Counts what was sent and taken: 1 until the partner has it, then one more with each update that is begun. */

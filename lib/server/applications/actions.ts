@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { setEmptied, setEmptiedSchema } from './emptied'
 import { createApplication, createApplicationSchema } from './mutations'
 import { enterRecordId, enterRecordIdSchema } from './record-id'
 import {
@@ -85,6 +86,12 @@ export const refreshStageAction = deskAction('applications:write')
 export const setStageAction = deskAction('applications:write')
   .inputSchema(setStageSchema)
   .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await setStage(ctx, parsedInput)))
+
+export const setEmptiedAction = deskAction('applications:write')
+  .inputSchema(setEmptiedSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await setEmptied(ctx, parsedInput)),
+  )
 
 export const addSoleOwnerAction = deskAction('applications:write')
   .inputSchema(addSoleOwnerSchema)

@@ -3,14 +3,15 @@ import { forbidden, notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { AttemptResolution, AttemptState, StageSource } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
-import { type Difference, diffSection } from '@/lib/domain/application/differences'
+import type { Difference } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { canBeEmptied } from '@/lib/domain/application/emptied'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
-import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import type { Draft } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
   canDiscard,
@@ -26,6 +27,7 @@ import {
 } from '@/lib/domain/application/status'
 import { isStepSlug, type StepSlug, type StepState, stepStates } from '@/lib/domain/application/steps'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
+import { updateDifferences } from '@/lib/domain/application/update-differences'
 import { checkUpdatePlan, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { documentPlan, type WantedDocument } from '@/lib/domain/documents/document-plan'
@@ -58,7 +60,7 @@ import { type StandingProblem, showProblems, standingViolations } from './partne
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
 import { shownSection } from './sealed-sections'
-import { getRecordIds, getTaken, planOf } from './taken'
+import { emptiedOf, getRecordIds, getTaken, planOf } from './taken'
 
 /** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
 export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
@@ -97,6 +99,9 @@ export type UpdateView = {
   sentAt: string | null
   differences: Difference[]
   items: ItemEffect[]
+  /** Paths of blank fields that can be emptied at the partner, and of those that will be. */
+  canEmpty: string[]
+  emptied: string[]
 }
 
 /** Everything that the pages of one application show. Holds no sensitive value: masks and stand-ins only. */
@@ -190,6 +195,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     open,
     { lists: ctx.lists, today, approvedSha256, precheck, handled },
     recordIds,
+    update?.emptied,
   )
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
@@ -316,10 +322,10 @@ async function viewUpdate(
   return {
     revision: application.revision,
     sentAt: taken?.sentAt.toISOString() ?? null,
-    differences: taken
-      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section]))
-      : [],
+    differences: taken ? updateDifferences(taken.draft, open) : [],
     items: planOf(taken?.draft ?? null, open, recordIds),
+    canEmpty: taken ? canBeEmptied(taken.draft, open) : [],
+    emptied: emptiedOf(application, taken?.draft ?? null, open),
   }
 }
 

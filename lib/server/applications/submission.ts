@@ -33,7 +33,7 @@ import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplicationWithRules, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
 import { buildRequest } from './request'
-import { getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
+import { emptiedOf, getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
@@ -153,6 +153,7 @@ async function prepareAttempt(
         handled: await listHandled(tx, applicationId),
       },
       recordIds,
+      emptiedOf(application, taken?.draft ?? null, draft),
     )
     const standing = [
       ...violations,

@@ -2,7 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
 import { blankDraft } from '@/lib/domain/application/blank'
-import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
+import { canBeEmptied } from '@/lib/domain/application/emptied'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { Draft } from '@/lib/domain/application/sections'
 import {
@@ -80,6 +81,14 @@ export const planOf = (
   planUpdate(taken ?? blankDraft(), draft, (section, itemId) =>
     Object.hasOwn(recordIds[section], itemId) ? (recordIds[section][itemId] ?? null) : null,
   )
+
+/** What the next update empties: what somebody said of fields, as far as it still can be. */
+export const emptiedOf = (
+  { emptied }: Pick<ApplicationRow, 'emptied'>,
+  taken: Draft | null,
+  draft: AnyDraft,
+): string[] =>
+  taken && !('pricing' in draft) ? canBeEmptied(taken, draft).filter((path) => emptied.includes(path)) : []
 
 type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
 

@@ -1,1 +1,0 @@
-ALTER TABLE "application_sections" ADD COLUMN "tab" text;
