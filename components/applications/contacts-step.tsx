@@ -138,7 +138,7 @@ function Contacts({
   }
   return (
     <div className="flex flex-col gap-4">
-      <PathFindings name="items" />
+      <ListFindings />
       {fields.map(({ id }, index) => (
         <ContactCard key={id} index={index} roles={roles} business={business} onRemove={onRemove} />
       ))}
@@ -216,6 +216,15 @@ const ContactCard = memo(function ContactCard({
     </ItemCard>
   )
 })
+
+/** What the people lack as a whole: once somebody has a role. Before that the panel beside says what is needed. */
+function ListFindings() {
+  const hasRoles = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
+    name: 'items',
+    compute: (items) => items.some(({ roles }) => roles.length > 0),
+  })
+  return hasRoles ? <PathFindings name="items" /> : null
+}
 
 const HOME_META = metasOf(meta, { street: 'street', postalCode: 'postalCode', city: 'city', state: 'state' })
 const DATE_OF_BIRTH = { hint: 'Such as 1984-05-17 or 05/17/1984.', ...meta.dateOfBirth }

@@ -1,7 +1,16 @@
+import type { Violation } from '@/lib/domain/values/violation'
+
 /** What became of one save. `send` reports every failure as one of these and never throws. */
 export type SaveOutcome<T> =
   /** `mergedWith`: somebody's changes were there already and are in `shown`, beside what was sent. */
-  | { kind: 'saved'; version: number; savedAt: string; shown: T; mergedWith?: string | null }
+  | {
+      kind: 'saved'
+      version: number
+      savedAt: string
+      shown: T
+      mergedWith?: string | null
+      sameIdentities?: readonly Violation[]
+    }
   | ({ kind: 'stale' } & NewerVersion<T>)
   | { kind: 'signed-out' }
   /** Answered with no: the same again would fail the same way. */
@@ -69,6 +78,8 @@ export class DraftSaver<T> {
   #left: T
   /** Sent since the last save that is known to stand, and not known to have arrived. */
   #unanswered: T[] = []
+  /** What the last save that brought identities found of them, and the value that it is about. */
+  #identities: { violations: readonly Violation[]; value: T } | null = null
   #failures = 0
   #running: Promise<void> | null = null
   #again = false
@@ -85,6 +96,8 @@ export class DraftSaver<T> {
   get version(): number {
     return this.#kept.version
   }
+
+  identities = (): { violations: readonly Violation[]; value: T } | null => this.#identities
 
   get kept(): { sent: T; shown: T } {
     return this.#kept
@@ -213,6 +226,7 @@ export class DraftSaver<T> {
   async #take(sent: T, outcome: SaveOutcome<T>): Promise<boolean> {
     switch (outcome.kind) {
       case 'saved':
+        if (outcome.sameIdentities) this.#identities = { violations: outcome.sameIdentities, value: sent }
         if (outcome.mergedWith) {
           await this.#takeMerged(sent, outcome.shown, outcome.version)
           this.#savedAt = outcome.savedAt

@@ -117,10 +117,16 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     const loaded = sectionIn(draft, section)
     return serverFindings(section, loaded, application.violations, checkSection(section, loaded, world))
   })
-  const violations = useMemo(
-    () => [...live.violations, ...standingFindings(ofServer, value, kind)],
-    [live.violations, ofServer, value, kind],
-  )
+  const identities = useSyncExternalStore(saver.subscribe, saver.identities, saver.identities)
+  const violations = useMemo(() => {
+    const found = identities
+      ? standingFindings({ violations: identities.violations, draft: identities.value }, value, kind)
+      : []
+    const standing = standingFindings(ofServer, value, kind).filter(
+      ({ path, message }) => !found.some((one) => one.path === path && one.message === message),
+    )
+    return [...live.violations, ...standing, ...found]
+  }, [live.violations, ofServer, identities, value, kind])
   const steps = useMemo(
     () => liveSteps(application, section, value, violations),
     [application, section, value, violations],

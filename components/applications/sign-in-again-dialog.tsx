@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { signInWords } from '@/components/sign-in/sign-in-words'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -19,6 +19,12 @@ export function SignInAgainDialog({
   const formId = useId()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const passwordBox = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Later than the dialog, which gives the focus to its first box: the e-mail, which is there already.
+    const timer = setTimeout(() => passwordBox.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -51,17 +57,17 @@ export function SignInAgainDialog({
           </Callout>
         )}
         <label className="flex flex-col gap-1 text-sm font-medium">
-          E-mail
+          Email
           <input type="email" value={email} readOnly autoComplete="username" className="control" />
         </label>
         <label className="flex flex-col gap-1 text-sm font-medium">
           Password
           <input
+            ref={passwordBox}
             name="password"
             type="password"
             autoComplete="current-password"
             required
-            autoFocus
             className="control"
           />
         </label>

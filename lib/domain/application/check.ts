@@ -365,6 +365,33 @@ function checkAccountList({ items }: Draft['accounts']): Violation[] {
       },
     ]
   }
+  return [...checkUses(items), ...checkSameNumbers(items)]
+}
+
+/** One account can have several uses; more often its number was typed twice. Only the server knows sealed ones. */
+function checkSameNumbers(items: readonly AccountDraft[]): Violation[] {
+  const numbers = items.map(({ accountNumber, routingNumber }) => {
+    const number = isSealed(accountNumber)
+      ? null
+      : cleanValue(accountSchema.shape.accountNumber, accountNumber)
+    const routing = cleanValue(accountSchema.shape.routingNumber, routingNumber)
+    return typeof number === 'string' && routing !== null ? `${routing} ${number}` : null
+  })
+  return numbers.flatMap((number, index): Violation[] => {
+    const first = numbers.indexOf(number)
+    if (number === null || first === index) return []
+    return [
+      {
+        path: `accounts.items.${index}.accountNumber`,
+        code: 'duplicate',
+        message: `${itemLabel('accounts', first)} has this account number too. Check it, unless one account has both uses.`,
+        severity: 'warning',
+      },
+    ]
+  })
+}
+
+function checkUses(items: readonly AccountDraft[]): Violation[] {
   // Interface, "Sub-merchant application": several accounts allowed, with different DDA types.
   const uses = items.map(({ ddaType }) => cleanValue(accountSchema.shape.ddaType, ddaType))
   return uses.flatMap((use, index): Violation[] => {

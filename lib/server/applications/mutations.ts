@@ -13,16 +13,18 @@ import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { mergeSaves } from '@/lib/domain/application/merge-saves'
 import type { Origin } from '@/lib/domain/application/origin'
+import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import { restoreBase } from '@/lib/domain/application/sparse-base'
 import { isEditable } from '@/lib/domain/application/status'
 import { type StepSlug, stepsOf } from '@/lib/domain/application/steps'
 import { MODE_FIELD, modeChangeProblem, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
+import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { getPerson, getStoredSection, lockApplication, requireApplication } from './data'
-import { DERIVED_VERSION } from './derived'
+import { DERIVED_VERSION, listSameIdentities } from './derived'
 import { openSection, shownSection } from './sealed-sections'
 import { storeFirstSections, storeSection } from './store-section'
 
@@ -95,7 +97,15 @@ export const saveSectionSchema = z.object({
 
 export type SaveResult<T extends SectionDraft = SectionDraft> =
   /** `mergedWith` is whose changes were there already, and stand in `shown` beside these; null for none. */
-  | { ok: true; version: number; savedAt: string; shown: T; mergedWith: string | null }
+  | {
+      ok: true
+      version: number
+      savedAt: string
+      shown: T
+      mergedWith: string | null
+      /** Identities that other applications have too, where this save brought any; else what was said before holds. */
+      sameIdentities?: Violation[]
+    }
   | {
       ok: false
       reason: 'stale'
@@ -165,7 +175,7 @@ export async function saveSection<S extends AnySectionName>(
       mergedWith = isOwn ? 'yourself' : (by?.name ?? 'somebody')
     }
     await refuseModeChange(ctx, tx, openBefore, typed)
-    const { version, shown } = await storeSection(
+    const { version, shown, newIdentities } = await storeSection(
       ctx,
       tx,
       applicationId,
@@ -174,7 +184,12 @@ export async function saveSection<S extends AnySectionName>(
       { ...before, open: openBefore },
       { action: 'section-saved', ...(tab !== undefined && { tab }) },
     )
-    return { ok: true, version, savedAt: now.toISOString(), shown, mergedWith }
+    const result = { ok: true, version, savedAt: now.toISOString(), shown, mergedWith } as const
+    if (!newIdentities) return result
+    const same = (await listSameIdentities(tx, applicationId)).filter((one) => one.section === section)
+    // Only that section is looked into.
+    const draft = { ...blankDraftOf(application.kind), [section]: shown }
+    return { ...result, sameIdentities: checkSameIdentities(draft, same) }
   })
 }
 

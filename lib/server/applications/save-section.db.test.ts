@@ -113,6 +113,38 @@ describe('two editors', () => {
   })
 })
 
+describe('an identity that another application has', () => {
+  test('is told with the save that brings it, and not again with the next', async () => {
+    const number = '00098'.concat(String(Math.floor(Math.random() * 1e6)).padStart(6, '0'))
+    const accounts = (accountNumber: string) => ({
+      items: [exampleAccount('a-1', { accountNumber, accountNumberAgain: accountNumber })],
+    })
+    const first = await createApplication(ben)
+    await saveSection(ben, {
+      applicationId: first.id,
+      section: 'accounts',
+      baseVersion: 0,
+      data: accounts(number),
+    })
+    const result = await save(ana, 'accounts', accounts(number))
+    expect(result).toMatchObject({
+      ok: true,
+      sameIdentities: [
+        { path: 'accounts.items.0.accountNumber', severity: 'warning', about: [{ applicationId: first.id }] },
+      ],
+    })
+    expect(JSON.stringify(result)).not.toContain(number)
+    const next = await save(
+      ana,
+      'accounts',
+      { items: [{ ...shownOf(result).items[0], bankName: 'Other' }] },
+      1,
+    )
+    expect(next).not.toHaveProperty('sameIdentities')
+    expect(await save(ana, 'accounts', accounts('5550001112'), 2)).toMatchObject({ sameIdentities: [] })
+  })
+})
+
 describe('two editors of different fields', () => {
   /** Ana and Ben both start from version 1; Ben saves first. */
   async function bothStartFrom<S extends SectionName>(section: S, data: Draft[S]) {

@@ -30,7 +30,7 @@ export async function storeSection<S extends AnySectionName>(
   typed: SectionDraft<S>,
   before: { version: number; data: SectionDraft<S>; open: SectionDraft<S> },
   told: { action: string; detail?: Record<string, unknown>; tab?: string } = { action: 'section-saved' },
-): Promise<{ version: number; shown: SectionDraft<S> }> {
+): Promise<{ version: number; shown: SectionDraft<S>; newIdentities: boolean }> {
   const now = ctx.now()
   const today = todayOf(ctx)
   const stored = sealSection(ctx.sealer, applicationId, section, typed, before.data)
@@ -67,8 +67,11 @@ export async function storeSection<S extends AnySectionName>(
     .where(eq(applications.id, applicationId))
   const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
   // A section is saved every second while somebody types, and its identities hardly ever change.
-  if (!isDeepStrictEqual(fingerprints, fingerprintsOf(ctx.sealer, applicationId, section, before.open)))
-    await storeFingerprints(tx, applicationId, section, fingerprints)
+  const newIdentities = !isDeepStrictEqual(
+    fingerprints,
+    fingerprintsOf(ctx.sealer, applicationId, section, before.open),
+  )
+  if (newIdentities) await storeFingerprints(tx, applicationId, section, fingerprints)
   await recordAudit(tx, {
     at: now,
     actorId: ctx.actor.id,
@@ -77,7 +80,7 @@ export async function storeSection<S extends AnySectionName>(
     requestId: ctx.requestId,
     detail: { section, version, changes: changes.map(shortened), ...told.detail },
   })
-  return { version, shown }
+  return { version, shown, newIdentities }
 }
 
 /** The sections of an application that was just made, as version 1 each; those that are blank stay unsaved. */
