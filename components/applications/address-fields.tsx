@@ -75,7 +75,14 @@ export function AddressBoxes<T extends FieldValues>({
       />
       <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-5">
         <TextField<T> name={names.city} meta={meta.city} required={required} />
-        <StateField<T> name={names.state} meta={meta.state} required={required} width="full" />
+        <StateField<T>
+          name={names.state}
+          meta={meta.state}
+          required={required}
+          width="full"
+          // The partner's name is longer than this field, and must not reach over the edge of the page.
+          className="**:data-partner-name:right-0 **:data-partner-name:left-auto"
+        />
       </div>
     </>
   )

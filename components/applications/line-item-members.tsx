@@ -21,7 +21,8 @@ import { fieldMetas } from './field-metas'
 type PricingDraft = FullDraft['pricing']
 type MembersName = `items.${number}.members`
 
-const meta = fieldMetas(lineItemSchema.shape.members.def.element.shape)
+const { type: _, ...shape } = lineItemSchema.shape.members.def.element.shape
+const meta = fieldMetas(shape)
 /** What is stored of a list has room for no more. */
 const MOST_MEMBERS = 50
 

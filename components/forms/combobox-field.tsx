@@ -39,6 +39,8 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
   /** What the list is about; null while it is closed. */
   const [asked, setAsked] = useState<string | null>(null)
   const [active, setActive] = useState(0)
+  /** The list would reach over the right edge of the window. */
+  const [toEnd, setToEnd] = useState(false)
 
   const matches = asked === null ? [] : matchingOptions(all, asked)
   // Nothing is left to choose where the one match stands there already.
@@ -49,6 +51,8 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
     if (typeof options === 'function' && all.length === 0) setAll(await options())
   }
   function open(text: string, at = 0) {
+    const { left = 0 } = input.current?.getBoundingClientRect() ?? {}
+    setToEnd(left + WIDEST > window.innerWidth)
     setAsked(text)
     setActive(at)
   }
@@ -75,7 +79,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
     } else if (key === 'Enter' && chosen) {
       event.preventDefault()
       void take(chosen)
-    } else if (key === 'Tab' && chosen && (active > 0 || currentTarget.value.trim().length > 1)) {
+    } else if (key === 'Tab' && chosen && (active > 0 || isMeant(chosen, currentTarget.value))) {
       // The field is left all the same, with the match in it.
       void take(chosen)
     }
@@ -123,7 +127,10 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
               id={listId}
               role="listbox"
               aria-label={meta.label}
-              className="absolute start-0 top-full z-30 mt-1 max-h-60 w-max min-w-full max-w-[min(24rem,80vw)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm text-ink shadow-raised"
+              className={classNames(
+                'absolute top-full z-30 mt-1 max-h-60 w-max min-w-full max-w-[min(20rem,80vw)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm text-ink shadow-raised',
+                toEnd ? 'end-0' : 'start-0',
+              )}
             >
               {matches.map((option, index) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
@@ -152,5 +159,15 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
     </FieldFrame>
   )
 }
+
+/** The beginning of a name says what is meant; one letter does not, nor the first digits of a number. */
+function isMeant({ value, label }: TypedOption, typed: string): boolean {
+  const text = typed.trim().toLowerCase()
+  const isPartOfCode = value.toLowerCase().startsWith(text) && value.length > text.length
+  return text.length > 1 && (!isPartOfCode || label.toLowerCase().startsWith(text))
+}
+
+/** The list's, in px. */
+const WIDEST = 330
 
 const asTyped = (typed: string): string => typed
