@@ -220,3 +220,37 @@ test('F8: a reload in the middle of a save is no conflict, nor are two people in
   await expect(page.getByLabel('Business e-mail')).toHaveValue('second@merchant.test')
   await expect(page.getByLabel('Legal name')).toHaveValue('Typed a third time')
 })
+
+test('a sole proprietor is typed once: the owner comes from the business, with the tax ID as SSN', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  await wizard.fillMerchant({
+    ownership: 'Sole Proprietorship',
+    legalName: 'Mara Einzel',
+    dbaName: 'Mara Bakes',
+    taxId: '513-62-8841',
+    people: [],
+  })
+  await wizard.continueTo('Owners and contacts')
+  await page.getByLabel('The federal tax ID is the owner’s Social Security number').check()
+  await page.getByRole('button', { name: 'Add the owner from the business' }).click()
+  const at = 'contacts.items.0'
+  await expect(wizard.input(`${at}.dateOfBirth`)).toBeFocused()
+  const copied = {
+    firstName: 'Mara',
+    lastName: 'Einzel',
+    email: 'office@merchant.test',
+    state: 'OR',
+    postalCode: '97201',
+  }
+  for (const [part, value] of Object.entries(copied))
+    await expect(wizard.input(`${at}.${part}`)).toHaveValue(value)
+  await expect(wizard.field(`${at}.ssn`)).toContainText('•••-••-8841')
+  await wizard.type(`${at}.dateOfBirth`, '1984-05-17')
+  await desk.expectAccessible(page)
+  await wizard.continueTo('Bank accounts')
+  await expect(page.getByRole('link', { name: /Owners and contacts/ })).toContainText('Complete')
+})
