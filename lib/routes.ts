@@ -64,6 +64,7 @@ export const routes = {
       `/api/applications/${applicationId}/uploads/${uploadId}`,
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     search: '/api/search',
+    zip: (zip: string) => `/api/zip/${zip}`,
     documentContent: (id: string) => `/api/documents/${id}/content`,
     merchantChoices: '/api/merchants/choices',
     fundingBatches: '/api/funding/batches',

@@ -155,14 +155,14 @@ export function TemplateForm({
     else focusOn('[data-add]')
   }
 
-  const changeMember = (member: MemberText, part: 'name' | 'value', value: string) =>
+  const changeMember = (member: MemberText, part: 'name' | 'value' | 'type', value: string) =>
     change(
       {
         members: text.members.map((other) =>
           other.key === member.key ? { ...member, [part]: value } : other,
         ),
       },
-      placeOf(member, part),
+      placeOf(member, part === 'type' ? 'value' : part),
     )
 
   return (
@@ -226,6 +226,7 @@ export function TemplateForm({
           {text.members.length > 0 && (
             <div className={classNames(MEMBER_COLUMNS, 'mb-1 max-sm:hidden')} aria-hidden="true">
               <span className="text-xs text-muted">Field name</span>
+              <span className="text-xs text-muted">Type</span>
               <span className="text-xs text-muted">Value to begin with</span>
               <span className={ICON_BUTTON} />
             </div>
@@ -295,7 +296,7 @@ const placesOf = (member: MemberText) => [placeOf(member, 'name'), placeOf(membe
 
 /** Narrow, the value stands under its name. */
 const MEMBER_COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]'
+  'grid grid-cols-[minmax(0,1fr)_7rem_auto] gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)_auto]'
 
 /** A field of the partner's, and what it begins with. */
 function MemberRow({
@@ -309,7 +310,7 @@ function MemberRow({
   member: MemberText
   index: number
   findingsOf: (part: 'name' | 'value') => Finding[]
-  onType: (part: 'name' | 'value', value: string) => void
+  onType: (part: 'name' | 'value' | 'type', value: string) => void
   onLeave: (part: 'name' | 'value') => void
   onRemove: () => void
 }) {
@@ -338,12 +339,22 @@ function MemberRow({
   return (
     <li className={MEMBER_COLUMNS}>
       {box('name', 'Field name')}
-      <div className="col-start-1 row-start-2 min-w-0 sm:col-start-2 sm:row-start-1">
-        {box('value', 'Value')}
+      <select
+        aria-label={`Type ${index + 1}`}
+        value={member.type}
+        onChange={({ target }) => onType('type', target.value)}
+        className="control control-select"
+      >
+        <option value="text">Text</option>
+        <option value="number">Number</option>
+        <option value="boolean">Yes or no</option>
+      </select>
+      <div className="col-span-2 col-start-1 row-start-2 min-w-0 sm:col-span-1 sm:col-start-3 sm:row-start-1">
+        {box('value', member.type === 'boolean' ? 'true or false' : 'Value')}
       </div>
       <Button
         variant="ghost"
-        className={classNames(ICON_BUTTON, 'col-start-2 row-start-1 sm:col-start-3')}
+        className={classNames(ICON_BUTTON, 'col-start-3 row-start-1 sm:col-start-4')}
         data-remove=""
         aria-label={`Remove ${member.name.trim() || `field ${index + 1}`}`}
         title="Remove"

@@ -1,11 +1,17 @@
 import { newItemId } from '@/components/applications/new-item-id'
+import type { MemberType } from '@/lib/domain/application/full-sections'
 import type { LineItemTemplate, TypedTemplate } from '@/lib/domain/application/line-item-template'
 
 /** A template while it is typed: its fields have keys, since their names change. */
 export type TemplateText = Omit<TypedTemplate, 'members'> & { members: readonly MemberText[] }
-export type MemberText = { key: string; name: string; value: string }
+export type MemberText = { key: string; name: string; value: string; type: MemberType }
 
-export const blankMember = (): MemberText => ({ key: `new:${newItemId()}`, name: '', value: '' })
+export const blankMember = (): MemberText => ({
+  key: `new:${newItemId()}`,
+  name: '',
+  value: '',
+  type: 'text',
+})
 
 export const blankTemplate = (id: string): TemplateText => ({
   id,
@@ -17,12 +23,12 @@ export const blankTemplate = (id: string): TemplateText => ({
 /** Of a stored template: the name of a field is its key, there is one of each. */
 export const textOf = ({ members, ...template }: TypedTemplate): TemplateText => ({
   ...template,
-  members: members.map(({ name, value }) => ({ key: `stored:${name}`, name, value })),
+  members: members.map(({ name, value, type = 'text' }) => ({ key: `stored:${name}`, name, value, type })),
 })
 
 export const typedOf = ({ members, ...template }: TemplateText): TypedTemplate => ({
   ...template,
-  members: members.map(({ name, value }) => ({ name, value })),
+  members: members.map(({ name, value, type }) => ({ name, value, ...(type !== 'text' && { type }) })),
 })
 
 export function isSameTemplate(stored: LineItemTemplate | null, text: TemplateText): boolean {
@@ -31,9 +37,9 @@ export function isSameTemplate(stored: LineItemTemplate | null, text: TemplateTe
     stored.kind === text.kind &&
     stored.name === text.name &&
     stored.members.length === text.members.length &&
-    stored.members.every(({ name, value }, index) => {
+    stored.members.every(({ name, value, type = 'text' }, index) => {
       const member = text.members[index]
-      return member?.name === name && member.value === value
+      return member?.name === name && member.value === value && member.type === type
     })
   )
 }

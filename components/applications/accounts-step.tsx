@@ -14,6 +14,7 @@ import { Panel } from '@/components/ui/panel'
 import { blankAccount } from '@/lib/domain/application/blank'
 import { itemLabel } from '@/lib/domain/application/fields'
 import { accountSchema, type Draft } from '@/lib/domain/application/sections'
+import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
 import { newItemId } from './new-item-id'
@@ -23,6 +24,12 @@ type AccountsDraft = Draft['accounts']
 
 const { id: _, ...shape } = accountSchema.shape
 const meta = fieldMetas(shape)
+const BANK_META = metasOf(meta, {
+  street: 'bankStreet',
+  postalCode: 'bankPostalCode',
+  city: 'bankCity',
+  state: 'bankState',
+})
 
 export function AccountsStep(props: EditedStepProps) {
   const { application } = props
@@ -107,25 +114,23 @@ const AccountCard = memo(function AccountCard({
         <SensitiveField<AccountsDraft>
           name={`${at}.accountNumber`}
           meta={meta.accountNumber}
+          twin={`${at}.accountNumberAgain`}
           inputMode="numeric"
         />
         <SensitiveField<AccountsDraft>
           name={`${at}.accountNumberAgain`}
           meta={meta.accountNumberAgain}
+          twin={`${at}.accountNumber`}
           inputMode="numeric"
         />
-        <TextField<AccountsDraft>
-          name={`${at}.bankStreet`}
-          meta={meta.bankStreet}
-          className="col-span-full"
-        />
-        <TextField<AccountsDraft> name={`${at}.bankCity`} meta={meta.bankCity} />
-        <TextField<AccountsDraft> name={`${at}.bankState`} meta={meta.bankState} width="medium" />
-        <TextField<AccountsDraft>
-          name={`${at}.bankPostalCode`}
-          meta={meta.bankPostalCode}
-          width="short"
-          inputMode="numeric"
+        <AddressBoxes<AccountsDraft>
+          names={{
+            street: `${at}.bankStreet`,
+            postalCode: `${at}.bankPostalCode`,
+            city: `${at}.bankCity`,
+            state: `${at}.bankState`,
+          }}
+          meta={BANK_META}
         />
         <TextField<AccountsDraft>
           name={`${at}.yearsOpen`}

@@ -1,7 +1,7 @@
 'use client'
 
 import { UserRound } from 'lucide-react'
-import { memo, useCallback } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { CheckboxField, CheckboxGroup } from '@/components/forms/checkbox-field'
 import { cleanDate } from '@/components/forms/date-field'
@@ -24,11 +24,15 @@ import {
   type Draft,
   PRINCIPAL,
 } from '@/lib/domain/application/sections'
+import { isSoleProprietorship } from '@/lib/domain/application/sole-owner'
+import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
 import { newItemId } from './new-item-id'
 import { OwnershipCoach } from './ownership-coach'
+import { type BusinessAddress, businessAddressOf, SameAsBusiness } from './same-as-business'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
+import { SoleOwner } from './sole-owner'
 import { cleanSsn } from './typed-numbers'
 
 type ContactsDraft = Draft['contacts']
@@ -47,6 +51,9 @@ export function ContactsStep(props: EditedStepProps) {
   const { ownership } = application.draft.merchant
   const { saver, initial } = useSectionSaver('contacts', application.draft.contacts, application)
   const form = useForm<ContactsDraft>({ defaultValues: initial })
+  const { merchant } = application.draft
+  const business = useMemo(() => businessAddressOf(merchant), [merchant])
+  const beforeAdding = useCallback(() => saver.flush(), [saver])
   return (
     <SectionStep
       {...props}
@@ -67,6 +74,9 @@ export function ContactsStep(props: EditedStepProps) {
         kind={application.kind}
         ownership={ownership}
         roles={[...new Set([...NAMED_ROLES, ...application.lists.roles])]}
+        business={business}
+        applicationId={application.id}
+        beforeAdding={beforeAdding}
         mayWrite={application.mayWrite}
       />
     </SectionStep>
@@ -77,11 +87,17 @@ function Contacts({
   kind,
   ownership,
   roles,
+  business,
+  applicationId,
+  beforeAdding,
   mayWrite,
 }: {
   kind: ApplicationKind
   ownership: string
   roles: readonly string[]
+  business: BusinessAddress | null
+  applicationId: string
+  beforeAdding: () => Promise<boolean>
   mayWrite: boolean
 }) {
   // Items carry an `id` of their own, which the library's key must not overwrite.
@@ -113,15 +129,18 @@ function Contacts({
             </EmptyState>
           </div>
         </Panel>
+        {mayWrite && isSoleProprietorship(ownership) && (
+          <SoleOwner applicationId={applicationId} beforeAdding={beforeAdding} />
+        )}
         <Attestation kind={kind} ownership={ownership} />
       </div>
     )
   }
   return (
     <div className="flex flex-col gap-4">
-      <PathFindings name="items" />
+      <ListFindings />
       {fields.map(({ id }, index) => (
-        <ContactCard key={id} index={index} roles={roles} onRemove={onRemove} />
+        <ContactCard key={id} index={index} roles={roles} business={business} onRemove={onRemove} />
       ))}
       <AddButton onAdd={add}>Add a person</AddButton>
       <Attestation kind={kind} ownership={ownership} />
@@ -132,10 +151,12 @@ function Contacts({
 const ContactCard = memo(function ContactCard({
   index,
   roles,
+  business,
   onRemove,
 }: {
   index: number
   roles: readonly string[]
+  business: BusinessAddress | null
   onRemove: (index: number) => void
 }) {
   const at = `items.${index}` as const
@@ -180,27 +201,32 @@ const ContactCard = memo(function ContactCard({
           inputMode="numeric"
           clean={cleanSsn}
         />
-        <TextField<ContactsDraft>
-          name={`${at}.street`}
-          meta={meta.street}
+        <SameAsBusiness index={index} business={business} />
+        <AddressBoxes<ContactsDraft>
+          names={{
+            street: `${at}.street`,
+            postalCode: `${at}.postalCode`,
+            city: `${at}.city`,
+            state: `${at}.state`,
+          }}
+          meta={HOME_META}
           required={isNeeded}
-          className="col-span-full"
         />
-        <TextField<ContactsDraft> name={`${at}.city`} meta={meta.city} required={isNeeded} />
-        <div className="grid grid-cols-2 gap-x-5">
-          <TextField<ContactsDraft> name={`${at}.state`} meta={meta.state} required={isNeeded} />
-          <TextField<ContactsDraft>
-            name={`${at}.postalCode`}
-            meta={meta.postalCode}
-            required={isNeeded}
-            inputMode="numeric"
-          />
-        </div>
       </FieldGrid>
     </ItemCard>
   )
 })
 
+/** What the people lack as a whole: once somebody has a role. Before that the panel beside says what is needed. */
+function ListFindings() {
+  const hasRoles = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
+    name: 'items',
+    compute: (items) => items.some(({ roles }) => roles.length > 0),
+  })
+  return hasRoles ? <PathFindings name="items" /> : null
+}
+
+const HOME_META = metasOf(meta, { street: 'street', postalCode: 'postalCode', city: 'city', state: 'state' })
 const DATE_OF_BIRTH = { hint: 'Such as 1984-05-17 or 05/17/1984.', ...meta.dateOfBirth }
 
 /** Apart from its card, because it renders while the name is typed. */

@@ -33,6 +33,10 @@ function setUp(value: Value = { name: '', secret: '' }, version = 4) {
       })
     },
     settle,
+    loadMerge: async () => (now, sent, shown) => ({
+      name: now.name === sent.name ? shown.name : now.name,
+      secret: now.secret === sent.secret && shown.secret !== '•' ? shown.secret : now.secret,
+    }),
     couldBe: (sent, shown) => JSON.stringify(shownOf(sent)) === JSON.stringify(shown),
   })
   const form = { ...value }
@@ -40,6 +44,7 @@ function setUp(value: Value = { name: '', secret: '' }, version = 4) {
     saver.attach({
       read: () => form,
       takeStandIns: (sent, shown) => Object.assign(form, settle(form, sent, shown)),
+      change: (make) => Object.assign(form, make(form)),
     })
   attach()
   const type = (change: Partial<Value>) => {
@@ -95,7 +100,7 @@ describe('nothing to save', () => {
 
   it('another order of members is no change', async () => {
     const { saver, requests } = setUp({ name: 'Ana', secret: '' })
-    saver.attach({ read: () => ({ secret: '', name: 'Ana' }), takeStandIns: () => {} })
+    saver.attach({ read: () => ({ secret: '', name: 'Ana' }), takeStandIns: () => {}, change: () => {} })
     await saver.flush()
     expect(requests).toEqual([])
   })
@@ -184,6 +189,7 @@ describe('secrets', () => {
     saver.attach({
       read: (leaving) => (leaving ? form : { ...form, secret: '•' }),
       takeStandIns: () => {},
+      change: () => {},
     })
     form.secret = '9'
     saver.changed()
@@ -398,6 +404,60 @@ describe('a stale save', () => {
     expect(requests[2]).toMatchObject({ value: { name: 'Anabel', secret: '•' }, baseVersion: 5 })
     await accept(2)
     expect(saver.state().kind).toBe('saved')
+  })
+})
+
+describe('a save that was merged with what somebody else had saved', () => {
+  const merged = (version: number, shown: Value): SaveOutcome<Value> => ({
+    kind: 'saved',
+    version,
+    savedAt: '2026-11-20T12:04:00.000Z',
+    shown,
+    mergedWith: 'Sam Okafor',
+  })
+
+  it('puts their values into the form, and asks nothing', async () => {
+    const { saver, form, requests, type, answer, pass } = setUp({ name: 'Ana', secret: '' })
+    type({ secret: '512' })
+    await pass(IDLE_MS)
+    await answer(0, merged(6, { name: 'Theirs', secret: '•' }))
+    expect(form).toEqual({ name: 'Theirs', secret: '512' })
+    expect(saver.state().kind).toBe('saved')
+    expect(saver.version).toBe(6)
+    await pass(60_000)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('leaves alone what was typed since it was sent, and saves it over the merged version', async () => {
+    const { form, requests, type, answer, pass } = setUp({ name: 'Ana', secret: '' })
+    type({ secret: '512' })
+    await pass(IDLE_MS)
+    type({ name: 'Mine' })
+    await answer(0, merged(6, { name: 'Theirs', secret: '•' }))
+    expect(form.name).toBe('Mine')
+    await pass(IDLE_MS)
+    expect(requests[1]).toMatchObject({ value: { name: 'Mine' }, baseVersion: 6 })
+  })
+})
+
+describe('a page that was read again', () => {
+  it('gives the form what it newly knows, and saves nothing', async () => {
+    const { saver, form, requests, pass } = setUp({ name: 'Ana', secret: '' })
+    await saver.adopt({ name: 'Anabel', secret: '' }, 5)
+    expect(form).toEqual({ name: 'Anabel', secret: '' })
+    expect(saver.version).toBe(5)
+    saver.changed()
+    await pass(60_000)
+    expect(requests).toEqual([])
+  })
+
+  it('gives nothing where it is no newer, or something is unsaved here', async () => {
+    const { saver, form, type } = setUp({ name: 'Ana', secret: '' })
+    await saver.adopt({ name: 'Old', secret: '' }, 4)
+    type({ name: 'Typed' })
+    await saver.adopt({ name: 'Newer', secret: '' }, 9)
+    expect(form.name).toBe('Typed')
+    expect(saver.version).toBe(4)
   })
 })
 

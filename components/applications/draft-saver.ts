@@ -1,6 +1,16 @@
+import type { Violation } from '@/lib/domain/values/violation'
+
 /** What became of one save. `send` reports every failure as one of these and never throws. */
 export type SaveOutcome<T> =
-  | { kind: 'saved'; version: number; savedAt: string; shown: T }
+  /** `mergedWith`: somebody's changes were there already and are in `shown`, beside what was sent. */
+  | {
+      kind: 'saved'
+      version: number
+      savedAt: string
+      shown: T
+      mergedWith?: string | null
+      sameIdentities?: readonly Violation[]
+    }
   | ({ kind: 'stale' } & NewerVersion<T>)
   | { kind: 'signed-out' }
   /** Answered with no: the same again would fail the same way. */
@@ -25,14 +35,24 @@ export type DraftForm<T> = {
   read: (leaving: boolean) => T
   /** Puts the stand-ins for what was just sealed into the form, where it has not changed since. */
   takeStandIns: (sent: T, shown: T) => void
+  /** Puts what it makes of the form's own value into the form. */
+  change: (make: (now: T) => T) => void
 }
+
+/** `now`, with what `shown` has newly where `now` is as it was `sent`. */
+export type Merge<T> = (now: T, sent: T, shown: T) => T
 
 export type SaverParts<T> = {
   value: T
   version: number
-  send: (value: T, baseVersion: number) => Promise<SaveOutcome<T>>
+  /** `base` is the value of that version. */
+  send: (value: T, baseVersion: number, base: T) => Promise<SaveOutcome<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
   settle: (value: T, sent: T, shown: T) => T
+  /** The same when the form leaves the page; may leave what still has to be corrected. */
+  leave?: (value: T, sent: T, shown: T) => T
+  /** Loaded when it is needed, which is seldom. */
+  loadMerge: () => Promise<Merge<T>>
   /** Whether `shown` can be what the server keeps of `sent`: tells a lost answer from somebody else's change. */
   couldBe: (sent: T, shown: T) => boolean
   /** Runs something later; returns what cancels it. */
@@ -58,6 +78,8 @@ export class DraftSaver<T> {
   #left: T
   /** Sent since the last save that is known to stand, and not known to have arrived. */
   #unanswered: T[] = []
+  /** What the last save that brought identities found of them, and the value that it is about. */
+  #identities: { violations: readonly Violation[]; value: T } | null = null
   #failures = 0
   #running: Promise<void> | null = null
   #again = false
@@ -66,7 +88,7 @@ export class DraftSaver<T> {
   #listeners = new Set<() => void>()
 
   constructor(parts: SaverParts<T>) {
-    this.#parts = { schedule: later, ...parts }
+    this.#parts = { schedule: later, leave: parts.settle, ...parts }
     this.#kept = { sent: parts.value, shown: parts.value, version: parts.version }
     this.#left = parts.value
   }
@@ -74,6 +96,8 @@ export class DraftSaver<T> {
   get version(): number {
     return this.#kept.version
   }
+
+  identities = (): { violations: readonly Violation[]; value: T } | null => this.#identities
 
   get kept(): { sent: T; shown: T } {
     return this.#kept
@@ -105,7 +129,9 @@ export class DraftSaver<T> {
   /** The form leaves the page; what it holds is saved without it. Says whether there was something left to save. */
   async detach(): Promise<boolean> {
     // With stand-ins for what is stored: no secret stays readable in the tab after its field is gone.
-    this.#left = this.settledValue()
+    const { sent, shown, version } = this.#kept
+    this.#left = this.#parts.leave(structuredClone(this.value()), sent, shown)
+    this.#kept = { sent: this.#parts.leave(sent, sent, shown), shown, version }
     this.#form = null
     if (this.#isKept(this.#left)) return false
     return this.flush()
@@ -143,6 +169,13 @@ export class DraftSaver<T> {
     if (this.#state.kind === 'failed' || this.#state.kind === 'signed-out') await this.#save()
   }
 
+  /** The page was read again, and knows a newer version. What is unsaved here is merged when it is saved. */
+  async adopt(value: T, version: number): Promise<void> {
+    if (version <= this.#kept.version || this.#state.kind !== 'saved' || this.#running) return
+    await this.#takeMerged(this.#kept.sent, value, version)
+    this.#show({ kind: 'saved', savedAt: this.#savedAt })
+  }
+
   /** The person decided about a newer version: the form has the outcome, which is saved over it. */
   async resolve({ theirs, version }: Pick<NewerVersion<T>, 'theirs' | 'version'>): Promise<void> {
     this.#kept = { sent: theirs, shown: theirs, version }
@@ -173,7 +206,10 @@ export class DraftSaver<T> {
       const sent = structuredClone(this.#form?.read(this.#leaving) ?? this.#left)
       if (this.#isKept(sent)) break
       this.#show({ kind: 'saving' })
-      failed = !this.#take(sent, await this.#parts.send(sent, this.#kept.version))
+      // What is stored already goes as its stand-in: a secret is sent once.
+      const outgoing = this.#parts.settle(sent, this.#kept.sent, this.#kept.shown)
+      const { version, shown } = this.#kept
+      failed = !(await this.#take(sent, await this.#parts.send(outgoing, version, shown)))
     } while (!failed && this.#again)
     this.#running = null
     this.#leaving = false
@@ -187,9 +223,15 @@ export class DraftSaver<T> {
   }
 
   /** False when the save failed, and what comes next waits for a timer or a person. */
-  #take(sent: T, outcome: SaveOutcome<T>): boolean {
+  async #take(sent: T, outcome: SaveOutcome<T>): Promise<boolean> {
     switch (outcome.kind) {
       case 'saved':
+        if (outcome.sameIdentities) this.#identities = { violations: outcome.sameIdentities, value: sent }
+        if (outcome.mergedWith) {
+          await this.#takeMerged(sent, outcome.shown, outcome.version)
+          this.#savedAt = outcome.savedAt
+          return true
+        }
         this.#keep(sent, outcome.shown, outcome.version, outcome.savedAt)
         return true
       case 'stale': {
@@ -224,6 +266,15 @@ export class DraftSaver<T> {
     }
   }
 
+  /** What stands has more than was sent from here: the form takes it, where it was not changed since. */
+  async #takeMerged(sent: T, shown: T, version: number): Promise<void> {
+    const merge = await this.#parts.loadMerge()
+    this.#kept = { sent: merge(sent, sent, shown), shown, version }
+    this.#unanswered = []
+    if (this.#form) this.#form.change((now) => merge(now, sent, shown))
+    else this.#left = merge(this.#left, sent, shown)
+  }
+
   /** What was typed while the save was under way has begun its own pause: its save must not disturb the question. */
   #waitForPerson(state: SaveState<T>): void {
     this.#cancelTimer?.()
@@ -236,7 +287,10 @@ export class DraftSaver<T> {
     this.#savedAt = savedAt
     this.#unanswered = []
     if (this.#form) this.#form.takeStandIns(sent, shown)
-    else this.#left = this.#parts.settle(this.#left, sent, shown)
+    else {
+      this.#left = this.#parts.leave(this.#left, sent, shown)
+      this.#kept = { ...this.#kept, sent: this.#parts.leave(sent, sent, shown) }
+    }
   }
 
   #isKept(value: T): boolean {

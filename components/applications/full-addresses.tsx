@@ -3,11 +3,12 @@
 import { Check, Copy, TriangleAlert, Undo2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
+import { FieldGroup } from '@/components/forms/field-grid'
 import { SelectField } from '@/components/forms/select-field'
 import { TextField } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { fullMerchantSchema } from '@/lib/domain/application/full-sections'
+import { AddressFields, type AddressNames, metasOf } from './address-fields'
 import { billingFor, compareWithBilling, type FullMerchantDraft, type OtherAddress } from './billing-copy'
 import { fieldMetas, withoutHint } from './field-metas'
 import { InOtherWords } from './in-other-words'
@@ -159,69 +160,44 @@ function CopyState({ copy }: { copy: Omit<BillingCopy, 'address'> }) {
   return `Differs from billing: ${copy.parts}.`
 }
 
+const addressNames = (at: 'billing' | 'physical' | 'shipping') =>
+  ({
+    street: `${at}Street`,
+    postalCode: `${at}PostalCode`,
+    city: `${at}City`,
+    state: `${at}State`,
+  }) satisfies AddressNames<FullMerchantDraft>
+
+const BILLING = addressNames('billing')
+const PHYSICAL = addressNames('physical')
+const SHIPPING = addressNames('shipping')
+const BILLING_META = metasOf(meta, BILLING)
+const PHYSICAL_META = { ...metasOf(meta, PHYSICAL), street: withoutHint(meta.physicalStreet) }
+const SHIPPING_META = { ...metasOf(meta, SHIPPING), street: withoutHint(meta.shippingStreet) }
+
 const BillingFields = memo(function BillingFields() {
   return (
-    <FieldGrid>
-      <TextField<FullMerchantDraft>
-        name="billingStreet"
-        meta={meta.billingStreet}
-        className="col-span-full"
-      />
-      <TextField<FullMerchantDraft> name="billingCity" meta={meta.billingCity} />
-      <TextField<FullMerchantDraft> name="billingState" meta={meta.billingState} width="short" />
-      <TextField<FullMerchantDraft>
-        name="billingPostalCode"
-        meta={meta.billingPostalCode}
-        width="short"
-        inputMode="numeric"
-      />
+    <AddressFields<FullMerchantDraft> names={BILLING} meta={BILLING_META}>
       <TextField<FullMerchantDraft> name="billingCountry" meta={meta.billingCountry} width="short" />
-    </FieldGrid>
+    </AddressFields>
   )
 })
 
 const PhysicalFields = memo(function PhysicalFields() {
   return (
-    <FieldGrid>
-      <TextField<FullMerchantDraft>
-        name="physicalStreet"
-        meta={withoutHint(meta.physicalStreet)}
-        className="col-span-full"
-      />
-      <TextField<FullMerchantDraft> name="physicalCity" meta={meta.physicalCity} />
-      <TextField<FullMerchantDraft> name="physicalState" meta={meta.physicalState} width="short" />
-      <TextField<FullMerchantDraft>
-        name="physicalPostalCode"
-        meta={meta.physicalPostalCode}
-        width="short"
-        inputMode="numeric"
-        className="sm:col-span-2"
-      />
+    <AddressFields<FullMerchantDraft> names={PHYSICAL} meta={PHYSICAL_META}>
       <SelectField<FullMerchantDraft> name="locationType" meta={meta.locationType} />
       <InOtherWords<FullMerchantDraft> when="locationType" words="locationOther">
         <TextField<FullMerchantDraft> name="locationOther" meta={meta.locationOther} />
       </InOtherWords>
-    </FieldGrid>
+    </AddressFields>
   )
 })
 
 const ShippingFields = memo(function ShippingFields() {
   return (
-    <FieldGrid>
-      <TextField<FullMerchantDraft>
-        name="shippingStreet"
-        meta={withoutHint(meta.shippingStreet)}
-        className="col-span-full"
-      />
-      <TextField<FullMerchantDraft> name="shippingCity" meta={meta.shippingCity} />
-      <TextField<FullMerchantDraft> name="shippingState" meta={meta.shippingState} width="short" />
-      <TextField<FullMerchantDraft>
-        name="shippingPostalCode"
-        meta={meta.shippingPostalCode}
-        width="short"
-        inputMode="numeric"
-      />
+    <AddressFields<FullMerchantDraft> names={SHIPPING} meta={SHIPPING_META}>
       <TextField<FullMerchantDraft> name="shippingCountry" meta={meta.shippingCountry} width="short" />
-    </FieldGrid>
+    </AddressFields>
   )
 })

@@ -1,10 +1,12 @@
 'use client'
 
 import { useForm } from 'react-hook-form'
+import { CategoryField } from '@/components/forms/category-field'
 import { DateField } from '@/components/forms/date-field'
 import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
 import { SelectField } from '@/components/forms/select-field'
 import { SensitiveField } from '@/components/forms/sensitive-field'
+import { StateField } from '@/components/forms/state-field'
 import { TextAreaField } from '@/components/forms/text-area-field'
 import { TextField } from '@/components/forms/text-field'
 import { Panel } from '@/components/ui/panel'
@@ -40,12 +42,7 @@ export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
               inputMode="numeric"
               clean={cleanTaxId}
             />
-            <TextField<FullMerchantDraft>
-              name="formationState"
-              meta={meta.formationState}
-              width="tiny"
-              autoCapitalize="characters"
-            />
+            <StateField<FullMerchantDraft> name="formationState" meta={meta.formationState} />
             <DateField<FullMerchantDraft> name="dateEstablished" meta={meta.dateEstablished} />
           </FieldGrid>
         </FieldGroup>
@@ -73,13 +70,13 @@ export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
           </FieldGrid>
         </FieldGroup>
 
-        <FieldGroup title="What it does">
+        <FieldGroup title="Business profile">
           <FieldGrid>
             <SelectField<FullMerchantDraft> name="industry" meta={meta.industry} />
             <InOtherWords<FullMerchantDraft> when="industry" words="industryOther">
               <TextField<FullMerchantDraft> name="industryOther" meta={meta.industryOther} />
             </InOtherWords>
-            <TextField<FullMerchantDraft> name="mcc" meta={meta.mcc} width="short" />
+            <CategoryField<FullMerchantDraft> name="mcc" meta={meta.mcc} />
             <SelectField<FullMerchantDraft> name="chainNonChain" meta={meta.chainNonChain} />
             <TextAreaField<FullMerchantDraft>
               name="description"

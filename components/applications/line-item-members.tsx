@@ -2,27 +2,33 @@
 
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { type FieldPath, useFieldArray, useWatch } from 'react-hook-form'
+import { type FieldPath, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { ICON_BUTTON } from '@/components/documents/icon-button'
 import { FieldFrame, Findings } from '@/components/forms/field-frame'
 import { useFieldFindings, useGroupFindings } from '@/components/forms/findings'
 import { useTextRegistration } from '@/components/forms/text-registration'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { type FullDraft, lineItemSchema } from '@/lib/domain/application/full-sections'
+import {
+  type FullDraft,
+  lineItemSchema,
+  MEMBER_TYPES,
+  type MemberType as MemberKind,
+} from '@/lib/domain/application/full-sections'
 import { blankMember } from '@/lib/domain/application/line-item'
 import { fieldMetas } from './field-metas'
 
 type PricingDraft = FullDraft['pricing']
 type MembersName = `items.${number}.members`
 
-const meta = fieldMetas(lineItemSchema.shape.members.def.element.shape)
+const { type: _, ...shape } = lineItemSchema.shape.members.def.element.shape
+const meta = fieldMetas(shape)
 /** What is stored of a list has room for no more. */
 const MOST_MEMBERS = 50
 
-/** Narrow, the value stands under its name. */
+/** Narrow, the value stands under its name, and its type beside that. */
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]'
+  'grid grid-cols-[minmax(0,1fr)_7rem_auto] items-start gap-x-1.5 gap-y-1 sm:grid-cols-[minmax(0,1fr)_7rem_minmax(0,1fr)_auto]'
 
 /** The fields of one line item, as the partner is sent them: names and values, since the interface shows none. */
 export function LineItemMembers({ index }: { index: number }) {
@@ -60,6 +66,7 @@ export function LineItemMembers({ index }: { index: number }) {
       {fields.length > 0 && (
         <div className={classNames(COLUMNS, 'mb-1 max-sm:hidden')} aria-hidden="true">
           <span className="text-xs text-muted">Field name</span>
+          <span className="text-xs text-muted">Type</span>
           <span className="text-xs text-muted">Value</span>
           <span className={ICON_BUTTON} />
         </div>
@@ -68,8 +75,9 @@ export function LineItemMembers({ index }: { index: number }) {
         {fields.map(({ key }, place) => (
           <li key={key} className={COLUMNS}>
             <MemberBox name={`${name}.${place}.name`} label={`Field name ${place + 1}`} isName />
-            <div className="col-start-1 row-start-2 min-w-0 sm:col-start-2 sm:row-start-1">
-              <MemberBox name={`${name}.${place}.value`} label={`Value ${place + 1}`} />
+            <MemberType name={`${name}.${place}.type`} label={`Type ${place + 1}`} />
+            <div className="col-span-2 col-start-1 row-start-2 min-w-0 sm:col-span-1 sm:col-start-3 sm:row-start-1">
+              <MemberValue at={`${name}.${place}`} label={`Value ${place + 1}`} />
             </div>
             <RemoveMember at={`${name}.${place}`} place={place} onRemove={removeMember} />
           </li>
@@ -90,14 +98,65 @@ export function LineItemMembers({ index }: { index: number }) {
   )
 }
 
+const TYPE_WORDS: Readonly<Record<MemberKind, string>> = {
+  text: 'Text',
+  number: 'Number',
+  boolean: 'Yes or no',
+}
+
+/** What the partner is sent: "9.95" or 9.95, "true" or true. */
+function MemberType({ name, label }: { name: `${MembersName}.${number}.type`; label: string }) {
+  const { register } = useFormContext<PricingDraft>()
+  return (
+    <select aria-label={label} {...register(name)} className="control control-select">
+      {MEMBER_TYPES.map((type) => (
+        <option key={type} value={type}>
+          {TYPE_WORDS[type]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Apart from its row, because it renders when the type changes. */
+function MemberValue({ at, label }: { at: `${MembersName}.${number}`; label: string }) {
+  const type = useWatch<PricingDraft, `${MembersName}.${number}.type`>({ name: `${at}.type` })
+  return type === 'boolean' ? (
+    <MemberAnswer name={`${at}.value`} label={label} />
+  ) : (
+    <MemberBox name={`${at}.value`} label={label} isNumber={type === 'number'} />
+  )
+}
+
+function MemberAnswer({ name, label }: { name: FieldPath<PricingDraft>; label: string }) {
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration<PricingDraft>(name)
+  const typed: unknown = useWatch({ name, exact: true })
+  const isAnswer = typed === '' || typed === 'true' || typed === 'false'
+  return (
+    <FieldFrame {...{ path, findings, onFocus, onBlur }} meta={{ label }} labelHidden>
+      {(control) => (
+        <select {...control} {...registration} className="control control-select">
+          <option value="">Select…</option>
+          <option value="true">Yes (true)</option>
+          <option value="false">No (false)</option>
+          {!isAnswer && typeof typed === 'string' && <option value={typed}>{typed}</option>}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
 function MemberBox({
   name,
   label,
   isName = false,
+  isNumber = false,
 }: {
   name: FieldPath<PricingDraft>
   label: string
   isName?: boolean
+  isNumber?: boolean
 }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
   const registration = useTextRegistration<PricingDraft>(name)
@@ -110,9 +169,10 @@ function MemberBox({
           autoComplete="off"
           spellCheck={false}
           placeholder={isName ? 'Field name' : 'Value'}
+          inputMode={isNumber ? 'decimal' : undefined}
           {...control}
           {...registration}
-          className={isName ? 'control font-mono' : 'control'}
+          className={classNames('control', isName && 'font-mono', isNumber && 'text-end')}
         />
       )}
     </FieldFrame>
@@ -133,7 +193,7 @@ function RemoveMember({
   return (
     <Button
       variant="ghost"
-      className={classNames(ICON_BUTTON, 'col-start-2 row-start-1 sm:col-start-3')}
+      className={classNames(ICON_BUTTON, 'col-start-3 row-start-1 sm:col-start-4')}
       data-remove=""
       aria-label={`Remove ${typed?.trim() || `field ${place + 1}`}`}
       title="Remove"

@@ -1,22 +1,32 @@
 'use client'
 
 import { useForm } from 'react-hook-form'
+import { CategoryField } from '@/components/forms/category-field'
 import { DateField } from '@/components/forms/date-field'
 import { FieldGrid, FieldGroup } from '@/components/forms/field-grid'
 import { SelectField } from '@/components/forms/select-field'
 import { SensitiveField } from '@/components/forms/sensitive-field'
+import { StateField } from '@/components/forms/state-field'
 import { TextAreaField } from '@/components/forms/text-area-field'
 import { TextField } from '@/components/forms/text-field'
 import { YesNoField } from '@/components/forms/yes-no-field'
 import { Panel } from '@/components/ui/panel'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { type Draft, type MerchantDraft, merchantSchema } from '@/lib/domain/application/sections'
+import { AddressFields, type AddressNames, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { InOtherWords } from './in-other-words'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 import { cleanTaxId } from './typed-numbers'
 
 const meta = fieldMetas(merchantSchema.shape)
+const BILLING = {
+  street: 'billingStreet',
+  postalCode: 'billingPostalCode',
+  city: 'billingCity',
+  state: 'billingState',
+} satisfies AddressNames<MerchantDraft>
+const BILLING_META = metasOf(meta, BILLING)
 
 export function MerchantStep(props: EditedStepProps<Draft>) {
   const { application } = props
@@ -44,31 +54,13 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
             inputMode="numeric"
             clean={cleanTaxId}
           />
-          <TextField<MerchantDraft>
-            name="formationState"
-            meta={meta.formationState}
-            width="tiny"
-            autoCapitalize="characters"
-          />
+          <StateField<MerchantDraft> name="formationState" meta={meta.formationState} />
           <DateField<MerchantDraft> name="dateEstablished" meta={meta.dateEstablished} />
         </FieldGrid>
       </FieldGroup>
 
       <FieldGroup title="Address">
-        <FieldGrid>
-          <TextField<MerchantDraft>
-            name="billingStreet"
-            meta={meta.billingStreet}
-            className="col-span-full"
-          />
-          <TextField<MerchantDraft> name="billingCity" meta={meta.billingCity} />
-          <TextField<MerchantDraft> name="billingState" meta={meta.billingState} width="medium" />
-          <TextField<MerchantDraft>
-            name="billingPostalCode"
-            meta={meta.billingPostalCode}
-            width="short"
-            inputMode="numeric"
-          />
+        <AddressFields<MerchantDraft> names={BILLING} meta={BILLING_META}>
           <TextField<MerchantDraft> name="billingCountry" meta={meta.billingCountry} width="short" />
           <SelectField<MerchantDraft>
             name="locationType"
@@ -79,7 +71,7 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
             <TextField<MerchantDraft> name="locationOther" meta={meta.locationOther} />
           </InOtherWords>
           <TextField<MerchantDraft> name="yearsAtLocation" meta={meta.yearsAtLocation} width="tiny" />
-        </FieldGrid>
+        </AddressFields>
       </FieldGroup>
 
       <FieldGroup title="Contact details">
@@ -96,13 +88,13 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
         </FieldGrid>
       </FieldGroup>
 
-      <FieldGroup title="What it does">
+      <FieldGroup title="Business profile">
         <FieldGrid>
           <SelectField<MerchantDraft> name="industry" meta={meta.industry} choices={lists.industries} />
           <InOtherWords<MerchantDraft> when="industry" words="industryOther">
             <TextField<MerchantDraft> name="industryOther" meta={meta.industryOther} />
           </InOtherWords>
-          <TextField<MerchantDraft> name="mcc" meta={meta.mcc} width="short" />
+          <CategoryField<MerchantDraft> name="mcc" meta={meta.mcc} />
           <TextField<MerchantDraft> name="chainNonChain" meta={meta.chainNonChain} />
           <TextAreaField<MerchantDraft>
             name="description"

@@ -248,7 +248,15 @@ const LineItemCard = memo(function LineItemCard({
       <div className="flex flex-col gap-5">
         <FieldGrid>
           <TextField<PricingDraft> name={`${at}.name`} meta={meta.name} />
-          <SelectField<PricingDraft> name={`${at}.kind`} meta={meta.kind} width="medium" />
+          <div className="grid grid-cols-2 gap-x-5">
+            <SelectField<PricingDraft> name={`${at}.kind`} meta={meta.kind} />
+            <TextField<PricingDraft>
+              name={`${at}.recordType`}
+              meta={meta.recordType}
+              spellCheck={false}
+              placeholder="QuoteLineItem"
+            />
+          </div>
         </FieldGrid>
         <LineItemMembers index={index} />
       </div>

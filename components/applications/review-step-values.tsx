@@ -148,7 +148,7 @@ export const shownFields = (kind: ApplicationKind, section: AnySectionName): rea
 function Members({ members }: { members: FullDraft['pricing']['items'][number]['members'] }) {
   return (
     <ul>
-      {members.map(({ name, value }, index) => (
+      {members.map(({ name, value, type = 'text' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name while the draft is wrong
         <li key={index} className="flex flex-wrap gap-x-2 break-words">
           <code className="font-mono text-[0.9286em] text-muted">
@@ -157,7 +157,10 @@ function Members({ members }: { members: FullDraft['pricing']['items'][number]['
           {value.trim() === '' ? (
             <span className="text-faint">blank, not sent</span>
           ) : (
-            <bdi className="min-w-0">{value}</bdi>
+            <>
+              <bdi className="min-w-0">{value}</bdi>
+              {type !== 'text' && <span className="text-xs text-faint">{type}</span>}
+            </>
           )}
         </li>
       ))}

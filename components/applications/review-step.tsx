@@ -78,6 +78,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           update={application.update}
           isAdopted={application.adopted !== null}
           mayEnterIds={application.maySubmit}
+          mayWrite={application.mayWrite}
         />
       )}
 

@@ -1,8 +1,10 @@
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
+import { sparseBase } from '@/lib/domain/application/sparse-base'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { SaveResult } from '@/lib/server/applications/mutations'
 import type { SaveOutcome } from './draft-saver'
+import { newItemId } from './new-item-id'
 
 const TIMEOUT_MS = 20_000
 /** A request that may outlive its page has at most 64 kB (Fetch standard, "keepalive"), all of them together. */
@@ -16,8 +18,11 @@ export async function saveSection<S extends AnySectionName, T extends SectionDra
   section: S,
   data: T,
   baseVersion: number,
+  base: T,
 ): Promise<SaveOutcome<T>> {
-  const body = JSON.stringify({ baseVersion, data })
+  const body = JSON.stringify({ baseVersion, data, base: sparseBase(base, data), tab: tabName() })
+  const isUnderWay = underWayKey(applicationId, section)
+  remember(isUnderWay, 'yes')
   try {
     const response = await fetch(routes.api.draft(applicationId, section), {
       method: 'PUT',
@@ -32,7 +37,47 @@ export async function saveSection<S extends AnySectionName, T extends SectionDra
     return { kind: 'stale', ...answer }
   } catch {
     return { kind: 'unanswered', message: UNREACHABLE }
+  } finally {
+    forget(isUnderWay)
   }
+}
+
+/** Whether the page before this one was left while it saved this section: what this one shows may be older. */
+export function wasLeftSaving(applicationId: string, section: AnySectionName): boolean {
+  const key = underWayKey(applicationId, section)
+  const found = recall(key) !== null
+  forget(key)
+  return found
+}
+
+const underWayKey = (applicationId: string, section: AnySectionName) => `saving:${applicationId}:${section}`
+
+/** A random name that stays through reloads, so that a tab never disagrees with itself. */
+function tabName(): string {
+  const known = recall('tab')
+  if (known) return known
+  const name = newItemId()
+  remember('tab', name)
+  return name
+}
+
+// A browser can refuse its storage; then a reload is another tab, and no more is lost than that.
+function recall(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+function remember(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value)
+  } catch {}
+}
+function forget(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {}
 }
 
 function refusal(status: number, { code, message }: PublicError): SaveOutcome<never> {

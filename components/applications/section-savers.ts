@@ -2,7 +2,7 @@ import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draf
 import { DraftSaver } from './draft-saver'
 import { keptSavers } from './kept-savers'
 import { saveSection } from './save-section'
-import { couldBeShownOf, settleSection } from './section-secrets'
+import { couldBeShownOf, leaveSection, settleSection } from './section-secrets'
 
 /** What a step's page brought of the section that is edited on it. */
 export type LoadedSection<S extends AnySectionName, T extends SectionDraft<S>> = {
@@ -21,8 +21,14 @@ export const makeSaver = <S extends AnySectionName, T extends SectionDraft<S>>({
   new DraftSaver<T>({
     value,
     version,
-    send: (data, baseVersion) => saveSection(applicationId, section, data, baseVersion),
+    send: (data, baseVersion, base) => saveSection(applicationId, section, data, baseVersion, base),
     settle: (now, sent, shown) => settleSection(section, now, sent, shown),
+    leave: (now, sent, shown) => leaveSection(section, now, sent, shown),
+    loadMerge: async () => {
+      const { mergeIntoForm } = await import('@/lib/domain/application/merge-saves')
+      return (now, sent, shown) =>
+        mergeIntoForm(section, now, sent, shown, (one, was, is) => settleSection(section, one, was, is))
+    },
     couldBe: (sent, shown) => couldBeShownOf(section, sent, shown),
   })
 

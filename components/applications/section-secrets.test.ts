@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { Draft } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
-import { couldBeShownOf, savableSection, settleSection, standInsToTake } from './section-secrets'
+import {
+  couldBeShownOf,
+  foundBySaving,
+  leaveSection,
+  savableSection,
+  settleSection,
+  standInsToTake,
+} from './section-secrets'
 
 const sealed = (mask: string, findings: Sealed['findings'] = []): Sealed => ({ sealed: true, mask, findings })
 const SSN = sealed('•••-••-6789')
@@ -87,49 +94,60 @@ describe('a stored value that is being replaced', () => {
   })
 })
 
+describe('what was typed in this visit', () => {
+  it('stays as typed after a save, for the person who typed it', () => {
+    expect(standInsToTake('contacts', typed, typed, shown)).toEqual([])
+  })
+
+  it('is left as its stand-in when the form leaves the page', () => {
+    expect(leaveSection('contacts', typed, typed, shown)).toEqual(shown)
+  })
+
+  it('stays to be corrected also then, where it is wrong', () => {
+    const wrong = sealed('••••', [{ code: 'format', message: 'Enter 9 digits.', severity: 'error' }])
+    const now = withSsn(typed, 1, '12-34')
+    const left = leaveSection('contacts', now, now, withSsn(shown, 1, wrong))
+    expect(left).toEqual(withSsn(shown, 1, '12-34'))
+  })
+})
+
 describe('stand-ins that a form takes after a save', () => {
-  it('are those of fields without the focus', () => {
-    const paths = standInsToTake('contacts', typed, typed, shown, 'contacts.items.0.ssn').map(
-      ({ path }) => path,
-    )
-    expect(paths).toEqual([
-      'contacts.items.0.dateOfBirth',
-      'contacts.items.1.dateOfBirth',
-      'contacts.items.1.ssn',
+  const checked = sealed('•••-••-6789', [
+    { code: 'implausible', message: 'Check the digits.', severity: 'warning' },
+  ])
+
+  it('are those of which the server has newly found something', () => {
+    expect(standInsToTake('contacts', shown, shown, withSsn(shown, 1, checked))).toEqual([
+      { path: 'contacts.items.1.ssn', value: checked },
     ])
   })
 
   it('are none when nothing changes', () => {
-    expect(standInsToTake('contacts', shown, shown, shown, null)).toEqual([])
+    expect(standInsToTake('contacts', shown, shown, shown)).toEqual([])
+  })
+})
+
+describe('an account number typed over while the other entry is stored', () => {
+  const MISMATCH = { code: 'mismatch', message: 'They differ.', severity: 'error' } as const
+  const accounts = (
+    accountNumber: string | Sealed,
+    accountNumberAgain: string | Sealed,
+  ): Draft['accounts'] => ({
+    items: [exampleAccount('a-1', { accountNumber, accountNumberAgain })],
+  })
+  const first = sealed('••••6789')
+  const now = accounts(first, '000123456780')
+  const kept = accounts(first, sealed('••••6780', [MISMATCH]))
+
+  it('is told to differ by what the server found', () => {
+    expect(foundBySaving('accounts', now, now, kept)).toEqual([
+      { ...MISMATCH, path: 'accounts.items.0.accountNumberAgain' },
+    ])
   })
 
-  const account = (changes: Parameters<typeof exampleAccount>[1]): Draft['accounts'] => ({
-    items: [exampleAccount('a-1', changes)],
-  })
-  const take = (now: Draft['accounts'], focus: string | null = null) =>
-    standInsToTake(
-      'accounts',
-      now,
-      now,
-      account({ accountNumber: sealed('••••6789'), accountNumberAgain: sealed('••••6789') }),
-      focus,
-    ).map(({ path }) => path)
-  const BOTH = ['accounts.items.0.accountNumber', 'accounts.items.0.accountNumberAgain']
-
-  it('of an account number wait for the second entry', () => {
-    expect(take(account({ accountNumberAgain: '' }))).toEqual([])
-  })
-
-  it('of an account number wait while the two entries differ', () => {
-    expect(take(account({ accountNumberAgain: '000123456780' }))).toEqual([])
-  })
-
-  it('of an account number wait while either entry has the focus', () => {
-    expect(take(account({}), BOTH[0])).toEqual([])
-    expect(take(account({}), BOTH[1])).toEqual([])
-  })
-
-  it('of an account number are taken when both entries agree', () => {
-    expect(take(account({}))).toEqual(BOTH)
+  it('is told nothing once it was typed further, or where both are typed and the browser compares', () => {
+    expect(foundBySaving('accounts', accounts(first, '00012345678'), now, kept)).toEqual([])
+    const both = accounts('000123456789', '000123456780')
+    expect(foundBySaving('accounts', both, both, kept)).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draf
 import { isSensitive } from '@/lib/domain/application/fields'
 import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import type { Violation } from '@/lib/domain/values/violation'
 
 /** By item and field, not by position: items may have moved since. */
 const keyOf = ({ itemId, field }: SensitivePlace) => `${itemId ?? ''}.${field}`
@@ -35,6 +36,22 @@ export function settleSection<S extends AnySectionName, T extends SectionDraft<S
   })
 }
 
+/**
+ * The same for when the form leaves the page: no stored secret stays readable in the tab, except one that is wrong
+ * and therefore still has to be corrected by whoever typed it.
+ */
+export function leaveSection<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  value: T,
+  sent: T,
+  shown: T,
+): T {
+  const typed = secretsOf(section, value)
+  return mapSensitive(section, settleSection(section, value, sent, shown), (place, now) =>
+    isSealed(now) && now.findings.some(({ severity }) => severity === 'error') ? (typed(place) ?? now) : now,
+  )
+}
+
 /** Whether the server can show this of what was sent: the same, with the same masks. */
 export function couldBeShownOf<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -60,7 +77,7 @@ const sameText = (a: unknown, b: unknown): boolean =>
 
 /**
  * What may be saved of a form. A stored value that is being replaced stays until its field is left, so
- * that "Keep the stored value" can keep it; only whoever leaves the page in the middle has it saved.
+ * that Cancel can keep it; only whoever leaves the page in the middle has it saved.
  */
 export function savableSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -77,36 +94,51 @@ export function savableSection<S extends AnySectionName, T extends SectionDraft<
   })
 }
 
-const TWIN: Readonly<Record<string, string>> = {
-  accountNumber: 'accountNumberAgain',
-  accountNumberAgain: 'accountNumber',
-}
-
 /**
- * The sensitive values to replace in a form after a save. A field that has the focus is left alone, and
- * so is an account number until both its entries are there and agree: they are compared by eye.
+ * The stand-ins to replace in a form after a save: what the server newly found of a value that it keeps. What was
+ * typed in this visit stays as typed, for the person who typed it: the field hides it, and can show it again.
  */
 export function standInsToTake<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   value: T,
   sent: T,
   shown: T,
-  focusedPath: string | null,
 ): { path: string; value: SensitiveText }[] {
-  const typed = secretsOf(section, value)
   const list: { path: string; value: SensitiveText }[] = []
   const settled = secretsOf(section, settleSection(section, value, sent, shown))
   mapSensitive(section, value, (place, now) => {
     const next = settled(place)
-    const twin = TWIN[place.field]
-    const other = twin === undefined ? undefined : typed({ ...place, field: twin })
-    const isHeld =
-      place.path === focusedPath ||
-      (twin !== undefined && `${place.path.slice(0, -place.field.length)}${twin}` === focusedPath) ||
-      (typeof other === 'string' && typeof now === 'string' && other.trim() !== now.trim()) ||
-      other === ''
-    if (!isHeld && next !== undefined && !sameText(now, next)) list.push({ path: place.path, value: next })
+    if (isSealed(now) && next !== undefined && !sameText(now, next))
+      list.push({ path: place.path, value: next })
     return now
   })
   return list
 }
+
+/**
+ * What only the server could find of values that are still as they were typed and saved: an account number that
+ * differs from its twin, which is sealed.
+ */
+export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  value: T,
+  sent: T,
+  shown: T,
+): Violation[] {
+  const list: Violation[] = []
+  const before = secretsOf(section, sent)
+  const after = secretsOf(section, shown)
+  const typed = secretsOf(section, value)
+  mapSensitive(section, value, (place, now) => {
+    const standIn = after(place)
+    const twin = typed({ ...place, field: TWIN[place.field] ?? '' })
+    if (typeof now === 'string' && now === before(place) && isSealed(standIn) && isSealed(twin)) {
+      const mismatches = standIn.findings.filter(({ code }) => code === 'mismatch')
+      list.push(...mismatches.map((found) => ({ ...found, path: place.path })))
+    }
+    return now
+  })
+  return list
+}
+
+const TWIN: Readonly<Record<string, string>> = { accountNumberAgain: 'accountNumber' }

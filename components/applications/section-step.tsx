@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
-import { FocusFieldFromHash } from '@/components/forms/focus-field'
+import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
@@ -23,6 +23,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { AdoptedCallout } from './adopted-callout'
 import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
+import { wasLeftSaving } from './save-section'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
@@ -110,17 +111,27 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
   const { value } = live
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
+  useNewerPage(application, section, saver)
   const ready = useReady()
+  // Whoever came from another page of the desk finds the script running.
+  const [cameFromDesk] = useState(ready)
+  const fields = useRef<HTMLDivElement>(null)
   const [wasFilled] = useState(versions[section] > 0)
 
   const [ofServer] = useState(() => {
     const loaded = sectionIn(draft, section)
     return serverFindings(section, loaded, application.violations, checkSection(section, loaded, world))
   })
-  const violations = useMemo(
-    () => [...live.violations, ...standingFindings(ofServer, value, kind)],
-    [live.violations, ofServer, value, kind],
-  )
+  const identities = useSyncExternalStore(saver.subscribe, saver.identities, saver.identities)
+  const violations = useMemo(() => {
+    const found = identities
+      ? standingFindings({ violations: identities.violations, draft: identities.value }, value, kind)
+      : []
+    const standing = standingFindings(ofServer, value, kind).filter(
+      ({ path, message }) => !found.some((one) => one.path === path && one.message === message),
+    )
+    return [...live.violations, ...standing, ...found]
+  }, [live.violations, ofServer, identities, value, kind])
   const steps = useMemo(
     () => liveSteps(application, section, value, violations),
     [application, section, value, violations],
@@ -192,21 +203,29 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       {mayWrite && wasFilled && <StepProblems violations={violations} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
-          <form onBlur={onBlur} onSubmit={(event) => event.preventDefault()} noValidate>
+          <form
+            aria-label={steps.find(({ slug }) => slug === section)?.label}
+            onBlur={onBlur}
+            onSubmit={(event) => event.preventDefault()}
+            noValidate
+          >
             <fieldset disabled={!ready || !mayWrite} className="min-w-0">
               {aside ? (
                 <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start">
                   <div className="xl:sticky xl:top-[calc(var(--top-bar)+1.25rem)] xl:col-start-2 xl:row-start-1">
                     {aside(live, setAt)}
                   </div>
-                  <div className="min-w-0 xl:col-start-1 xl:row-start-1">{children}</div>
+                  <div ref={fields} className="min-w-0 xl:col-start-1 xl:row-start-1">
+                    {children}
+                  </div>
                 </div>
               ) : (
-                children
+                <div ref={fields}>{children}</div>
               )}
             </fieldset>
           </form>
           {ready && <FocusFieldFromHash />}
+          {cameFromDesk && mayWrite && <FocusFirstField within={fields} />}
         </FindingsProvider>
       </FormProvider>
       {asks && state.kind === 'stale' && (
@@ -238,6 +257,31 @@ function useTicksAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unk
     before.current = kind
   }, [kind, isAsked, router])
 }
+
+/**
+ * The form takes what the page newly knows of its section. A page that came while the one before it was saving is
+ * read once more: what it shows may be older than that save.
+ */
+function useNewerPage<S extends AnySectionName, T extends SectionDraft<S>>(
+  { id, draft, versions, mayWrite }: EditedApplication,
+  section: S,
+  saver: DraftSaver<T>,
+) {
+  const router = useRouter()
+  const version = versions[section]
+  useEffect(() => {
+    // The section of this form, which the compiler cannot follow through the two kinds.
+    if (mayWrite) void saver.adopt(sectionIn(draft, section) as T, version)
+  }, [draft, mayWrite, saver, section, version])
+  useEffect(() => {
+    if (!wasLeftSaving(id, section)) return
+    const timers = READ_AGAIN_MS.map((delayMs) => setTimeout(() => router.refresh(), delayMs))
+    return () => timers.forEach(clearTimeout)
+  }, [id, router, section])
+}
+
+/** A save takes a moment; one on a slow line somewhat longer. */
+const READ_AGAIN_MS: readonly number[] = [600, 2_500]
 
 /** As the server makes it of the merchant section; null for the other sections, which do not name it. */
 const titleOf = (value: SectionDraft): string | null =>

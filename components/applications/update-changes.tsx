@@ -6,10 +6,10 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { Tone } from '@/components/ui/tone'
-import type { Difference } from '@/lib/domain/application/differences'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { ItemEffect } from '@/lib/domain/application/update-plan'
 import type { UpdateView } from '@/lib/server/applications/loaders'
+import { EmptyAtPartner } from './empty-at-partner'
 import { RecordIdForm } from './record-id-form'
 
 /** What an update changes at the partner, field by field, and what it does to each contact and account. */
@@ -18,12 +18,14 @@ export function UpdateChanges({
   update,
   isAdopted,
   mayEnterIds,
+  mayWrite,
 }: {
   applicationId: string
   update: UpdateView
   /** The partner had it before the desk: what it holds is not known. */
   isAdopted: boolean
   mayEnterIds: boolean
+  mayWrite: boolean
 }) {
   const { differences, items, sentAt } = update
   const isFirst = isAdopted && update.revision <= 2
@@ -51,7 +53,14 @@ export function UpdateChanges({
         }
         flush
       >
-        {differences.length > 0 && <DifferenceTable differences={differences} isAdopted={isAdopted} />}
+        {differences.length > 0 && (
+          <DifferenceTable
+            applicationId={applicationId}
+            update={update}
+            isAdopted={isAdopted}
+            mayWrite={mayWrite}
+          />
+        )}
       </Panel>
       {special.length > 0 && (
         <Panel title="What the update does to people and accounts" flush>
@@ -74,19 +83,23 @@ export function UpdateChanges({
 }
 
 function DifferenceTable({
-  differences,
+  applicationId,
+  update: { differences, canEmpty, emptied },
   isAdopted,
+  mayWrite,
 }: {
-  differences: readonly Difference[]
+  applicationId: string
+  update: UpdateView
   isAdopted: boolean
+  mayWrite: boolean
 }) {
   return (
     <Table label="Changes since it was sent">
       <thead>
         <tr>
           <Th>Field</Th>
-          <Th>The partner has</Th>
-          <Th>This update says</Th>
+          <Th>Partner has</Th>
+          <Th>New value</Th>
         </tr>
       </thead>
       <tbody>
@@ -106,13 +119,15 @@ function DifferenceTable({
             </Td>
             <Td className="min-w-32 break-words whitespace-pre-wrap">
               {after === '' ? <Nothing /> : <bdi>{after}</bdi>}
-              {after === before && (
-                <span className="block text-muted">Another value that looks the same masked</span>
-              )}
-              {after === '' && !isItem(path) && (
-                <span className="block text-warn-ink">
-                  A blank is not sent, so the partner keeps what it has. Ask its support to clear it.
-                </span>
+              {after === before && <span className="block text-muted">Changed (hidden)</span>}
+              {canEmpty.includes(path) && (
+                <EmptyAtPartner
+                  applicationId={applicationId}
+                  path={path}
+                  label={label}
+                  emptied={emptied.includes(path)}
+                  mayWrite={mayWrite}
+                />
               )}
             </Td>
           </tr>
@@ -123,9 +138,6 @@ function DifferenceTable({
 }
 
 const isWholeItem = (path: string): boolean => /#[^.]*$/.test(path)
-
-/** The presence of a whole contact or account, or one of its fields: what becomes of it is told beside. */
-const isItem = (path: string): boolean => path.includes('#')
 
 function Nothing() {
   return (

@@ -15,7 +15,7 @@ import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
-import { savableSection, standInsToTake } from './section-secrets'
+import { foundBySaving, savableSection, standInsToTake } from './section-secrets'
 
 /** How long after the last change a section is judged again: typing itself costs nothing. */
 const CHECK_MS = 150
@@ -49,18 +49,22 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
 } {
   const router = useRouter()
   const [value, setValue] = useState(() => structuredClone(saver.value()))
+  const [foundBySave, setFoundBySave] = useState<readonly Violation[]>([])
   const violations = useMemo(() => {
     // The merchant section names the ownership itself.
     const ownership = 'ownership' in value ? value.ownership : world.ownership
-    return checkSection(section, value, { ...world, ownership })
-  }, [section, value, world])
+    return [...checkSection(section, value, { ...world, ownership }), ...foundBySave]
+  }, [section, value, world, foundBySave])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const check = useCallback(() => {
     clearTimeout(checkTimer.current)
     checkTimer.current = undefined
-    setValue(structuredClone(form.getValues()))
-  }, [form])
+    const now = structuredClone(form.getValues())
+    setValue(now)
+    const found = foundBySaving(section, now, saver.kept.sent, saver.kept.shown)
+    setFoundBySave((before) => (found.length === 0 && before.length === 0 ? before : found))
+  }, [form, saver, section])
 
   const setAt = useCallback(
     (path: string, newValue: unknown, options?: SetValueConfig) => {
@@ -86,9 +90,9 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
 
   const takeStandIns = useCallback(
     (sent: T, shown: T) => {
-      const list = standInsToTake(section, form.getValues(), sent, shown, focusedPath())
+      const list = standInsToTake(section, form.getValues(), sent, shown)
       for (const standIn of list) setAt(standIn.path, standIn.value)
-      if (list.length > 0) check()
+      check()
     },
     [check, form, section, setAt],
   )
@@ -98,6 +102,10 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     saver.attach({
       read: (leaving) => savableSection(section, form.getValues(), saver.kept.shown, focusedPath(), leaving),
       takeStandIns,
+      change(make) {
+        form.reset(make(form.getValues()), { keepTouched: true })
+        check()
+      },
     })
     const unsubscribe = form.subscribe({
       formState: { values: true },
@@ -127,11 +135,8 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     if (document.activeElement === event.target) return
     if (hasLeft(event, '[data-field]')) {
       if (checkTimer.current !== undefined) check()
-      // What the field held back while it had the focus, and the masks that waited for it.
-      setTimeout(() => {
-        takeStandIns(saver.kept.sent, saver.kept.shown)
-        saver.changed()
-      })
+      // What the field held back while it had the focus.
+      setTimeout(() => saver.changed())
     }
     // Later, because fields write what was typed in its cleaned form when they are left.
     if (hasLeft(event, 'section')) setTimeout(() => void saver.saveNow())

@@ -123,5 +123,5 @@ function useHeld(current: readonly Finding[]) {
 }
 
 /** The focus enters or leaves the field as a whole, and does not only move inside it. */
-const isCrossing = ({ currentTarget, relatedTarget }: FocusEvent) =>
+export const isCrossing = ({ currentTarget, relatedTarget }: FocusEvent) =>
   !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 const CONTROLS = 'input:not([type="hidden"]), select, textarea, button'
 
@@ -40,3 +40,27 @@ export function FocusFieldFromHash() {
   }, [])
   return null
 }
+
+/**
+ * After a step of a form was reached from within the desk: its first field, or the button that begins the list. The
+ * name of the form is read with it. Not where the page was loaded anew (it is read from its top), where somebody
+ * else has taken the focus, and not by touch, where a keyboard would cover the page that nobody has read yet.
+ */
+export function FocusFirstField({ within }: { within: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    // Later than the frame, which gives the focus to the content of every new page.
+    const timer = setTimeout(() => {
+      const { activeElement } = document
+      const isFree = activeElement === null || activeElement === document.body || activeElement.id === 'main'
+      if (!isFree || location.hash || matchMedia('(pointer: coarse)').matches) return
+      const first =
+        within.current?.querySelector<HTMLElement>(ENTRIES) ??
+        within.current?.querySelector<HTMLElement>('button:not(:disabled)')
+      first?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(timer)
+  }, [within])
+  return null
+}
+
+const ENTRIES = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'

@@ -1,18 +1,32 @@
 'use client'
 
-import { LockKeyhole } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { type FieldValues, useController } from 'react-hook-form'
+import { Eye, EyeOff, LockKeyhole } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type FieldValues, useController, useWatch } from 'react-hook-form'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { type FieldMeta, readSensitive, type SensitiveMeta } from '@/lib/domain/application/field'
+import { maskValue } from '@/lib/domain/application/sensitive'
+import { parseDate } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
-import { useFieldFindings } from './findings'
+import { isCrossing, useFieldFindings, usePathFindings } from './findings'
+
+type Props<T extends FieldValues> = Omit<FieldProps<T>, 'meta'> & {
+  meta: FieldMeta
+  inputMode?: 'numeric'
+  /** Rewrites what was typed when the field is left. */
+  clean?: (typed: string) => string
+  /** The other entry of a number that is typed twice: both stay readable until they agree. */
+  twin?: FieldProps<T>['name']
+}
 
 /**
- * A value that the server keeps sealed. Until it is replaced the browser has only its mask; "Keep the
- * stored value" puts the stand-in back. `clean` rewrites what was typed when the field is left.
+ * A value that the server keeps sealed. What is stored is here as its mask only, until it is replaced. What is typed
+ * in this visit stays with the person who types it: readable until the field is left and valid, then hidden, and
+ * readable again in the field or by its eye. A wrong value is never hidden.
  */
 export function SensitiveField<T extends FieldValues = FieldValues>({
   name,
@@ -21,19 +35,69 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   width = 'full',
   inputMode,
   clean,
+  twin,
   className,
-}: FieldProps<T> & { inputMode?: 'numeric'; clean?: (typed: string) => string }) {
+}: Props<T>) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const allFindings = usePathFindings(path)
   const { field } = useController<FieldValues>({ name })
-  const [stored, setStored] = useState<Sealed | null>(null)
-  const movesFocus = useRef(false)
   const value: unknown = field.value
+  const typed = typeof value === 'string' ? value : ''
+  const [stored, setStored] = useState<Sealed | null>(null)
+  const [hasFocus, setHasFocus] = useState(false)
+  const [hadEye, setHadEye] = useState(false)
+  const [wasLeft, setWasLeft] = useState(typed.trim() !== '')
+  const [isShown, setIsShown] = useState(false)
+  const movesFocus = useRef(false)
+  const agrees = useAgrees(typed, twin)
+
+  const isFine = isWellFormed(meta, typed) && allFindings.length === 0 && agrees
+  const isHidden = wasLeft && isFine && !hasFocus && !isShown
+  // It never comes or goes while somebody types: Tab leads on to the next field.
+  const hasEye = wasLeft && (hasFocus ? hadEye : isFine)
 
   const takeFocus = (element: HTMLElement | null) => {
     if (element && movesFocus.current) {
       movesFocus.current = false
       element.focus()
     }
+  }
+
+  function cancel() {
+    movesFocus.current = true
+    setStored(null)
+    field.onChange(stored)
+  }
+
+  /** Of the box with all its buttons. The window can also lose the focus, which the field then keeps. */
+  function leave(event: FocusEvent) {
+    if (!isCrossing(event) || document.activeElement === event.target) return
+    setStored(null)
+    if (stored && typed.trim() === '') {
+      // Replaced by nothing: the stored value stays.
+      field.onChange(stored)
+      return
+    }
+    const cleaned = clean?.(typed) ?? typed
+    if (cleaned !== typed) field.onChange(cleaned)
+    setWasLeft(typed.trim() !== '')
+    field.onBlur()
+  }
+
+  function enter({ target }: FocusEvent<HTMLInputElement>) {
+    const wasHidden = isHidden
+    // Before the browser places the caret in what it shows.
+    flushSync(() => {
+      setHadEye(hasEye)
+      setHasFocus(true)
+    })
+    if (wasHidden) target.select()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !stored) return
+    event.preventDefault()
+    cancel()
   }
 
   return (
@@ -52,6 +116,8 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
               aria-describedby={control['aria-describedby']}
               onClick={() => {
                 setStored(value)
+                setWasLeft(false)
+                setIsShown(false)
                 movesFocus.current = true
                 field.onChange('')
               }}
@@ -60,48 +126,59 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
             </Button>
           </div>
         ) : (
-          <div className={classNames('flex flex-col items-start gap-1', WIDTHS[width])}>
-            <input
-              type="text"
-              autoComplete="off"
-              spellCheck={false}
-              inputMode={inputMode}
-              {...control}
-              name={name}
-              ref={(element) => {
-                field.ref(element)
-                takeFocus(element)
-              }}
-              value={typeof value === 'string' ? value : ''}
-              onChange={field.onChange}
-              onBlur={(event) => {
-                // The window lost the focus, and the field kept it.
-                if (document.activeElement === event.target) return
-                if (stored) {
-                  setStored(null)
-                  // Replaced by nothing: the stored value stays.
-                  if (event.target.value.trim() === '') {
-                    field.onChange(stored)
-                    return
-                  }
-                }
-                const cleaned = clean?.(event.target.value) ?? event.target.value
-                if (cleaned !== event.target.value) field.onChange(cleaned)
-                field.onBlur()
-              }}
-              className="control font-mono"
-            />
-            {stored && (
-              <button
-                type="button"
-                className="text-xs text-muted underline hover:text-ink"
-                onClick={() => {
-                  movesFocus.current = true
-                  field.onChange(stored)
+          // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus of the controls inside
+          <div className={classNames('flex items-center gap-1', WIDTHS[width])} onBlur={leave}>
+            <div className="relative min-w-0 flex-1">
+              <input
+                type="text"
+                autoComplete="off"
+                spellCheck={false}
+                inputMode={inputMode}
+                {...control}
+                name={name}
+                ref={(element) => {
+                  field.ref(element)
+                  takeFocus(element)
                 }}
+                value={isHidden && isSensitiveMeta(meta) ? hiddenText(meta, typed) : typed}
+                readOnly={isHidden}
+                onChange={(event) => field.onChange(event.target.value)}
+                onFocus={enter}
+                onBlur={({ target }) => {
+                  if (document.activeElement !== target) setHasFocus(false)
+                }}
+                onKeyDown={onKeyDown}
+                className={classNames('control font-mono', hasEye && 'pe-9')}
+              />
+              {hasEye && (
+                <button
+                  type="button"
+                  aria-pressed={isShown}
+                  aria-label={`Show ${meta.label}`}
+                  title={isShown ? 'Hide' : 'Show'}
+                  className="absolute inset-y-0.5 end-0.5 grid w-8 place-items-center rounded-sm text-muted hover:text-ink"
+                  onClick={() => setIsShown(!isShown)}
+                >
+                  {isShown ? (
+                    <EyeOff className="size-4" aria-hidden="true" />
+                  ) : (
+                    <Eye className="size-4" aria-hidden="true" />
+                  )}
+                </button>
+              )}
+            </div>
+            {stored && (
+              // Not a stop of the Tab key, which leads on to the next field; Escape does the same.
+              <Button
+                variant="ghost"
+                tabIndex={-1}
+                aria-label={`Cancel, and keep the stored ${meta.label}`}
+                aria-keyshortcuts="Escape"
+                title={`Keep ${stored.mask} (Esc)`}
+                onClick={cancel}
               >
-                Keep the stored value ({stored.mask})
-              </button>
+                Cancel
+              </Button>
             )}
           </div>
         )
@@ -109,3 +186,19 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
     </FieldFrame>
   )
 }
+
+function useAgrees(typed: string, twin: string | undefined): boolean {
+  const other: unknown = useWatch({ name: twin ?? '', disabled: twin === undefined })
+  return twin === undefined || isSealed(other) || (typeof other === 'string' && other.trim() === typed.trim())
+}
+
+const isSensitiveMeta = (meta: FieldMeta): meta is SensitiveMeta => meta.sensitive !== undefined
+
+const isWellFormed = (meta: FieldMeta, typed: string): boolean =>
+  isSensitiveMeta(meta) && typeof readSensitive(meta, typed) === 'string'
+
+/** The person who typed a date of birth still sees its year: enough to know whose it is. */
+const hiddenText = (meta: SensitiveMeta, typed: string): string =>
+  meta.sensitive === 'date-of-birth'
+    ? `${parseDate(typed.trim())?.slice(0, 4) ?? '••••'}-••-••`
+    : maskValue(meta.sensitive, typed)

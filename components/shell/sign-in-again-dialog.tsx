@@ -23,8 +23,11 @@ export function SignInAgainDialog({
 }) {
   const formId = useId()
   const password = useRef<HTMLInputElement>(null)
-  // After the dialog has put the focus on its first field, which needs nothing.
-  useEffect(() => password.current?.focus(), [])
+  useEffect(() => {
+    // Later than the dialog, which gives the focus to its first box: the e-mail, which is there already.
+    const timer = setTimeout(() => password.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -66,7 +69,7 @@ export function SignInAgainDialog({
           </Callout>
         )}
         <label className="flex flex-col gap-1 text-sm font-medium">
-          E-mail
+          Email
           <input type="email" value={email} readOnly autoComplete="username" className="control" />
         </label>
         <label className="flex flex-col gap-1 text-sm font-medium">

@@ -61,7 +61,7 @@ async function createOrUpdateApplication(call: Call): Promise<Answer> {
       problem('ENTITY_IS_LOCKED', `An application in stage ${stored.stage} cannot be updated`, ['Opp.Id']),
     ])
   }
-  const parsed = wireApplicationSchema.safeParse(body)
+  const parsed = wireApplicationSchema.safeParse(withNullsEmptying(reading.value))
   const problems = [
     ...(parsed.error ? wireIssues(parsed.error) : []),
     ...repeatedRecords(named),
@@ -73,6 +73,34 @@ async function createOrUpdateApplication(call: Call): Promise<Answer> {
   const entries = await store(call, parsed.data, stored)
   return accepted(entries)
 }
+
+/**
+ * A member that is `null` is left out; in an update it empties what is held (docs/decisions/0020). It stays by its
+ * name, so that storing the rest drops it.
+ */
+function withNullsEmptying(body: unknown): unknown {
+  const record = (value: unknown): unknown =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, member]) => [name, member === null ? undefined : member]),
+        )
+      : value
+  if (!isRecord(body)) return body
+  const lists = ITEM_LISTS.map(({ list }) => [list, body[list]] as const)
+  return {
+    ...body,
+    Opp: record(body.Opp),
+    Mer: record(body.Mer),
+    ...Object.fromEntries(
+      lists
+        .filter(([, items]) => items !== undefined)
+        .map(([list, items]) => [list, Array.isArray(items) ? items.map(record) : items]),
+    ),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type NamedItem = { path: string; type: SandboxItemType; id: string }
 type NamedRecords = { opportunityId: string | null; accountId: string | null; items: NamedItem[] }

@@ -1,4 +1,4 @@
-import type { Draft } from '@/lib/domain/application/sections'
+import { AUTHORIZED_SIGNER, type Draft } from '@/lib/domain/application/sections'
 import { exampleAccount, exampleContact, exampleDraft } from './example-draft'
 
 /** Identity values that occur nowhere else: whoever finds one has found a leak. */
@@ -34,6 +34,7 @@ export function canaryDraft(): Draft {
         { ...(owner ?? exampleContact('contact-1')), ssn: CANARIES.ssn, dateOfBirth: CANARIES.dateOfBirth },
         exampleContact('contact-2', {
           firstName: 'Iris',
+          roles: [AUTHORIZED_SIGNER],
           ssn: CANARIES.otherSsn,
           dateOfBirth: CANARIES.otherDateOfBirth,
         }),

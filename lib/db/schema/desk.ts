@@ -128,6 +128,8 @@ export const applications = pgTable(
     origin: jsonb().$type<Origin>(),
     /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
     looked: text().array().notNull().default(sql`'{}'`),
+    /** Blank fields that the next update empties at the partner, as somebody said of each (`emptied.ts`). */
+    emptied: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),
     accountId: text('account_id'),
     /**
@@ -189,6 +191,8 @@ export const applicationSections = pgTable(
       .notNull()
       .references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
+    /** A random name of the browser tab that saved it last: what one tab saves twice is no conflict. */
+    tab: text(),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.section] })],
 )

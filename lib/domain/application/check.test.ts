@@ -102,6 +102,43 @@ describe('a complete application', () => {
   })
 })
 
+describe('an account number in two accounts', () => {
+  const twoAccounts = (changes: Parameters<typeof exampleAccount>[1]) =>
+    found(
+      draftWith({
+        accounts: [
+          exampleAccount('a'),
+          exampleAccount('b', { ddaType: 'Fees', accountNumber: '0001-2345-6789', ...changes }),
+        ],
+      }),
+    ).filter((line) => line.includes('duplicate'))
+
+  it('is a warning: one account can have both uses', () => {
+    expect(twoAccounts({})).toEqual(['warning duplicate accounts.items.1.accountNumber'])
+  })
+
+  it('is fine at another bank', () => {
+    expect(twoAccounts({ routingNumber: '500000005', routingNumberAgain: '500000005' })).toEqual([])
+  })
+})
+
+describe('the merchant category code', () => {
+  const ofMcc = (mcc: string) =>
+    found(draftWith({ merchant: { mcc } })).filter((line) => line.includes('merchant.mcc'))
+
+  it.each(['', '5812', '3501', '5812 Restaurants'])('%j is fine', (mcc) => {
+    expect(ofMcc(mcc)).toEqual([])
+  })
+
+  it.each(['0000', '9999', '5810 Caterers'])('%j is not listed: a warning, because lists age', (mcc) => {
+    expect(ofMcc(mcc)).toEqual(['warning implausible merchant.mcc'])
+  })
+
+  it('fewer than four digits are an error', () => {
+    expect(ofMcc('99')).toEqual(['error format merchant.mcc'])
+  })
+})
+
 describe('required to submit', () => {
   it('a blank draft lacks exactly what product and interface ask for', () => {
     expect(found(blankDraft())).toEqual([
@@ -134,8 +171,9 @@ describe('required to submit', () => {
     (name) => `error required contacts.items.1.${name}`,
   )
 
-  it('of any contact: first and last name', () => {
-    expect(neededOf([])).toEqual(names)
+  it('of any contact: first and last name, and a role', () => {
+    expect(neededOf([])).toEqual([...names, 'error required contacts.items.1.roles'])
+    expect(neededOf([' '])).toEqual([...names, 'error required contacts.items.1.roles'])
     expect(neededOf([AUTHORIZED_SIGNER])).toEqual(names)
   })
 
@@ -375,16 +413,24 @@ describe('numbers that are typed twice', () => {
 })
 
 describe('several accounts', () => {
+  const other = (nth: number) => ({ accountNumber: `00099900${nth}`, accountNumberAgain: `00099900${nth}` })
+
   it('need different uses (DDA types)', () => {
-    const accounts = [exampleAccount('a'), exampleAccount('b'), exampleAccount('c', { ddaType: 'Fees' })]
+    const accounts = [
+      exampleAccount('a'),
+      exampleAccount('b', other(1)),
+      exampleAccount('c', { ddaType: 'Fees', ...other(2) }),
+    ]
     expect(found(draftWith({ accounts }))).toEqual(['error duplicate accounts.items.1.ddaType'])
   })
 
   it('with different uses are fine, and two that are blank are only missing', () => {
     expect(
-      found(draftWith({ accounts: [exampleAccount('a'), exampleAccount('b', { ddaType: 'Fees' })] })),
+      found(
+        draftWith({ accounts: [exampleAccount('a'), exampleAccount('b', { ddaType: 'Fees', ...other(1) })] }),
+      ),
     ).toEqual([])
-    const blank = [exampleAccount('a', { ddaType: '' }), exampleAccount('b', { ddaType: '' })]
+    const blank = [exampleAccount('a', { ddaType: '' }), exampleAccount('b', { ddaType: '', ...other(1) })]
     expect(found(draftWith({ accounts: blank }))).toEqual([
       'error required accounts.items.0.ddaType',
       'error required accounts.items.1.ddaType',

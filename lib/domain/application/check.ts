@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut } from '@/lib/domain/values/decimal'
+import { categoryCodeOf, isListedCategory } from '@/lib/domain/values/merchant-categories'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
 import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
@@ -56,6 +57,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
   merchant: (draft, world) => [
     ...checkFields('merchant', 'merchant', draft, world),
     ...checkMerchant(draft, world),
+    ...checkCategory(draft),
   ],
   contacts: (draft, world) => [
     ...draft.items.flatMap((contact, index) => [
@@ -296,14 +298,25 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionWorld)
   return []
 }
 
+/** One that is not listed is asked about: the list ages, and the partner decides. */
+function checkCategory({ mcc }: SectionDraft<'merchant'>): Violation[] {
+  const code = categoryCodeOf(mcc)
+  return code === null || isListedCategory(code)
+    ? []
+    : [warning('merchant.mcc', `${code} is not a listed merchant category code. Check it.`)]
+}
+
 const LONGEST_YEARS = 300
 const TOO_MANY_YEARS = 'This is more years than is plausible. Check the number.'
 
-/** The three roles that the interface names are always allowed; others must be on the list in Settings. */
+/** At least one. The three that the interface names are always allowed; others must be on the list in Settings. */
 function checkRoles(contact: ContactDraft, path: string, { lists }: SectionWorld): Violation[] {
   const allowed = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, ...lists.roles]
-  return contact.roles
-    .map((role) => role.trim())
+  const roles = contact.roles.map((role) => role.trim()).filter((role) => role !== '')
+  if (roles.length === 0) {
+    return [{ path, code: 'required', message: 'Choose at least one role.', severity: 'error' }]
+  }
+  return roles
     .filter((role) => role.includes(';') || (lists.roles.length > 0 && !allowed.includes(role)))
     .map((role) => ({
       path,
@@ -384,6 +397,33 @@ function checkAccountList({ items }: Draft['accounts'], { kind }: SectionWorld):
       },
     ]
   }
+  return [...checkUses(items, kind), ...checkSameNumbers(items)]
+}
+
+/** One account can have several uses; more often its number was typed twice. Only the server knows sealed ones. */
+function checkSameNumbers(items: readonly AccountDraft[]): Violation[] {
+  const numbers = items.map(({ accountNumber, routingNumber }) => {
+    const number = isSealed(accountNumber)
+      ? null
+      : cleanValue(accountSchema.shape.accountNumber, accountNumber)
+    const routing = cleanValue(accountSchema.shape.routingNumber, routingNumber)
+    return typeof number === 'string' && routing !== null ? `${routing} ${number}` : null
+  })
+  return numbers.flatMap((number, index): Violation[] => {
+    const first = numbers.indexOf(number)
+    if (number === null || first === index) return []
+    return [
+      {
+        path: `accounts.items.${index}.accountNumber`,
+        code: 'duplicate',
+        message: `${itemLabel('accounts', first)} has this account number too. Check it, unless one account has both uses.`,
+        severity: 'warning',
+      },
+    ]
+  })
+}
+
+function checkUses(items: readonly AccountDraft[], kind: SectionWorld['kind']): Violation[] {
   // Interface, "Sub-merchant application": several accounts allowed, with different DDA types. The alias says nothing.
   const uses = items.map(({ ddaType }) => cleanValue(accountSchema.shape.ddaType, ddaType))
   return uses.flatMap((use, index): Violation[] => {

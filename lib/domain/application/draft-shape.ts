@@ -30,6 +30,7 @@ const uniqueIds = (items: readonly unknown[]): boolean => {
 function storable(schema: unknown): z.ZodMiniType {
   if (schema instanceof z.ZodMiniPipe) return storable(schema.def.in)
   if (schema instanceof z.ZodMiniString) return z.pipe(typedText, schema)
+  if (schema instanceof z.ZodMiniOptional) return z.optional(storable(schema.def.innerType))
   if (schema instanceof z.ZodMiniUnion) return z.union(schema.def.options.map(storable))
   if (schema instanceof z.ZodMiniArray) {
     const items = z.array(storable(schema.def.element)).check(z.maxLength(MAX_ITEMS))

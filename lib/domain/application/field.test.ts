@@ -20,10 +20,8 @@ const refused = (code: string) => ({ refused: code })
 const LIMITS: [SectionName, string, number][] = [
   ['merchant', 'legalName', 100],
   ['merchant', 'dbaName', 255],
-  ['merchant', 'formationState', 2],
   ['merchant', 'billingStreet', 255],
   ['merchant', 'billingCity', 40],
-  ['merchant', 'billingState', 80],
   ['merchant', 'billingCountry', 80],
   ['merchant', 'industry', 255],
   ['merchant', 'industryOther', 100],
@@ -32,7 +30,6 @@ const LIMITS: [SectionName, string, number][] = [
   ['merchant', 'yearsAtLocation', 4],
   ['merchant', 'chainNonChain', 255],
   ['merchant', 'description', 32_000],
-  ['merchant', 'mcc', 100],
   ['merchant', 'associationIdApi', 10],
   ['merchant', 'associationId', 18],
   ['merchant', 'betTableId', 255],
@@ -66,7 +63,8 @@ describe('the longest text of a field', () => {
   })
 
   it('is known for every field of text, so that no limit is forgotten', () => {
-    const tested = new Set(LIMITS.map(([section, name]) => `${section}.${name}`))
+    // The category code has a test of its own below.
+    const tested = new Set(['merchant.mcc', ...LIMITS.map(([section, name]) => `${section}.${name}`)])
     const texts = SECTION_NAMES.flatMap((section) =>
       payfacFields
         .fieldsOf(section)
@@ -80,6 +78,42 @@ describe('the longest text of a field', () => {
 
   it('is measured after cleaning', () => {
     expect(read('merchant', 'formationState', '  OH  ')).toBe('OH')
+  })
+})
+
+describe('states', () => {
+  const STATES = [
+    ['merchant', 'formationState'],
+    ['merchant', 'billingState'],
+    ['contacts', 'state'],
+    ['accounts', 'bankState'],
+  ] as const
+
+  test.each(STATES)('%s %s: kept as two letters, whatever was typed', (section, name) => {
+    expect(read(section, name, 'or')).toBe('OR')
+    expect(read(section, name, ' Colorado ')).toBe('CO')
+    expect(read(section, name, 'Puerto Rico')).toBe('PR')
+  })
+
+  test.each(STATES)('%s %s: what is no state or territory is refused', (section, name) => {
+    for (const typed of ['ZZ', 'zz', 'O', 'Ontario', 'x'.repeat(81)])
+      expect(read(section, name, typed)).toEqual(refused('not-listed'))
+  })
+})
+
+describe('the merchant category code', () => {
+  test.each(['5812', '5967 Teleservices', '9999'])('%j has four digits', (typed) => {
+    expect(read('merchant', 'mcc', typed)).toBe(typed)
+  })
+
+  test.each(['99', '581', '58120', 'Retail', `x${'5'.repeat(4)}`])('%j is refused', (typed) => {
+    expect(read('merchant', 'mcc', typed)).toEqual(refused('format'))
+  })
+
+  it('has at most 100 characters with its name', () => {
+    const fits = `5812 ${'x'.repeat(95)}`
+    expect(read('merchant', 'mcc', fits)).toBe(fits)
+    expect(read('merchant', 'mcc', `${fits}x`)).toEqual(refused('too-long'))
   })
 })
 
@@ -102,8 +136,10 @@ describe('fields of exactly so many digits (rules 11 and 12)', () => {
     expect(read(section, name, '٠١٢٣٤٥٦٧٨'.slice(0, length))).toEqual(refused('format'))
   })
 
-  it('a ZIP+4 is refused: five digits only', () => {
-    expect(read('merchant', 'billingPostalCode', '43215-0001')).toEqual(refused('format'))
+  it('a ZIP+4 is cut to its five digits', () => {
+    expect(read('merchant', 'billingPostalCode', '43215-0001')).toBe('43215')
+    expect(read('contacts', 'postalCode', '432150001')).toBe('43215')
+    expect(read('accounts', 'bankPostalCode', '43215-001')).toEqual(refused('format'))
   })
 
   test.each(['accountNumber', 'accountNumberAgain'])('%s: digits, of any number', (name) => {

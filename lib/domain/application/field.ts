@@ -3,7 +3,9 @@ import { parseDate } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut, plainDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
 import { isUri } from '@/lib/domain/values/uri'
+import { stateCode } from '@/lib/domain/values/us-states'
 import type { ViolationCode } from '@/lib/domain/values/violation'
+import { readZip } from '@/lib/domain/values/zip-code'
 
 // zod would otherwise try `new Function` once, which a strict content security policy reports as an attack.
 z.config({ jitless: true })
@@ -38,6 +40,7 @@ export type FieldMeta = {
     | 'date'
     | 'amount'
     | 'percent'
+    | 'state'
     | 'choice'
     | 'yes-no'
   /** For a choice: the values themselves, or the name of the list that an admin keeps in Settings. */
@@ -170,6 +173,32 @@ export const digits = (meta: Basics & { length: number }) => {
   const { length, ...rest } = meta
   return field({ ...rest, kind: 'digits', maxLength: length }, readDigits(meta.label, length))
 }
+
+/** Rule 11. A ZIP+4 is cut to the five digits that the partner takes. */
+export const zip = (meta: Basics) =>
+  field(
+    { ...meta, kind: 'digits', maxLength: 5 },
+    (value) => readZip(value)?.zip ?? { code: 'format', message: 'Enter a 5-digit ZIP code.' },
+  )
+
+/** A US state or territory, kept as its two letters: the desk boards in the US, whatever length the partner takes. */
+export const state = (meta: Basics & { maxLength: number }) =>
+  field(
+    { ...meta, kind: 'state' },
+    (value) =>
+      stateCode(value) ?? {
+        code: 'not-listed',
+        message: 'Choose a US state or territory, such as OR for Oregon.',
+      },
+  )
+
+/** A merchant category code (ISO 18245), alone or before its name. Whether it is listed is no matter of form. */
+export const categoryCode = (meta: Basics & { maxLength: number }) =>
+  field({ ...meta, kind: 'text' }, (value) =>
+    /^\d{4}\b/.test(value)
+      ? value
+      : { code: 'format', message: 'Enter a 4-digit merchant category code, such as 5812.' },
+  )
 
 /** A federal tax id or an SSN: nine digits (rule 12). */
 export const sensitiveDigits = (meta: Basics & { sensitive: 'tax-id' | 'ssn' }) =>

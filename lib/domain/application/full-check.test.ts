@@ -145,7 +145,7 @@ describe('required to submit', () => {
   const identity = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode']
 
   test.each([
-    ['no role', [], at('firstName', 'lastName')],
+    ['no role', [], at('firstName', 'lastName', 'roles')],
     ['the Authorized Signer', [AUTHORIZED_SIGNER], at('firstName', 'lastName')],
     ['the Control Prong', [CONTROL_PRONG], at('firstName', 'lastName', ...identity)],
     ['a principal', [PRINCIPAL], at('firstName', 'lastName', 'percentageOwned', ...identity)],
@@ -438,7 +438,11 @@ describe('the ownership families of the alias', () => {
     ]),
     ...families(PUBLIC, [
       ['a Control Prong', [prong()], []],
-      ['no Control Prong', [exampleContact('a')], ['error required contacts.items']],
+      [
+        'no Control Prong',
+        [exampleContact('a', { roles: [AUTHORIZED_SIGNER] })],
+        ['error required contacts.items', 'warning ownership contacts.items.0.roles'],
+      ],
       ['a principal', [prong(), principal('a', '60')], ['error ownership contacts.items.1.roles']],
       [
         'a separate Authorized Signer: a warning',
@@ -470,6 +474,20 @@ describe('a line item', () => {
       ['error too-long pricing.items.0.members.0.value'],
     ],
     ['a blank value', { members: [{ name: 'A', value: '' }] }, []],
+    ['a number', { members: [{ name: 'A', value: '$1,249.50', type: 'number' as const }] }, []],
+    ['an answer', { members: [{ name: 'A', value: 'false', type: 'boolean' as const }] }, []],
+    [
+      'no number where one is said to be',
+      { members: [{ name: 'A', value: 'ten', type: 'number' as const }] },
+      ['error format pricing.items.0.members.0.value'],
+    ],
+    [
+      'no answer where one is said to be',
+      { members: [{ name: 'A', value: 'yes', type: 'boolean' as const }] },
+      ['error format pricing.items.0.members.0.value'],
+    ],
+    ['a record type of its own', { recordType: 'Fee__c' }, []],
+    ['a record type that is no name', { recordType: 'Fee c' }, ['error format pricing.items.0.recordType']],
     [
       'a value without a name',
       { members: [{ name: '', value: '5' }] },

@@ -1,16 +1,18 @@
 import * as z from 'zod/mini'
+import { plainDecimal } from '@/lib/domain/values/decimal'
 import {
   amount,
   choice,
   count,
   date,
-  digits,
   fieldMetas,
   memberName,
   percent,
   phone,
+  state,
   text,
   yesNo,
+  zip,
 } from './field'
 import { accountsSchema, contactsSchema, itemId, merchantSchema, optionsSchema } from './sections'
 
@@ -90,12 +92,11 @@ export const fullMerchantSchema = z.object({
   dateEstablished: alike.dateEstablished,
   billingStreet: alike.billingStreet,
   billingCity: alike.billingCity,
-  billingState: text({
+  billingState: state({
     label: 'Billing state',
     partnerName: 'Mer.BillingStateCode',
     maxLength: 80,
     required: true,
-    hint: 'Two letters, such as OH.',
   }),
   billingPostalCode: alike.billingPostalCode,
   billingCountry: text({
@@ -117,15 +118,14 @@ export const fullMerchantSchema = z.object({
     partnerName: 'Mer.Physical_Address_City__c',
     maxLength: 80,
   }),
-  physicalState: text({
+  physicalState: state({
     label: 'Physical state',
     partnerName: 'Mer.Physical_Address_State__c',
     maxLength: 80,
   }),
-  physicalPostalCode: digits({
+  physicalPostalCode: zip({
     label: 'Physical ZIP code',
     partnerName: 'Mer.Physical_Address_PostalCode__c',
-    length: 5,
   }),
   shippingStreet: text({
     label: 'Shipping street',
@@ -134,17 +134,12 @@ export const fullMerchantSchema = z.object({
     hint: 'Where equipment is sent.',
   }),
   shippingCity: text({ label: 'Shipping city', partnerName: 'Mer.ShippingCity', maxLength: 40 }),
-  shippingState: text({
+  shippingState: state({
     label: 'Shipping state',
     partnerName: 'Mer.ShippingStateCode',
     maxLength: 80,
-    hint: 'Two letters, such as OH.',
   }),
-  shippingPostalCode: digits({
-    label: 'Shipping ZIP code',
-    partnerName: 'Mer.ShippingPostalCode',
-    length: 5,
-  }),
+  shippingPostalCode: zip({ label: 'Shipping ZIP code', partnerName: 'Mer.ShippingPostalCode' }),
   shippingCountry: text({
     label: 'Shipping country',
     partnerName: 'Mer.ShippingCountryCode',
@@ -371,8 +366,36 @@ export const fullOptionsSchema = z.object({
 /** Interface, "Create-application alias body": quote line items are solutions, fees, equipment. */
 export const LINE_ITEM_KINDS = ['Solution', 'Fee', 'Equipment'] as const
 
+/** How the partner is sent a value. What was entered before there were types is text. */
+export const MEMBER_TYPES = ['text', 'number', 'boolean'] as const
+export type MemberType = (typeof MEMBER_TYPES)[number]
+type TypedMember = { name: string | null; value: string | null; type?: MemberType | undefined }
+
+/** The JSON value of a line item's field; null for blank, and for what is none of its type. */
+export function memberValue({
+  value,
+  type = 'text',
+}: Omit<TypedMember, 'name'>): string | number | boolean | null {
+  if (value === null || value === '') return null
+  if (type === 'text') return value
+  if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : null
+  const plain = plainDecimal(value)
+  return plain === null ? null : Number(plain)
+}
+
+const NOT_OF_TYPE = { text: '', number: 'Enter a number, such as 9.95.', boolean: 'Choose Yes or No.' }
+
+function reportWrongTypes({ value: members, issues }: z.core.ParsePayload<TypedMember[]>): void {
+  members.forEach((member, index) => {
+    if (member.value !== null && memberValue(member) === null) {
+      const message = NOT_OF_TYPE[member.type ?? 'text']
+      issues.push({ code: 'custom', path: [index, 'value'], message, input: member.value })
+    }
+  })
+}
+
 /** A field that is named twice would be sent once: told at each line but the first of its name. */
-function reportSameNames({ value: members, issues }: z.core.ParsePayload<{ name: string | null }[]>): void {
+function reportSameNames({ value: members, issues }: z.core.ParsePayload<TypedMember[]>): void {
   const first = new Map<string, number>()
   members.forEach(({ name }, index) => {
     const key = name?.toLowerCase()
@@ -385,6 +408,14 @@ function reportSameNames({ value: members, issues }: z.core.ParsePayload<{ name:
     }
   })
 }
+
+const RECORD_TYPE = {
+  label: 'Record type',
+  partnerName: '',
+  maxLength: 80,
+  hint: 'Blank: QuoteLineItem.',
+  kind: 'text',
+} as const
 
 /**
  * The interface does not show the fields of a line item, so staff name them as the partner told them.
@@ -400,14 +431,16 @@ export const lineItemSchema = z.object({
     required: true,
     hint: 'For us: the partner gets only the fields below.',
   }),
+  recordType: z.optional(memberName(RECORD_TYPE)).register(fieldMetas, RECORD_TYPE),
   members: z
     .array(
       z.object({
         name: memberName({ label: 'Field name', partnerName: '', maxLength: 80, required: true }),
         value: text({ label: 'Value', partnerName: '', maxLength: 255 }),
+        type: z.optional(z.enum(MEMBER_TYPES)),
       }),
     )
-    .check(z.maxLength(50, 'At most 50 fields fit into a line item.'), reportSameNames)
+    .check(z.maxLength(50, 'At most 50 fields fit into a line item.'), reportSameNames, reportWrongTypes)
     .register(fieldMetas, { label: 'Fields', partnerName: '', kind: 'text' }),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { sameValueKey } from '@/lib/domain/settings/value-lists'
 import { weave } from '@/lib/domain/settings/weave'
-import { LINE_ITEM_KINDS, lineItemSchema } from './full-sections'
+import { LINE_ITEM_KINDS, lineItemSchema, MEMBER_TYPES, type MemberType } from './full-sections'
 import { itemId } from './sections'
 
 /**
@@ -13,7 +13,8 @@ export const lineItemTemplateSchema = z.object({
   id: itemId,
   kind: z.enum(LINE_ITEM_KINDS),
   name: z.string(),
-  members: z.array(z.object({ name: z.string(), value: z.string() })),
+  recordType: z.optional(z.string()),
+  members: z.array(z.object({ name: z.string(), value: z.string(), type: z.optional(z.enum(MEMBER_TYPES)) })),
 })
 export type LineItemTemplate = z.output<typeof lineItemTemplateSchema>
 
@@ -37,12 +38,13 @@ export function readTemplate(
     ...checkAmongOthers(typed, others),
   ]
   if (!parsed.success || problems.length > 0) return { template: null, problems }
-  const { id, kind, name, members } = parsed.data
+  const { id, kind, name, recordType, members } = parsed.data
   const template = lineItemTemplateSchema.parse({
     id,
     kind,
     name,
-    members: members.map((member) => ({ name: member.name, value: member.value ?? '' })),
+    ...(recordType && { recordType }),
+    members: members.map(({ value, ...member }) => ({ ...member, value: value ?? '' })),
   })
   return { template, problems }
 }
@@ -110,6 +112,8 @@ export function mergeTemplates(
   theirs: TypedTemplate,
 ): TypedTemplate {
   const [origin, left, right] = [membersByName(base), membersByName(mine), membersByName(theirs)]
+  const typeOf = (template: TypedTemplate, name: string) =>
+    template.members.find((member) => member.name === name)?.type
   const names = weave([...origin.keys()], [...left.keys()], [...right.keys()])
   return {
     id: mine.id,
@@ -118,9 +122,12 @@ export function mergeTemplates(
     members: names.map((name) => ({
       name,
       value: pick(origin.get(name), left.get(name), right.get(name)) ?? '',
+      ...typed(pick(typeOf(base, name), typeOf(mine, name), typeOf(theirs, name))),
     })),
   }
 }
+
+const typed = (type: MemberType | undefined): { type?: MemberType } => (type === undefined ? {} : { type })
 
 const pick = <T>(base: T, mine: T, theirs: T): T => (mine === base ? theirs : mine)
 

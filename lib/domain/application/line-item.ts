@@ -3,7 +3,7 @@ import type { LineItemTemplate } from './line-item-template'
 
 /** How the line items of a quote are begun; their limits stand with their schema. */
 
-export const blankMember = (): LineItemDraft['members'][number] => ({ name: '', value: '' })
+export const blankMember = (): LineItemDraft['members'][number] => ({ name: '', value: '', type: 'text' })
 
 export const blankLineItem = (id: string): LineItemDraft => ({
   id,
@@ -13,10 +13,14 @@ export const blankLineItem = (id: string): LineItemDraft => ({
 })
 
 /** A template's values, to be changed freely: the template stays as it is. */
-export const lineItemFrom = ({ kind, name, members }: LineItemTemplate, id: string): LineItemDraft => ({
+export const lineItemFrom = (
+  { kind, name, recordType, members }: LineItemTemplate,
+  id: string,
+): LineItemDraft => ({
   id,
   kind,
   name,
+  ...(recordType && { recordType }),
   members: members.map((member) => ({ ...member })),
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   accountNumber,
   amount,
+  categoryCode,
   choice,
   count,
   date,
@@ -12,9 +13,11 @@ import {
   percent,
   phone,
   sensitiveDigits,
+  state,
   text,
   url,
   yesNo,
+  zip,
 } from './field'
 
 /**
@@ -69,11 +72,10 @@ export const merchantSchema = z.object({
     required: true,
     hint: 'Decides which owners and contacts are needed.',
   }),
-  formationState: text({
+  formationState: state({
     label: 'State of formation',
     partnerName: 'Mer.State_of_Entity_Formation_Incorporation__c',
     maxLength: 2,
-    hint: 'Two letters, such as DE.',
   }),
   dateEstablished: date({ label: 'Date established', partnerName: 'Mer.Date_Established__c' }),
   billingStreet: text({
@@ -83,16 +85,15 @@ export const merchantSchema = z.object({
     required: true,
   }),
   billingCity: text({ label: 'Billing city', partnerName: 'Mer.BillingCity', maxLength: 40, required: true }),
-  billingState: text({
+  billingState: state({
     label: 'Billing state',
     partnerName: 'Mer.BillingState',
     maxLength: 80,
     required: true,
   }),
-  billingPostalCode: digits({
+  billingPostalCode: zip({
     label: 'Billing ZIP code',
     partnerName: 'Mer.BillingPostalCode',
-    length: 5,
     required: true,
   }),
   billingCountry: text({
@@ -144,7 +145,11 @@ export const merchantSchema = z.object({
     maxLength: 32_000,
     long: true,
   }),
-  mcc: text({ label: 'Merchant category code (MCC)', partnerName: 'Mer.MCC_API_Field__c', maxLength: 100 }),
+  mcc: categoryCode({
+    label: 'Merchant category code (MCC)',
+    partnerName: 'Mer.MCC_API_Field__c',
+    maxLength: 100,
+  }),
   associationIdApi: text({
     label: 'Association ID (API)',
     partnerName: 'Mer.Association_ID_API_Field__c',
@@ -194,13 +199,8 @@ export const contactSchema = z.object({
   }),
   street: text({ label: 'Home street', partnerName: 'MailingStreet', usualLength: 255 }),
   city: text({ label: 'Home city', partnerName: 'MailingCity', usualLength: 40 }),
-  state: text({
-    label: 'Home state',
-    partnerName: 'MailingStateCode',
-    usualLength: 80,
-    hint: 'Two letters, such as OH.',
-  }),
-  postalCode: digits({ label: 'Home ZIP code', partnerName: 'MailingPostalCode', length: 5 }),
+  state: state({ label: 'Home state', partnerName: 'MailingStateCode', maxLength: 80 }),
+  postalCode: zip({ label: 'Home ZIP code', partnerName: 'MailingPostalCode' }),
 })
 
 export const contactsSchema = z.object({
@@ -243,8 +243,8 @@ export const accountSchema = z.object({
   }),
   bankStreet: text({ label: 'Bank street', partnerName: 'Bank_Street_Address__c', usualLength: 255 }),
   bankCity: text({ label: 'Bank city', partnerName: 'Bank_City__c', usualLength: 40 }),
-  bankState: text({ label: 'Bank state', partnerName: 'Bank_State__c', usualLength: 80 }),
-  bankPostalCode: digits({ label: 'Bank ZIP code', partnerName: 'Bank_Zipcode__c', length: 5 }),
+  bankState: state({ label: 'Bank state', partnerName: 'Bank_State__c', maxLength: 80 }),
+  bankPostalCode: zip({ label: 'Bank ZIP code', partnerName: 'Bank_Zipcode__c' }),
   yearsOpen: count({ label: 'Years open', partnerName: 'Years_Open__c' }),
 })
 

@@ -7,19 +7,24 @@ export type Millionths = bigint
 const PLACES = 6
 
 /** Digits, or groups of three with one kind of separator: `2,9` and `12,50` are no numbers, whatever was meant. */
-const NUMBER = /^(-?)(\d{0,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4})(?:\.(\d{0,6}))?$/
+const NUMBER = /^(-?)(\d{0,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,4})(?:\.(\d{0,40}))?$/
 
-/** Reads `1,234.50`, `$1,234.5`, `33.33 %`; null when the text is no plain decimal with at most six places. */
-export function parseDecimal(text: string): Millionths | null {
+function readNumber(text: string): { sign: string; whole: string; fraction: string } | null {
   const bare = text
     .trim()
     .replace(/^(-?)\s*\$\s*/, '$1')
     .replace(/\s*%$/, '')
   const [, sign, grouped = '', fraction = ''] = NUMBER.exec(bare) ?? []
   const whole = grouped.replace(/\D/g, '')
-  if (sign === undefined || whole + fraction === '') return null
-  const units = BigInt(`${whole}${fraction.padEnd(PLACES, '0')}`)
-  return sign ? -units : units
+  return sign === undefined || whole + fraction === '' ? null : { sign, whole, fraction }
+}
+
+/** Reads `1,234.50`, `$1,234.5`, `33.33 %`; null when the text is no plain decimal with at most six places. */
+export function parseDecimal(text: string): Millionths | null {
+  const read = readNumber(text)
+  if (!read || read.fraction.length > PLACES) return null
+  const units = BigInt(`${read.whole}${read.fraction.padEnd(PLACES, '0')}`)
+  return read.sign ? -units : units
 }
 
 /**
@@ -27,11 +32,10 @@ export function parseDecimal(text: string): Millionths | null {
  * none. For what is passed on as it was given.
  */
 export function plainDecimal(text: string): string | null {
-  const cleaned = text.replace(/[\s,$%]/g, '')
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{0,15})(?:\.(\d{0,40}))?$/.exec(cleaned) ?? []
-  if (whole === '' && fraction === '') return null
-  const short = `${whole.replace(/^0+(?=\d)/, '') || '0'}.${fraction}`.replace(/\.?0*$/, '')
-  return short === '0' ? '0' : `${sign}${short}`
+  const read = readNumber(text)
+  if (!read) return null
+  const short = `${read.whole.replace(/^0+(?=\d)/, '') || '0'}.${read.fraction}`.replace(/\.?0*$/, '')
+  return short === '0' ? '0' : `${read.sign}${short}`
 }
 
 /**

@@ -30,7 +30,7 @@ describe('an id as a person typed it', () => {
     ['too short', 'opportunity', '00600000000000', /has 14/],
     ['too long', 'opportunity', '0060000000000010000', /has 19/],
     ['another character', 'opportunity', '006-00000000001', /others among them/],
-    ['blank', 'opportunity', ' ', /has 0/],
+    ['blank', 'opportunity', ' ', /^Enter the opportunity ID\.$/],
     ['that of another record', 'opportunity', '001000000000001AAA', /id of an account: it begins with 001/],
     ['that of a contact for a checking account', 'checking account', '003000000000001AAA', /id of a contact/],
     ['another beginning', 'opportunity', '00Q000000000001', /usually begins with 006/],

@@ -51,6 +51,7 @@ export function readRecordId(
   confirmed: readonly string[] = [],
 ): RecordIdReading {
   const id = typed.trim()
+  if (id === '') return { ok: false, message: `Enter the ${kind} ID.` }
   if (!/^[A-Za-z0-9]{15,18}$/.test(id)) {
     return {
       ok: false,

@@ -1,4 +1,7 @@
-/** The states, the district and the inhabited territories, by the two letters that the postal service gives them. */
+/**
+ * The states, the district, the inhabited territories and the freely associated states, by the two letters that the
+ * postal service gives them; and the armed forces abroad, whose mail has codes like a state's.
+ */
 const NAMES: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',
@@ -56,15 +59,29 @@ const NAMES: Readonly<Record<string, string>> = {
   MP: 'Northern Mariana Islands',
   PR: 'Puerto Rico',
   VI: 'U.S. Virgin Islands',
+  FM: 'Micronesia',
+  MH: 'Marshall Islands',
+  PW: 'Palau',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
 }
 
 const plain = (text: string) => text.trim().replace(/\./g, '').replace(/\s+/g, ' ').toUpperCase()
-const CODES = new Map(
-  Object.entries(NAMES).flatMap(([code, name]) => [
+const CODES = new Map([
+  ...Object.entries(NAMES).flatMap(([code, name]): [string, string][] => [
     [code, code],
     [plain(name), code],
   ]),
-)
+  ['WASHINGTON DC', 'DC'],
+  ['WASHINGTON, DC', 'DC'],
+  ['VIRGIN ISLANDS', 'VI'],
+])
 
 /** `oh`, `OH.` and `Ohio` → `OH`; null for what is blank or no state. */
 export const stateCode = (text: string): string | null => CODES.get(plain(text)) ?? null
+
+/** By name, for lists to choose from. */
+export const US_STATES: readonly { code: string; name: string }[] = Object.entries(NAMES)
+  .map(([code, name]) => ({ code, name }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,3 +1,5 @@
+import { placeOfPath } from '@/lib/domain/application/emptied'
+import { payfacFields } from '@/lib/domain/application/fields'
 import type { OwnershipFacts } from '@/lib/domain/application/ownership'
 import { type Account, type Application, type Contact, OWNERSHIPS } from '@/lib/domain/application/sections'
 import { decimalFromNumber, plainDecimal } from '@/lib/domain/values/decimal'
@@ -70,6 +72,43 @@ export function toWireApplication(application: Application, ids?: RecordIds): Wi
     lstContact: contacts.items.map((contact) => toWireContact(contact, own(ids?.contacts, contact.id))),
     lstbussCheckAcc: accounts.items.map((account) => toWireAccount(account, own(ids?.accounts, account.id))),
   }
+}
+
+/**
+ * The same update with `null` for each field that is to be emptied, by its place here (`contacts.items#c-1.title`):
+ * what is only left out stays as the partner has it. A place of no item that is sent is passed over.
+ */
+export function withEmptied(
+  wire: WireApplication,
+  application: Pick<Application, 'contacts' | 'accounts'>,
+  emptied: readonly string[],
+): WireApplication {
+  const sent = structuredClone(wire)
+  for (const path of emptied) {
+    const { section, itemId, name } = placeOfPath(path)
+    const partnerName = payfacFields.fieldOf(section, name)?.meta.partnerName ?? ''
+    const member = partnerName.replace(/^(?:Opp|Mer)\./, '')
+    const record = recordOf(sent, application, section, itemId, partnerName)
+    // A value that is sent stands: nothing is emptied that has one.
+    if (record && member !== '' && !Object.hasOwn(record, member)) Reflect.set(record, member, null)
+  }
+  return sent
+}
+
+function recordOf(
+  { Opp, Mer, lstContact, lstbussCheckAcc = [] }: WireApplication,
+  { contacts, accounts }: Pick<Application, 'contacts' | 'accounts'>,
+  section: string,
+  itemId: string | null,
+  partnerName: string,
+): object | undefined {
+  if (itemId === null) {
+    return partnerName.startsWith('Opp.') ? Opp : partnerName.startsWith('Mer.') ? Mer : undefined
+  }
+  // The items are sent in the order of the form.
+  return section === 'contacts'
+    ? lstContact[contacts.items.findIndex(({ id }) => id === itemId)]
+    : lstbussCheckAcc[accounts.items.findIndex(({ id }) => id === itemId)]
 }
 
 export const toWireContact = (contact: Contact, recordId?: string): WireContact => ({

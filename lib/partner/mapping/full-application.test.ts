@@ -70,7 +70,7 @@ describe('domain → wire, on the alias', () => {
     expect(wireFullApplicationSchema.safeParse(wire).success).toBe(true)
   })
 
-  it('a line item has the fields that staff named, as text, and neither kind nor name', () => {
+  it('a line item has the fields that staff named, as text where no type is given, and neither kind nor name', () => {
     const wire = wireOf({
       pricing: {
         items: [
@@ -90,6 +90,39 @@ describe('domain → wire, on the alias', () => {
     expect(JSON.parse(JSON.stringify(wire.Lstqli))).toEqual([
       { attributes: { type: 'QuoteLineItem' }, SourceId: 'line-9', constructor: '007', UnitPrice: '1e3' },
     ])
+  })
+
+  it('a line item has numbers and answers as such where staff say so, and another record type', () => {
+    const [item] =
+      wireOf({
+        pricing: {
+          items: [
+            {
+              id: 'line-9',
+              kind: 'Fee',
+              name: 'Monthly fee',
+              recordType: 'Fee__c',
+              members: [
+                { name: 'Price__c', value: '1,249.50', type: 'number' },
+                { name: 'Zero__c', value: '0', type: 'number' },
+                { name: 'Taxed__c', value: 'true', type: 'boolean' },
+                { name: 'Waived__c', value: 'false', type: 'boolean' },
+                { name: 'Code__c', value: '007', type: 'text' },
+                { name: 'Blank__c', value: '', type: 'number' },
+              ],
+            },
+          ],
+        },
+      }).Lstqli ?? []
+    expect(item).toEqual({
+      attributes: { type: 'Fee__c' },
+      SourceId: 'line-9',
+      Price__c: 1249.5,
+      Zero__c: 0,
+      Taxed__c: true,
+      Waived__c: false,
+      Code__c: '007',
+    })
   })
 
   it('a value that is still sealed is a mistake of ours, and is never sent', () => {

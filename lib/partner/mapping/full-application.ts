@@ -6,6 +6,7 @@ import {
   INDUSTRIES,
   type LineItem,
   LOCATION_TYPES,
+  memberValue,
   OUTLETS,
   REFUND_POLICIES,
 } from '@/lib/domain/application/full-sections'
@@ -112,12 +113,13 @@ const toWireMerchant = ({ merchant, options }: FullApplication): WireFullApplica
 })
 
 /**
- * The interface does not show the fields of a line item: those that staff named are its members, as text.
+ * The interface does not show the fields of a line item: those that staff named are its members, each of the
+ * type that staff gave it.
  * None of them can be called as one of the two that stand here (`memberName` in field.ts).
  */
-const toWireLineItem = ({ id, members }: LineItem): WireLineItem => ({
-  ...given(Object.fromEntries(members.map(({ name, value }) => [name, value]))),
-  attributes: { type: 'QuoteLineItem' },
+const toWireLineItem = ({ id, recordType, members }: LineItem): WireLineItem => ({
+  ...given(Object.fromEntries(members.map((member) => [member.name, memberValue(member)]))),
+  attributes: { type: recordType ?? 'QuoteLineItem' },
   SourceId: id,
 })
 

@@ -286,6 +286,10 @@ describe('what must be there', () => {
   })
 })
 
+test('a line item may name another record type: the interface shows none', () => {
+  expect(problemsOf(withValue('Lstqli[0].attributes', { type: 'Quote' }))).toEqual([])
+})
+
 describe('a record id', () => {
   const places = ['Opp', 'Mer', 'lstbussCheckAcc[0]']
   const names = ['Id', 'id', 'ID']

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { adoptApplication, adoptApplicationSchema } from './adopt'
+import { setEmptied, setEmptiedSchema } from './emptied'
 import { createApplication, createApplicationSchema } from './mutations'
 import { enterRecordId, enterRecordIdSchema } from './record-id'
 import {
@@ -16,6 +17,7 @@ import {
   sendAgainSchema,
 } from './resolution'
 import { beginRevision, discardRevision, revisionSchema } from './revision'
+import { addSoleOwner, addSoleOwnerSchema } from './sole-owner'
 import { readStageSchema, refreshStage, setStage, setStageSchema } from './stage'
 import { submitApplication, submitApplicationSchema } from './submission'
 
@@ -93,3 +95,15 @@ export const refreshStageAction = deskAction('applications:write')
 export const setStageAction = deskAction('applications:write')
   .inputSchema(setStageSchema)
   .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await setStage(ctx, parsedInput)))
+
+export const setEmptiedAction = deskAction('applications:write')
+  .inputSchema(setEmptiedSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await setEmptied(ctx, parsedInput)),
+  )
+
+export const addSoleOwnerAction = deskAction('applications:write')
+  .inputSchema(addSoleOwnerSchema)
+  .action(async ({ parsedInput, ctx }) =>
+    shown(parsedInput.applicationId, await addSoleOwner(ctx, parsedInput)),
+  )

@@ -23,6 +23,7 @@ export type StoredSection<S extends AnySectionName = AnySectionName> = {
   data: SectionDraft<S>
   updatedBy: string | null
   updatedAt: Date | null
+  tab: string | null
 }
 
 /** Which application, and of which kind its sections therefore are. */
@@ -113,6 +114,7 @@ export async function getStoredSection<S extends AnySectionName>(
     data: withBlanks(kind, section, row?.data),
     updatedBy: row?.updatedBy ?? null,
     updatedAt: row?.updatedAt ?? null,
+    tab: row?.tab ?? null,
   }
 }
 

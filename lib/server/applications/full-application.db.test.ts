@@ -228,7 +228,7 @@ describe('a full application is created at the partner', () => {
       Tax_ID__c: '900246810',
       BillingStateCode: 'ME',
       ShippingPostalCode: '04530',
-      Physical_Address_State__c: 'Maine',
+      Physical_Address_State__c: 'ME',
       Fax: '2075550111',
       Website: 'https://lantern-street.example',
       Industry_Other__c: 'Outdoor equipment',

@@ -4,15 +4,15 @@ import { cache } from 'react'
 import type { AttemptResolution, AttemptState, StageSource } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { type Adopted, checkPlan } from '@/lib/domain/application/adopted'
-import { type Difference, diffSection } from '@/lib/domain/application/differences'
+import type { Difference } from '@/lib/domain/application/differences'
 import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { canBeEmptied } from '@/lib/domain/application/emptied'
 import type { SettingsLists } from '@/lib/domain/application/field'
-import { cleanValue, fieldOfEither } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
-import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import type { Draft } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
   canDiscard,
@@ -34,6 +34,7 @@ import {
   stepStates,
 } from '@/lib/domain/application/steps'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
+import { updateDifferences } from '@/lib/domain/application/update-differences'
 import { checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { type DocumentSlot, documentPlan, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
@@ -73,7 +74,7 @@ import { type StandingProblem, showProblems, standingViolations } from './partne
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
 import { shownSection } from './sealed-sections'
-import { adoptedOf, getRecordIds, getTaken, planOf } from './taken'
+import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from './taken'
 
 /** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
 export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
@@ -114,6 +115,9 @@ export type UpdateView = {
   sentAt: string | null
   differences: Difference[]
   items: ItemEffect[]
+  /** Paths of blank fields that can be emptied at the partner, and of those that will be. */
+  canEmpty: string[]
+  emptied: string[]
 }
 
 /** Everything that the pages of one application show. Holds no sensitive value: masks and stand-ins only. */
@@ -218,6 +222,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     open,
     { lists: ctx.lists, today, approvedSha256, precheck, handled, adopted },
     recordIds,
+    update?.emptied,
   )
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
@@ -381,34 +386,11 @@ async function viewUpdate(
   return {
     revision: application.revision,
     sentAt: taken?.sentAt.toISOString() ?? null,
-    differences: taken
-      ? SECTION_NAMES.flatMap((section) => diffSection(section, taken.draft[section], open[section])).map(
-          (difference) => asSent(difference, open, taken.draft),
-        )
-      : [],
+    differences: taken ? updateDifferences(taken.draft, open) : [],
     items: planOf(taken?.draft ?? null, open, recordIds),
+    canEmpty: taken ? canBeEmptied(taken.draft, open) : [],
+    emptied: emptiedOf(application, taken?.draft ?? null, open),
     left: taken ? checkLeftContacts(taken.draft, open) : [],
-  }
-}
-
-/** With people by their names, and values as they go to the partner: `5035550142` for `503.555.0142`. */
-function asSent(difference: Difference, ...drafts: readonly Draft[]): Difference {
-  const { path, label, before, after } = difference
-  const [section = '', ...rest] = path.split('.')
-  const id = /#([^.]+)/.exec(path)?.[1]
-  const person = drafts.flatMap(({ contacts }) => contacts.items).find((contact) => contact.id === id)
-  const name = person ? `${person.firstName} ${person.lastName}`.trim() : ''
-  const field = fieldOfEither(section, rest.at(-1) ?? '')
-  const sent = (text: string): string => {
-    if (text === '' || !field || field.meta.kind !== 'phone') return text
-    const cleaned = cleanValue(field.schema, text)
-    return typeof cleaned === 'string' ? cleaned : text
-  }
-  return {
-    path,
-    label: name === '' ? label : label.replace(/^Contact \d+/, () => name),
-    before: sent(before),
-    after: sent(after),
   }
 }
 

@@ -11,16 +11,20 @@ import {
 } from '@/lib/domain/application/draft'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { mergeSaves } from '@/lib/domain/application/merge-saves'
 import type { Origin } from '@/lib/domain/application/origin'
+import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import { restoreBase } from '@/lib/domain/application/sparse-base'
 import { isEditable } from '@/lib/domain/application/status'
 import { type StepSlug, stepsOf } from '@/lib/domain/application/steps'
 import { MODE_FIELD, modeChangeProblem, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
+import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { getStoredSection, lockApplication, requireApplication } from './data'
-import { DERIVED_VERSION } from './derived'
+import { getPerson, getStoredSection, lockApplication, requireApplication } from './data'
+import { DERIVED_VERSION, listSameIdentities } from './derived'
 import { openSection, shownSection } from './sealed-sections'
 import { storeFirstSections, storeSection } from './store-section'
 
@@ -85,10 +89,23 @@ export const saveSectionSchema = z.object({
   /** The version that the form was filled over; 0 before the first save. */
   baseVersion: z.number().int().min(0),
   data: z.unknown(),
+  /** What the form was filled over, where that differs from `data` (`sparseBase`); a stale save is merged with it. */
+  base: z.unknown(),
+  /** The browser tab that saves. */
+  tab: z.string().max(64).optional(),
 })
 
 export type SaveResult<T extends SectionDraft = SectionDraft> =
-  | { ok: true; version: number; savedAt: string; shown: T }
+  /** `mergedWith` is whose changes were there already, and stand in `shown` beside these; null for none. */
+  | {
+      ok: true
+      version: number
+      savedAt: string
+      shown: T
+      mergedWith: string | null
+      /** Identities that other applications have too, where this save brought any; else what was said before holds. */
+      sameIdentities?: Violation[]
+    }
   | {
       ok: false
       reason: 'stale'
@@ -99,14 +116,22 @@ export type SaveResult<T extends SectionDraft = SectionDraft> =
     }
 
 /**
- * Saves one section over the version it started from; a stale save changes nothing and brings back what
- * stands. `shown` has stand-ins in place of the sensitive text that was just sealed.
+ * Saves one section over the version it started from. A stale save is merged with what stands, field by field; where
+ * both changed the same field it changes nothing and brings back what stands. `shown` has stand-ins in place of the
+ * sensitive text that was just sealed.
  */
 export async function saveSection<S extends AnySectionName>(
   ctx: Ctx,
-  input: { applicationId: string; section: S; baseVersion: number; data: unknown },
+  input: {
+    applicationId: string
+    section: S
+    baseVersion: number
+    data: unknown
+    base?: unknown
+    tab?: string | undefined
+  },
 ): Promise<SaveResult<SectionDraft<S>>> {
-  const { applicationId, section } = input
+  const { applicationId, section, tab } = input
   const now = ctx.now()
   const today = todayOf(ctx)
 
@@ -119,30 +144,52 @@ export async function saveSection<S extends AnySectionName>(
         'This application can no longer be edited: it was sent meanwhile. Reload to see its state.',
       )
     }
-    const shape = draftSectionSchema(application.kind, section).safeParse(input.data)
+    const schema = draftSectionSchema(application.kind, section)
+    const shape = schema.safeParse(input.data)
     if (!shape.success) throw new DeskError('invalid', undefined, { cause: shape.error })
-    const typed = shape.data
     const before = await getStoredSection(tx, application, section)
     const openBefore = openSection(ctx.sealer, applicationId, section, before.data)
+    let typed = shape.data
+    let mergedWith: string | null = null
     if (before.version !== input.baseVersion) {
-      const [by] = await tx
-        .execute<{ name: string }>(sql`select name from users where id = ${before.updatedBy}`)
-        .then((r) => r.rows)
-      return {
-        ok: false,
-        reason: 'stale',
-        version: before.version,
-        theirs: shownSection(section, openBefore, today),
-        changedBy: before.updatedBy === ctx.actor.id ? 'you, in another window' : (by?.name ?? 'somebody'),
-        changedAt: (before.updatedAt ?? now).toISOString(),
+      const theirs = shownSection(section, openBefore, today)
+      const isOwn = before.updatedBy === ctx.actor.id
+      const by = isOwn ? null : await getPerson(tx, before.updatedBy)
+      const base = input.base === undefined ? null : schema.safeParse(restoreBase(input.base, typed))
+      const isSameTab = isOwn && tab !== undefined && before.tab === tab
+      const merged =
+        base?.success && input.baseVersion < before.version
+          ? mergeSaves(section, { base: base.data, mine: typed, theirs, open: openBefore }, isSameTab)
+          : null
+      if (!merged) {
+        return {
+          ok: false,
+          reason: 'stale',
+          version: before.version,
+          theirs,
+          changedBy: isOwn ? 'you, in another window' : (by?.name ?? 'somebody'),
+          changedAt: (before.updatedAt ?? now).toISOString(),
+        }
       }
+      typed = merged
+      mergedWith = isOwn ? 'yourself' : (by?.name ?? 'somebody')
     }
     await refuseModeChange(ctx, tx, openBefore, typed)
-    const { version, shown } = await storeSection(ctx, tx, applicationId, section, typed, {
-      ...before,
-      open: openBefore,
-    })
-    return { ok: true, version, savedAt: now.toISOString(), shown }
+    const { version, shown, newIdentities } = await storeSection(
+      ctx,
+      tx,
+      applicationId,
+      section,
+      typed,
+      { ...before, open: openBefore },
+      { action: 'section-saved', ...(tab !== undefined && { tab }) },
+    )
+    const result = { ok: true, version, savedAt: now.toISOString(), shown, mergedWith } as const
+    if (!newIdentities) return result
+    const same = (await listSameIdentities(tx, applicationId)).filter((one) => one.section === section)
+    // Only that section is looked into.
+    const draft = { ...blankDraftOf(application.kind), [section]: shown }
+    return { ...result, sameIdentities: checkSameIdentities(draft, same) }
   })
 }
 

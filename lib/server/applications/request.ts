@@ -3,7 +3,7 @@ import { type CheckWorld, checkApplication, checkFullApplication } from '@/lib/d
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { type ApprovalFacts, checkSubmittable } from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
-import { type RecordIds, toWireApplication } from '@/lib/partner/mapping/application'
+import { type RecordIds, toWireApplication, withEmptied } from '@/lib/partner/mapping/application'
 import { toWireFullApplication } from '@/lib/partner/mapping/full-application'
 import type { WireApplication } from '@/lib/partner/wire/application'
 import type { WireFullApplication } from '@/lib/partner/wire/full-application'
@@ -24,11 +24,15 @@ export type RequestWorld = CheckWorld &
     approvedSha256: string | null
   }
 
-/** `recordIds` make an update of it; a full application is only ever created. */
+/**
+ * `recordIds` make an update of it, in which the fields at `emptied` are emptied; a full application is only ever
+ * created.
+ */
 export function buildRequest(
   draft: AnyDraft,
   world: RequestWorld,
   recordIds: RecordIds | null,
+  emptied: readonly string[] = [],
 ): BuiltRequest {
   if ('pricing' in draft) {
     const { value, violations } = checkFullApplication(draft, world)
@@ -38,8 +42,8 @@ export function buildRequest(
   }
   const { value, violations } = checkApplication(draft, world)
   if (world.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')
-  const wire = value && toWireApplication(value, recordIds ?? undefined)
-  const payload = value && toWireApplication(value)
+  const wire = value && withEmptied(toWireApplication(value, recordIds ?? undefined), value, emptied)
+  const payload = value && withEmptied(toWireApplication(value), value, emptied)
   return judged(
     wire,
     payload,

@@ -12,6 +12,7 @@ import { exampleContact } from '@/lib/testing/example-draft'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { setEmptied } from './emptied'
 import { viewApplication } from './loaders'
 import { recordFound } from './resolution'
 import { beginRevision, discardRevision } from './revision'
@@ -85,7 +86,7 @@ describe('an update', () => {
               firstName: 'Bo',
               lastName: 'New',
               title,
-              roles: [],
+              roles: ['Authorized Signer'],
               percentageOwned: '',
             }),
           ],
@@ -107,7 +108,12 @@ describe('an update', () => {
         ...contacts,
         items: [
           ...contacts.items.map((item) => ({ ...item, ssn: '512-99-6789' })),
-          exampleContact('c-new', { firstName: 'Bo', lastName: 'New', roles: [], percentageOwned: '' }),
+          exampleContact('c-new', {
+            firstName: 'Bo',
+            lastName: 'New',
+            roles: ['Authorized Signer'],
+            percentageOwned: '',
+          }),
         ],
       },
     }))
@@ -116,7 +122,7 @@ describe('an update', () => {
     expect(labels).toContain('Doing-business-as name')
     expect(labels).toContain('Ana Ruiz · Social Security number')
     expect(update?.differences).toContainEqual(
-      expect.objectContaining({ path: 'merchant.phone', before: '6145550123', after: '6145550199' }),
+      expect.objectContaining({ path: 'merchant.phone', before: '(614) 555-0123', after: '(614) 555-0199' }),
     )
     expect(JSON.stringify(update)).not.toMatch(/512-?99-?6789|512-?45-?6789/)
     expect(update?.items.map(({ effect }) => effect)).toEqual(['update', 'create', 'update'])
@@ -141,7 +147,7 @@ describe('an update', () => {
         ...contacts,
         items: [
           ...contacts.items,
-          exampleContact('c-new', { lastName: 'New', roles: [], percentageOwned: '' }),
+          exampleContact('c-new', { lastName: 'New', roles: ['Authorized Signer'], percentageOwned: '' }),
         ],
       },
     }))
@@ -200,6 +206,71 @@ describe('after a partial success', () => {
     await beginRevision(ana, { applicationId })
     await discardRevision(ana, { applicationId })
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'partly-accepted', draft })
+  })
+})
+
+describe('a field that is blank in an update', () => {
+  const TITLE = 'contacts.items#contact-1.title'
+  const blanked = async () => {
+    const applicationId = await submitted()
+    await beginRevision(ana, { applicationId })
+    await changeDraft(ana, applicationId, ({ merchant, contacts }) => ({
+      merchant: { ...merchant, website: '', mcc: '', phone: '(614) 555-0199' },
+      contacts: { ...contacts, items: contacts.items.map((item) => ({ ...item, title: '' })) },
+    }))
+    return applicationId
+  }
+  const empty = (applicationId: string, path: string, emptied = true) =>
+    setEmptied(ana, { applicationId, path, emptied })
+
+  test('keeps what the partner has, unless somebody says that it is to be emptied', async () => {
+    const applicationId = await blanked()
+    const before = await held(applicationId)
+    expect((await viewApplication(ana, applicationId)).update).toMatchObject({
+      canEmpty: ['merchant.website', 'merchant.mcc', TITLE],
+      emptied: [],
+    })
+    for (const path of ['merchant.website', TITLE])
+      expect(await empty(applicationId, path)).toEqual({ ok: true })
+    const { update } = await viewApplication(ana, applicationId)
+    expect(update?.emptied).toEqual(['merchant.website', TITLE])
+    // Named by the person, and shown as it is sent.
+    expect(update?.differences.map(({ label }) => label)).toContain('Ana Ruiz · Title')
+    expect(update?.differences).toContainEqual(expect.objectContaining({ after: '(614) 555-0199' }))
+
+    expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
+    const now = await held(applicationId)
+    expect(before.Mer).toHaveProperty('Website')
+    expect(now.Mer).not.toHaveProperty('Website')
+    expect(now.Mer).toMatchObject({ MCC_API_Field__c: Reflect.get(before.Mer as object, 'MCC_API_Field__c') })
+    for (const contact of await itemsHeld(applicationId)) {
+      expect(contact).not.toHaveProperty('Title')
+      expect(contact).toHaveProperty('LastName')
+    }
+  })
+
+  test('is not emptied once that was taken back, the field filled again, or the update discarded', async () => {
+    const applicationId = await blanked()
+    await empty(applicationId, 'merchant.website')
+    await empty(applicationId, 'merchant.website', false)
+    await empty(applicationId, 'merchant.mcc')
+    await changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, mcc: '5942' } }))
+    expect((await viewApplication(ana, applicationId)).update?.emptied).toEqual([])
+    await empty(applicationId, 'merchant.website')
+    await discardRevision(ana, { applicationId })
+    await beginRevision(ana, { applicationId })
+    await changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, website: '' } }))
+    expect((await viewApplication(ana, applicationId)).update).toMatchObject({
+      canEmpty: ['merchant.website'],
+      emptied: [],
+    })
+  })
+
+  test('is refused for what has a value, is required, or is no field', async () => {
+    const applicationId = await blanked()
+    for (const path of ['merchant.phone', 'merchant.legalName', 'contacts.items#contact-1', 'x'])
+      expect(await empty(applicationId, path)).toMatchObject({ ok: false })
+    expect((await viewApplication(ana, applicationId)).update?.emptied).toEqual([])
   })
 })
 

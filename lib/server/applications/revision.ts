@@ -56,7 +56,7 @@ export const beginRevision = (
     const revision = application.revision + 1
     await tx
       .update(applications)
-      .set({ status: to, revision, statusBeforeRevision: application.status, updatedAt: now })
+      .set({ status: to, revision, statusBeforeRevision: application.status, emptied: [], updatedAt: now })
       .where(eq(applications.id, applicationId))
     await recordAudit(tx, {
       at: now,
@@ -105,7 +105,7 @@ export const discardRevision = (
     await deriveApplication(tx, ctx.sealer, applicationId)
     await tx
       .update(applications)
-      .set({ status: to, revision, statusBeforeRevision: null, updatedAt: now })
+      .set({ status: to, revision, statusBeforeRevision: null, emptied: [], updatedAt: now })
       .where(eq(applications.id, applicationId))
     await recordAudit(tx, {
       at: now,

@@ -130,7 +130,11 @@ describe('a save', () => {
       baseVersion: 1,
       data: { ...submittableDraft().merchant, ...change },
     })
-  const FINGERPRINTS = ['delete identity_fingerprints', 'insert identity_fingerprints']
+  const FINGERPRINTS = [
+    'delete identity_fingerprints',
+    'insert identity_fingerprints',
+    'select identity_fingerprints',
+  ]
 
   test('that changes no identity leaves the fingerprints alone', async () => {
     expect(await statementsOf(save({ phone: '614 555 0199' }))).not.toEqual(
@@ -138,7 +142,7 @@ describe('a save', () => {
     )
   })
 
-  test('that changes one replaces them', async () => {
+  test('that changes one replaces them, and asks who else has it', async () => {
     const statements = await statementsOf(save({ taxId: '98-7654321' }))
     expect(statements.filter((statement) => statement.includes('identity_fingerprints'))).toEqual(
       FINGERPRINTS,

@@ -5,6 +5,7 @@ import { blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { SectionDraft } from '@/lib/domain/application/draft'
 import { payfacFields } from '@/lib/domain/application/fields'
 import type { ContactDraft, Draft, SectionName } from '@/lib/domain/application/sections'
+import { sparseBase } from '@/lib/domain/application/sparse-base'
 import { APPLICATION_STATUSES, canEdit } from '@/lib/domain/application/status'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { createApplication, type SaveResult, saveSection } from '@/lib/server/applications/mutations'
@@ -109,6 +110,146 @@ describe('two editors', () => {
   test('sections have versions of their own', async () => {
     await save(ana, 'merchant', merchant())
     expect(await save(ben, 'options', exampleDraft().options)).toMatchObject({ ok: true, version: 1 })
+  })
+})
+
+describe('an identity that another application has', () => {
+  test('is told with the save that brings it, and not again with the next', async () => {
+    const number = '00098'.concat(String(Math.floor(Math.random() * 1e6)).padStart(6, '0'))
+    const accounts = (accountNumber: string) => ({
+      items: [exampleAccount('a-1', { accountNumber, accountNumberAgain: accountNumber })],
+    })
+    const first = await createApplication(ben)
+    await saveSection(ben, {
+      applicationId: first.id,
+      section: 'accounts',
+      baseVersion: 0,
+      data: accounts(number),
+    })
+    const result = await save(ana, 'accounts', accounts(number))
+    expect(result).toMatchObject({
+      ok: true,
+      sameIdentities: [
+        { path: 'accounts.items.0.accountNumber', severity: 'warning', about: [{ applicationId: first.id }] },
+      ],
+    })
+    expect(JSON.stringify(result)).not.toContain(number)
+    const next = await save(
+      ana,
+      'accounts',
+      { items: [{ ...shownOf(result).items[0], bankName: 'Other' }] },
+      1,
+    )
+    expect(next).not.toHaveProperty('sameIdentities')
+    expect(await save(ana, 'accounts', accounts('5550001112'), 2)).toMatchObject({ sameIdentities: [] })
+  })
+})
+
+describe('two editors of different fields', () => {
+  /** Ana and Ben both start from version 1; Ben saves first. */
+  async function bothStartFrom<S extends SectionName>(section: S, data: Draft[S]) {
+    const base = shownOf(await save(ana, section, data))
+    const over = (ctx: Ctx, mine: unknown, more: { baseVersion?: number; tab?: string } = {}) =>
+      saveSection(ctx, {
+        applicationId: id,
+        section,
+        baseVersion: 1,
+        data: mine,
+        base: sparseBase(base, mine as SectionDraft<S>),
+        ...more,
+      })
+    return { base, over }
+  }
+
+  test('both are kept, nobody is asked, and the form is told whose changes it now has', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant())
+    await over(ben, { ...base, dbaName: 'Theirs', phone: '614 555 0777' })
+    const result = await over(ana, { ...base, legalName: 'Mine LLC', taxId: '98-7654321' })
+    expect(result).toMatchObject({
+      ok: true,
+      version: 3,
+      mergedWith: 'Ben',
+      shown: {
+        legalName: 'Mine LLC',
+        dbaName: 'Theirs',
+        phone: '614 555 0777',
+        taxId: { mask: '••-•••4321' },
+      },
+    })
+    expect((await openDraft()).merchant).toEqual(
+      merchant({ legalName: 'Mine LLC', dbaName: 'Theirs', phone: '614 555 0777', taxId: '98-7654321' }),
+    )
+  })
+
+  test('the audit log has only what each of them changed', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant())
+    await over(ben, { ...base, dbaName: 'Theirs' })
+    await over(ana, { ...base, legalName: 'Mine LLC' })
+    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    const changes = rows.flatMap(({ detail }) => (detail as { changes?: { path: string }[] })?.changes ?? [])
+    expect(changes.filter(({ path }) => path === 'merchant.dbaName')).toHaveLength(2)
+    expect(changes.at(-1)).toMatchObject({ path: 'merchant.legalName', after: 'Mine LLC' })
+  })
+
+  test('a secret that somebody else typed meanwhile is kept, also where mine sends its old stand-in', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant())
+    await over(ben, { ...base, taxId: '98-7654321' })
+    expect(await over(ana, { ...base, mcc: '5812' })).toMatchObject({ ok: true })
+    expect((await openDraft()).merchant).toMatchObject({ taxId: '98-7654321', mcc: '5812' })
+  })
+
+  test('the same secret typed by both is no conflict; different ones are', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant({ taxId: '' }))
+    await over(ben, { ...base, taxId: '98-7654321' })
+    expect(await over(ana, { ...base, taxId: '98-7654322' })).toMatchObject({ ok: false, reason: 'stale' })
+    expect(await over(ana, { ...base, taxId: '98-7654321', mcc: '5812' })).toMatchObject({ ok: true })
+    expect((await openDraft()).merchant).toMatchObject({ taxId: '98-7654321', mcc: '5812' })
+  })
+
+  test('the same field changed to different values is refused, and changes nothing', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant())
+    await over(ben, { ...base, dbaName: 'Theirs' })
+    await changesNothing(async () => {
+      const result = await over(ana, { ...base, dbaName: 'Mine', mcc: '5812' })
+      expect(result).toMatchObject({ ok: false, reason: 'stale', version: 2, theirs: { dbaName: 'Theirs' } })
+    })
+  })
+
+  test('one tab never disagrees with itself: its newest text stands, another window is asked', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant())
+    await over(ana, { ...base, dbaName: 'Mi' }, { tab: 'one' })
+    expect(await over(ana, { ...base, dbaName: 'Mine' }, { tab: 'two' })).toMatchObject({ reason: 'stale' })
+    expect(await over(ana, { ...base, dbaName: 'Mine' })).toMatchObject({ reason: 'stale' })
+    expect(await over(ben, { ...base, dbaName: 'Mine' }, { tab: 'one' })).toMatchObject({ reason: 'stale' })
+    expect(await over(ana, { ...base, dbaName: 'Mine' }, { tab: 'one' })).toMatchObject({
+      ok: true,
+      version: 3,
+    })
+    expect((await openDraft()).merchant.dbaName).toBe('Mine')
+  })
+
+  test('people are merged one by one: added here, removed there, changed in different fields', async () => {
+    const people = contacts(exampleContact('a'), exampleContact('b'), exampleContact('c'))
+    const { base, over } = await bothStartFrom('contacts', people)
+    const [a, b, c] = base.items as [ContactDraft, ContactDraft, ContactDraft]
+    await over(ben, contacts(b, { ...c, city: 'Dayton' }, exampleContact('d', { firstName: 'Dan' })))
+    expect(await over(ana, contacts(a, { ...b, title: 'CEO' }, { ...c, ssn: '512-45-0000' }))).toMatchObject({
+      ok: true,
+    })
+    expect((await openDraft()).contacts.items).toEqual([
+      exampleContact('b', { title: 'CEO' }),
+      exampleContact('c', { city: 'Dayton', ssn: '512-45-0000' }),
+      exampleContact('d', { firstName: 'Dan' }),
+    ])
+  })
+
+  test('a base that is no such section, or of a version yet to come, merges nothing', async () => {
+    const { base, over } = await bothStartFrom('merchant', merchant())
+    await over(ben, { ...base, dbaName: 'Theirs' })
+    const save = { applicationId: id, section: 'merchant' as const, data: { ...base, mcc: '5812' } }
+    for (const wrong of [{ status: 'submitted' }, { legalName: 7 }, { items: [] }])
+      expect(await saveSection(ana, { ...save, baseVersion: 1, base: wrong })).toMatchObject({ ok: false })
+    expect(await saveSection(ana, { ...save, baseVersion: 7, base: {} })).toMatchObject({ ok: false })
   })
 })
 

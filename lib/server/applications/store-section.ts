@@ -21,7 +21,7 @@ import { openSection, sealSection, shownSection } from './sealed-sections'
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
  * is of the section's shape; `before` is what stands, as stored and open; `told` is for a change that the audit log
- * tells otherwise than as a save.
+ * tells otherwise than as a save, and names the tab of a browser that saved it.
  */
 export async function storeSection<S extends AnySectionName>(
   ctx: Ctx,
@@ -30,8 +30,8 @@ export async function storeSection<S extends AnySectionName>(
   section: S,
   typed: SectionDraft<S>,
   before: { version: number; data: SectionDraft<S>; open: SectionDraft<S> },
-  told: { action: string; detail?: Record<string, unknown> } = { action: 'section-saved' },
-): Promise<{ version: number; shown: SectionDraft<S> }> {
+  told: { action: string; detail?: Record<string, unknown>; tab?: string } = { action: 'section-saved' },
+): Promise<{ version: number; shown: SectionDraft<S>; newIdentities: boolean }> {
   const now = ctx.now()
   const today = todayOf(ctx)
   const stored = sealSection(ctx.sealer, applicationId, section, withoutCardsInTexts(typed), before.data)
@@ -49,10 +49,18 @@ export async function storeSection<S extends AnySectionName>(
       data: stored,
       updatedBy: ctx.actor.id,
       updatedAt: now,
+      tab: told.tab ?? null,
     })
     .onConflictDoUpdate({
       target: [applicationSections.applicationId, applicationSections.section],
-      set: { version, data: stored, schemaVersion: 1, updatedBy: ctx.actor.id, updatedAt: now },
+      set: {
+        version,
+        data: stored,
+        schemaVersion: 1,
+        updatedBy: ctx.actor.id,
+        updatedAt: now,
+        tab: told.tab ?? null,
+      },
     })
   await tx
     .update(applications)
@@ -60,8 +68,11 @@ export async function storeSection<S extends AnySectionName>(
     .where(eq(applications.id, applicationId))
   const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
   // A section is saved every second while somebody types, and its identities hardly ever change.
-  if (!isDeepStrictEqual(fingerprints, fingerprintsOf(ctx.sealer, applicationId, section, before.open)))
-    await storeFingerprints(tx, applicationId, section, fingerprints)
+  const newIdentities = !isDeepStrictEqual(
+    fingerprints,
+    fingerprintsOf(ctx.sealer, applicationId, section, before.open),
+  )
+  if (newIdentities) await storeFingerprints(tx, applicationId, section, fingerprints)
   await recordAudit(tx, {
     at: now,
     actorId: ctx.actor.id,
@@ -70,7 +81,7 @@ export async function storeSection<S extends AnySectionName>(
     requestId: ctx.requestId,
     detail: { section, version, changes: changes.map(shortened), ...told.detail },
   })
-  return { version, shown }
+  return { version, shown, newIdentities }
 }
 
 /** Where people write what they like. A card number has no place in an application. */

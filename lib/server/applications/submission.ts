@@ -34,7 +34,7 @@ import { type Ctx, todayOf, type World } from '@/lib/server/world'
 import { type ApplicationRow, getOpenDraft, lockApplicationWithRules, requireApplication } from './data'
 import { placeProblems } from './partner-problems'
 import { buildRequest } from './request'
-import { adoptedOf, getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
+import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf, storeTakenInPart, takenWhole } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),
@@ -156,6 +156,7 @@ async function prepareAttempt(
         adopted,
       },
       recordIds,
+      emptiedOf(application, taken?.draft ?? null, draft),
     )
     const standing = [
       ...violations,

@@ -3,7 +3,8 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
 import type { Adopted } from '@/lib/domain/application/adopted'
 import { blankDraft } from '@/lib/domain/application/blank'
-import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
+import { canBeEmptied } from '@/lib/domain/application/emptied'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { Draft } from '@/lib/domain/application/sections'
 import {
@@ -92,6 +93,14 @@ export function adoptedOf(
   if (recordIds === null) throw new Error('An adopted application has lost its record ids.')
   return { contacts: Object.keys(recordIds.contacts), accounts: Object.keys(recordIds.accounts) }
 }
+
+/** What the next update empties: what somebody said of fields, as far as it still can be. */
+export const emptiedOf = (
+  { emptied }: Pick<ApplicationRow, 'emptied'>,
+  taken: Draft | null,
+  draft: AnyDraft,
+): string[] =>
+  taken && !('pricing' in draft) ? canBeEmptied(taken, draft).filter((path) => emptied.includes(path)) : []
 
 type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
 

@@ -70,7 +70,7 @@ const withTwoContacts = (): Draft => {
           firstName: 'Bo',
           lastName: 'Lind',
           ssn: '512-45-1111',
-          roles: [],
+          roles: ['Authorized Signer'],
           percentageOwned: '',
         }),
       ],

@@ -111,7 +111,7 @@ const withSecondContact = (): Draft => {
           firstName: 'Bo',
           lastName: 'Lind',
           ssn: '512-45-1111',
-          roles: [],
+          roles: ['Authorized Signer'],
           percentageOwned: '',
         }),
       ],

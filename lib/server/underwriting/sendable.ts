@@ -7,7 +7,7 @@ import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import type { ApplicationRow } from '../applications/data'
 import { buildRequest } from '../applications/request'
-import { adoptedOf, getRecordIds, getTaken, planOf } from '../applications/taken'
+import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from '../applications/taken'
 
 /** Why nothing of it could be sent, whatever we decide: the partner's stage takes no update (rule 13); else null. */
 export const lockedAtPartner = ({ stage }: Pick<ApplicationRow, 'stage'>): string | null =>
@@ -33,8 +33,9 @@ export async function judgeSendable(
     handled: [],
     adopted,
   } as const
-  const { payloadSha256, violations } = buildRequest(draft, world, null)
   const taken = recordIds && (await getTaken(db, ctx.sealer, application.id))
+  const emptied = emptiedOf(application, taken?.draft ?? null, draft)
+  const { payloadSha256, violations } = buildRequest(draft, world, null, emptied)
   const standing = [
     ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
     ...(recordIds ? checkPlan(planOf(taken?.draft ?? null, draft, recordIds), adopted) : []),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { auditLog, users } from '@/lib/db/schema/desk'
 import type { ListName } from '@/lib/domain/application/field'
+import { MEMBER_TYPES } from '@/lib/domain/application/full-sections'
 import {
   type LineItemTemplate,
   lineItemTemplateSchema,
@@ -234,7 +235,10 @@ const typedTemplate = z.object({
   id: z.string(),
   kind: z.string(),
   name: z.string(),
-  members: z.array(z.object({ name: z.string(), value: z.string() })).max(1_000),
+  recordType: z.string().optional(),
+  members: z
+    .array(z.object({ name: z.string(), value: z.string(), type: z.enum(MEMBER_TYPES).optional() }))
+    .max(1_000),
 })
 
 export const saveTemplateSchema = z.object({

@@ -1,0 +1,179 @@
+'use client'
+
+import { MapPin } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form'
+import { cleanOnLeave } from '@/components/forms/clean-on-leave'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { FieldGrid } from '@/components/forms/field-grid'
+import type { FieldText } from '@/components/forms/field-meta'
+import { type FieldProps, WIDTHS } from '@/components/forms/field-props'
+import { useFieldFindings } from '@/components/forms/findings'
+import { StateField } from '@/components/forms/state-field'
+import { TextField } from '@/components/forms/text-field'
+import { useTextRegistration } from '@/components/forms/text-registration'
+import { readZip } from '@/lib/domain/values/zip-code'
+import { findZipPlace, type ZipPlace } from './find-zip-place'
+
+export type AddressPart = 'street' | 'postalCode' | 'city' | 'state'
+export type AddressNames<T extends FieldValues> = Readonly<Record<AddressPart, FieldPath<T>>>
+
+/** The metadata of the parts, from that of all fields of the record. */
+export const metasOf = <K extends string>(
+  metas: Readonly<Record<K, FieldText>>,
+  names: Readonly<Record<AddressPart, K>>,
+): Record<AddressPart, FieldText> => ({
+  street: metas[names.street],
+  postalCode: metas[names.postalCode],
+  city: metas[names.city],
+  state: metas[names.state],
+})
+
+/**
+ * A US address. The ZIP code comes before the city and the state because both can be filled from it: where they are
+ * blank they are, and where something else was typed it is offered.
+ */
+export function AddressFields<T extends FieldValues>({
+  names,
+  meta,
+  required,
+  children,
+}: {
+  names: AddressNames<T>
+  meta: Readonly<Record<AddressPart, FieldText>>
+  required?: boolean
+  /** What else belongs to the address. */
+  children?: ReactNode
+}) {
+  return (
+    <FieldGrid>
+      <AddressBoxes<T> {...{ names, meta, required }} />
+      {children}
+    </FieldGrid>
+  )
+}
+
+/** The same inside a grid that has other fields too. */
+export function AddressBoxes<T extends FieldValues>({
+  names,
+  meta,
+  required,
+}: {
+  names: AddressNames<T>
+  meta: Readonly<Record<AddressPart, FieldText>>
+  required?: boolean
+}) {
+  return (
+    <>
+      <TextField<T> name={names.street} meta={meta.street} required={required} className="col-span-full" />
+      <ZipField<T>
+        name={names.postalCode}
+        meta={meta.postalCode}
+        required={required}
+        city={names.city}
+        state={names.state}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-5">
+        <TextField<T> name={names.city} meta={meta.city} required={required} />
+        <StateField<T>
+          name={names.state}
+          meta={meta.state}
+          required={required}
+          width="full"
+          // The partner's name is longer than this field, and must not reach over the edge of the page.
+          className="**:data-partner-name:right-0 **:data-partner-name:left-auto"
+        />
+      </div>
+    </>
+  )
+}
+
+/** What the field says beside its findings. `offer` is what the ZIP code is of, where something else was typed. */
+type Note = { text: string; offer: ZipPlace | null }
+
+/** Five digits: leaving it cuts a ZIP+4, and looks up the city and the state. */
+function ZipField<T extends FieldValues>({
+  name,
+  meta,
+  required,
+  city,
+  state,
+}: FieldProps<T> & { city: FieldPath<T>; state: FieldPath<T> }) {
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration(name)
+  const { getValues, setValue } = useFormContext<FieldValues>()
+  const [note, setNote] = useState<Note | null>(null)
+  const [looked, setLooked] = useState(registration.defaultValue)
+
+  const textAt = (field: string) => String(getValues(field) ?? '').trim()
+  function put(field: string, text: string) {
+    setValue(field, text, { shouldTouch: true, shouldDirty: true })
+  }
+
+  async function lookUp(typed: string) {
+    const read = readZip(typed)
+    const zip = read?.zip ?? typed.trim()
+    if (zip === looked && !read?.plusFour) return
+    setLooked(zip)
+    const cut = read?.plusFour ? `Shortened from ${zip}-${read.plusFour} to 5 digits. ` : ''
+    setNote(cut === '' ? null : { text: cut, offer: null })
+    const place = read && (await findZipPlace(zip))
+    // Typed over meanwhile, or unknown: then there is nothing to say.
+    if (!place || textAt(name) !== zip) return
+    const [hasCity, hasState] = [textAt(city), textAt(state)]
+    const fitsCity = hasCity === '' || hasCity.toLowerCase() === place.city.toLowerCase()
+    const fitsState = hasState === '' || hasState.toUpperCase() === place.state
+    if (!fitsCity || !fitsState) {
+      setNote({ text: `${cut}${zip} is ${place.city}, ${place.state}.`, offer: place })
+    } else if (hasCity === '' || hasState === '') {
+      if (hasCity === '') put(city, place.city)
+      if (hasState === '') put(state, place.state)
+      setNote({ text: `${cut}Filled in ${place.city}, ${place.state}.`, offer: null })
+    }
+  }
+
+  const leave = cleanOnLeave(registration, (typed) => readZip(typed)?.zip ?? typed)
+  return (
+    <FieldFrame {...{ path, meta, required, findings, onFocus, onBlur }}>
+      {(control) => (
+        <>
+          <input
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            {...control}
+            {...registration}
+            onBlur={(event) => {
+              const typed = event.target.value
+              void leave(event).then(() => lookUp(typed))
+            }}
+            className={`control ${WIDTHS.short}`}
+          />
+          <div role="status" className="flex flex-wrap items-center gap-x-2 text-xs text-muted empty:hidden">
+            {note && (
+              <>
+                <MapPin className="size-3.5 shrink-0" aria-hidden="true" />
+                <span>{note.text}</span>
+                {note.offer && (
+                  <button
+                    type="button"
+                    className="rounded-sm text-accent-ink underline underline-offset-2"
+                    onClick={() => {
+                      if (!note.offer) return
+                      put(city, note.offer.city)
+                      put(state, note.offer.state)
+                      setNote({ text: `Filled in ${note.offer.city}, ${note.offer.state}.`, offer: null })
+                      document.getElementById(control.id)?.focus()
+                    }}
+                  >
+                    Use it
+                  </button>
+                )}
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,173 @@
+'use client'
+
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { classNames } from '@/components/ui/class-names'
+import { cleanOnLeave } from './clean-on-leave'
+import { FieldFrame } from './field-frame'
+import { type FieldProps, WIDTHS } from './field-props'
+import { useFieldFindings } from './findings'
+import { matchingOptions, type TypedOption } from './matching-options'
+import { useTextRegistration } from './text-registration'
+
+/** The list itself, or where it comes from once the field is used: a page need not send what nobody opens. */
+export type OptionSource = readonly TypedOption[] | (() => Promise<readonly TypedOption[]>)
+
+/**
+ * A short text with a list of what it can be, by code or by name. Tab or Enter takes the best match (type "or", Tab:
+ * Oregon); what is on no list stays as typed, and the rules say what they think of it. Uncontrolled, as text is.
+ */
+export function ComboboxField<T extends FieldValues = FieldValues>({
+  name,
+  meta,
+  required,
+  width = 'full',
+  className,
+  options,
+  clean = asTyped,
+  inputMode,
+}: FieldProps<T> & {
+  options: OptionSource
+  /** Rewrites what was typed when the field is left. */
+  clean?: (typed: string) => string
+} & Pick<ComponentProps<'input'>, 'inputMode'>) {
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration(name)
+  const input = useRef<HTMLInputElement | null>(null)
+  const listId = useId()
+  const [all, setAll] = useState<readonly TypedOption[]>(typeof options === 'function' ? [] : options)
+  /** What the list is about; null while it is closed. */
+  const [asked, setAsked] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  /** The list would reach over the right edge of the window. */
+  const [toEnd, setToEnd] = useState(false)
+
+  const matches = asked === null ? [] : matchingOptions(all, asked)
+  // Nothing is left to choose where the one match stands there already.
+  const isOpen = matches.length > 0 && !(matches.length === 1 && matches[0]?.value === asked)
+  const chosen = isOpen ? matches[active] : undefined
+
+  async function load() {
+    if (typeof options === 'function' && all.length === 0) setAll(await options())
+  }
+  function open(text: string, at = 0) {
+    const { left = 0 } = input.current?.getBoundingClientRect() ?? {}
+    setToEnd(left + WIDEST > window.innerWidth)
+    setAsked(text)
+    setActive(at)
+  }
+  async function take(option: TypedOption) {
+    setAsked(null)
+    const box = input.current
+    if (!box || box.value === option.value) return
+    box.value = option.value
+    await registration.onChange({ target: box, type: 'change' })
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // A key of an input method is a part of what is typed.
+    if (event.nativeEvent.isComposing) return
+    const { key, currentTarget } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isOpen) return open(key === 'ArrowDown' ? '' : currentTarget.value)
+      const next = (active + (key === 'ArrowDown' ? 1 : matches.length - 1)) % matches.length
+      setActive(next)
+      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
+    } else if (key === 'Escape' && isOpen) {
+      event.preventDefault()
+      setAsked(null)
+    } else if (key === 'Enter' && chosen) {
+      event.preventDefault()
+      void take(chosen)
+    } else if (key === 'Tab' && chosen && (active > 0 || isMeant(chosen, currentTarget.value))) {
+      // The field is left all the same, with the match in it.
+      void take(chosen)
+    }
+  }
+
+  const leave = cleanOnLeave(registration, clean)
+  return (
+    <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
+      {(control) => (
+        <div className={classNames('relative', WIDTHS[width])}>
+          <input
+            type="text"
+            role="combobox"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            inputMode={inputMode}
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={chosen && `${listId}-${active}`}
+            {...control}
+            {...registration}
+            ref={(element) => {
+              registration.ref(element)
+              input.current = element
+            }}
+            onFocus={() => void load()}
+            onChange={(event) => {
+              void registration.onChange(event)
+              open(event.target.value)
+            }}
+            onClick={({ currentTarget }) => {
+              if (asked === null && currentTarget.value === '') open('')
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={(event) => {
+              setAsked(null)
+              void leave(event)
+            }}
+            className="control"
+          />
+          {isOpen && (
+            <div
+              id={listId}
+              role="listbox"
+              aria-label={meta.label}
+              className={classNames(
+                'absolute top-full z-30 mt-1 max-h-60 w-max min-w-full max-w-[min(20rem,80vw)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm text-ink shadow-raised',
+                toEnd ? 'end-0' : 'start-0',
+              )}
+            >
+              {matches.map((option, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
+                <div
+                  key={option.value}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  className={classNames(
+                    'flex cursor-default gap-2 rounded-md px-2 py-1.5 pointer-coarse:py-2.5',
+                    index === active && 'bg-accent-soft',
+                  )}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onPointerMove={() => index !== active && setActive(index)}
+                  onClick={() => void take(option)}
+                >
+                  <span className="min-w-7 font-medium">{option.value}</span>
+                  <span className="min-w-0 text-muted">{option.label}</span>
+                </div>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The beginning of a name says what is meant; one letter does not, nor the first digits of a number. */
+function isMeant({ value, label }: TypedOption, typed: string): boolean {
+  const text = typed.trim().toLowerCase()
+  const isPartOfCode = value.toLowerCase().startsWith(text) && value.length > text.length
+  return text.length > 1 && (!isPartOfCode || label.toLowerCase().startsWith(text))
+}
+
+/** The list's, in px. */
+const WIDEST = 330
+
+const asTyped = (typed: string): string => typed

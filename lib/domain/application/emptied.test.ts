@@ -1,0 +1,54 @@
+import { describe, expect, it, test } from 'vitest'
+import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
+import { canBeEmptied, placeOfPath } from './emptied'
+import type { Draft } from './sections'
+
+const taken = exampleDraft()
+const withMerchant = (changes: Partial<Draft['merchant']>): Draft => ({
+  ...taken,
+  merchant: { ...taken.merchant, ...changes },
+})
+
+describe('what can be emptied at the partner', () => {
+  it('is what it has, and is blank here', () => {
+    expect(canBeEmptied(taken, withMerchant({ website: '', mcc: '' }))).toEqual([
+      'merchant.website',
+      'merchant.mcc',
+    ])
+  })
+
+  it('is neither what was changed, nor what the partner never had', () => {
+    expect(canBeEmptied(taken, withMerchant({ website: 'https://other.example' }))).toEqual([])
+    expect(canBeEmptied(withMerchant({ website: '' }), withMerchant({ website: '' }))).toEqual([])
+  })
+
+  it('is nothing that is required', () => {
+    expect(canBeEmptied(taken, withMerchant({ legalName: '', taxId: '', billingCity: '' }))).toEqual([])
+  })
+
+  it('is a field of a person or an account that both have, by its id', () => {
+    const people = (...items: Draft['contacts']['items']): Draft => ({
+      ...taken,
+      contacts: { items, nobodyOwns25: false },
+    })
+    const before = people(exampleContact('a'), exampleContact('b'))
+    const now = people(
+      exampleContact('b', { title: '', ssn: '', roles: [] }),
+      exampleContact('c', { title: '' }),
+    )
+    expect(canBeEmptied(before, now)).toEqual(['contacts.items#b.title', 'contacts.items#b.ssn'])
+    const accounts = (yearsOpen: string): Draft => ({
+      ...taken,
+      accounts: { items: [exampleAccount('x', { yearsOpen })] },
+    })
+    expect(canBeEmptied(accounts('6'), accounts(''))).toEqual(['accounts.items#x.yearsOpen'])
+  })
+})
+
+test.each([
+  ['merchant.website', { section: 'merchant', itemId: null, name: 'website' }],
+  ['contacts.items#c-1.title', { section: 'contacts', itemId: 'c-1', name: 'title' }],
+  ['contacts.items#c-1', { section: '', itemId: null, name: '' }],
+])('%s is a place', (path, place) => {
+  expect(placeOfPath(path)).toEqual(place)
+})

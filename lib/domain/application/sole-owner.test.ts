@@ -1,0 +1,54 @@
+import { describe, expect, it, test } from 'vitest'
+import { exampleDraft } from '@/lib/testing/example-draft'
+import { checkOwnership } from './ownership'
+import { soleOwnerOf } from './sole-owner'
+
+const merchant = {
+  ...exampleDraft('Sole Proprietorship').merchant,
+  legalName: 'Ana Ruiz',
+  taxId: '512-45-6789',
+}
+
+describe('the owner of a sole proprietorship', () => {
+  it('has the name, e-mail and address of the business, and owns all of it', () => {
+    expect(soleOwnerOf(merchant, 'c-1', false)).toMatchObject({
+      id: 'c-1',
+      firstName: 'Ana',
+      lastName: 'Ruiz',
+      title: 'Owner',
+      roles: ['Principal'],
+      percentageOwned: '100',
+      email: merchant.email,
+      ssn: '',
+      street: merchant.billingStreet,
+      city: merchant.billingCity,
+      state: merchant.billingState,
+      postalCode: merchant.billingPostalCode,
+    })
+  })
+
+  it('has the tax id as SSN only where somebody says that it is one, and it is well formed', () => {
+    expect(soleOwnerOf(merchant, 'c-1', true).ssn).toBe('512-45-6789')
+    expect(soleOwnerOf({ ...merchant, taxId: '512-45' }, 'c-1', true).ssn).toBe('')
+  })
+
+  it('satisfies the rules of ownership', () => {
+    const { roles } = soleOwnerOf(merchant, 'c-1', false)
+    const facts = { kind: 'payfac', ownership: merchant.ownership, nobodyOwns25: false } as const
+    expect(checkOwnership({ ...facts, contacts: [{ roles, percentageOwned: 100_000_000n }] })).toEqual([])
+  })
+
+  test.each([
+    ['Ana Maria Ruiz', 'Ana Maria', 'Ruiz'],
+    ['  Ana   Ruiz ', 'Ana', 'Ruiz'],
+    ['John Smith, Jr.', 'John', 'Smith Jr.'],
+    ["Siobhán O'Brien", 'Siobhán', "O'Brien"],
+    ['Cher', '', ''],
+    ['Blue Heron Books LLC', '', ''],
+    ['Ruiz & Daughters', '', ''],
+    ['The Best Coffee In All Town', '', ''],
+    ['', '', ''],
+  ])('the legal name %j is the person %j %j', (legalName, firstName, lastName) => {
+    expect(soleOwnerOf({ ...merchant, legalName }, 'c-1', false)).toMatchObject({ firstName, lastName })
+  })
+})

@@ -1,0 +1,50 @@
+import { blankContact } from './blank'
+import type { SectionDraft } from './draft'
+import { cleanValue } from './fields'
+import { type ContactDraft, contactSchema, merchantSchema, PRINCIPAL } from './sections'
+
+/** The ownership of either kind of application in which the business is its one owner. */
+export const isSoleProprietorship = (ownership: string): boolean => ownership.trim() === 'Sole Proprietorship'
+
+/**
+ * The one owner of a sole proprietorship, made from the business: a person and a business that are one are typed
+ * once. `merchant` is open; its tax id becomes the owner's SSN where somebody says that it is one. What is wrong
+ * there is left out rather than copied.
+ */
+export function soleOwnerOf(
+  merchant: SectionDraft<'merchant'>,
+  id: string,
+  taxIdIsSsn: boolean,
+): ContactDraft {
+  const { taxId } = merchant
+  const hasTaxId =
+    taxIdIsSsn && typeof taxId === 'string' && cleanValue(merchantSchema.shape.taxId, taxId) !== null
+  const email = cleanValue(contactSchema.shape.email, merchant.email)
+  return {
+    ...blankContact(id),
+    ...nameOf(merchant.legalName),
+    title: 'Owner',
+    roles: [PRINCIPAL],
+    percentageOwned: '100',
+    email: email === null ? '' : merchant.email,
+    ssn: hasTaxId ? taxId : '',
+    street: merchant.billingStreet,
+    city: merchant.billingCity,
+    state: merchant.billingState,
+    postalCode: merchant.billingPostalCode,
+  }
+}
+
+const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|dds|esq)\.?$/i
+/** Words that no person is called by: a trade name was entered as the legal name. */
+const TRADE = /[&\d]|\b(?:llc|inc|corp|co|company|group|services?|studios?|shop|store|consulting|and)\b/i
+
+/** `Ana Maria Ruiz` → Ana Maria, Ruiz; nothing where it is no name of a person. */
+function nameOf(legalName: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
+  const name = legalName.trim().replace(/\s+/g, ' ')
+  const words = name.replace(/,(?= )/g, '').split(' ')
+  const suffix = words.length > 2 && SUFFIX.test(words.at(-1) ?? '') ? words.pop() : undefined
+  const last = words.pop() ?? ''
+  if (words.length === 0 || words.length > 3 || TRADE.test(name)) return { firstName: '', lastName: '' }
+  return { firstName: words.join(' '), lastName: suffix ? `${last} ${suffix}` : last }
+}

@@ -1,0 +1,33 @@
+import type { SectionDraft } from './draft'
+
+type Members = Readonly<Record<string, unknown>>
+const asRecord = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+const itemsOf = (value: unknown): readonly Members[] | null => {
+  const { items } = asRecord(value)
+  return Array.isArray(items) ? items.map(asRecord) : null
+}
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const differing = (from: Members, to: Members): Members =>
+  Object.fromEntries(Object.entries(from).filter(([name, value]) => !isSame(value, to[name])))
+
+/**
+ * The value that a save started from, told by what differs from the value that is saved: most of it is the same, and
+ * a request that outlives its page may not be large.
+ */
+export function sparseBase(base: SectionDraft, value: SectionDraft): unknown {
+  const items = itemsOf(base)
+  const { items: _, ...own } = differing(asRecord(base), asRecord(value))
+  if (!items) return own
+  const now = new Map(itemsOf(value)?.map((item) => [item.id, item]))
+  return { ...own, items: items.map((item) => ({ ...differing(item, now.get(item.id) ?? {}), id: item.id })) }
+}
+
+/** The base again; its shape is still to be checked, because it comes from outside. */
+export function restoreBase(sparse: unknown, value: SectionDraft): unknown {
+  const items = itemsOf(sparse)
+  const restored = { ...value, ...asRecord(sparse) }
+  if (!items) return restored
+  const now = new Map(itemsOf(value)?.map((item) => [item.id, item]))
+  return { ...restored, items: items.map((item) => ({ ...now.get(item.id), ...item })) }
+}

@@ -1,0 +1,39 @@
+import { asSent } from './as-sent'
+import { type Difference, diffSection } from './differences'
+import { placeOfPath } from './emptied'
+import { fieldOfEither } from './fields'
+import { type Draft, SECTION_NAMES } from './sections'
+import { itemNames, LIST_SECTIONS } from './update-plan'
+
+/**
+ * What an update changes, each value as it is sent and not as it was typed: what differs in spaces or dashes only is
+ * no change. A person and an account are called by name.
+ */
+export function updateDifferences(taken: Draft, now: Draft): Difference[] {
+  const names = new Map(
+    LIST_SECTIONS.flatMap((section) =>
+      [taken, now].flatMap((draft) =>
+        itemNames(section, draft).map(({ itemId, name }) => [itemId, name] as const),
+      ),
+    ),
+  )
+  return SECTION_NAMES.flatMap((section) =>
+    diffSection(section, asSent(section, taken[section]), asSent(section, now[section])).map((difference) => {
+      const { itemId, name } = placeOfPath(difference.path)
+      const meta = fieldOfEither(section, name)?.meta
+      return {
+        ...difference,
+        label: itemId === null ? difference.label : `${names.get(itemId) ?? ''} · ${meta?.label ?? name}`,
+        before: shownText(meta?.kind, difference.before),
+        after: shownText(meta?.kind, difference.after),
+      }
+    }),
+  )
+}
+
+/** As the review shows the same value. */
+function shownText(kind: string | undefined, text: string): string {
+  if (text === '') return ''
+  if (kind === 'phone') return text.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+  return kind === 'percent' ? `${text}%` : text
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { categoryCodeOf, isListedCategory } from './merchant-categories'
+import { CATEGORY_NAMES } from './merchant-category-names'
+
+it.each(['5812', '0742', '7995', '3000', '3999'])('%s is listed', (code) => {
+  expect(isListedCategory(code)).toBe(true)
+})
+
+it.each(['0000', '9999', '5810', '1234', '581', '58120'])('%s is not listed', (code) => {
+  expect(isListedCategory(code)).toBe(false)
+})
+
+it('every listed code has a name, and every name is of a listed code', () => {
+  const names = Object.entries(CATEGORY_NAMES)
+  expect(names.length).toBeGreaterThan(280)
+  for (const [code, name] of names) {
+    expect(isListedCategory(code), code).toBe(true)
+    expect(name).toMatch(/^[A-Z].{3,}/)
+  }
+})
+
+it.each([
+  ['5812', '5812'],
+  [' 5967 Teleservices', '5967'],
+  ['99', null],
+  ['58120', null],
+  ['', null],
+])('%j has the code %s', (text, code) => {
+  expect(categoryCodeOf(text)).toBe(code)
+})

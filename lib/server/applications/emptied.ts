@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { applications } from '@/lib/db/schema/desk'
+import { canBeEmptied } from '@/lib/domain/application/emptied'
+import { isEditable } from '@/lib/domain/application/status'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/world'
+import { getOpenDraft, lockApplication } from './data'
+import { emptiedOf, getTaken } from './taken'
+
+export const setEmptiedSchema = z.object({
+  applicationId: z.uuid(),
+  path: z.string().max(300),
+  emptied: z.boolean(),
+})
+
+export type EmptiedResult = { ok: true } | { ok: false; message: string }
+
+/** Says of a blank field that the update empties it at the partner, or that the partner keeps what it has. */
+export const setEmptied = (
+  ctx: Ctx,
+  { applicationId, path, emptied }: z.output<typeof setEmptiedSchema>,
+): Promise<EmptiedResult> =>
+  ctx.db.transaction(async (tx): Promise<EmptiedResult> => {
+    const application = await lockApplication(tx, applicationId)
+    if (!isEditable(application)) throw new DeskError('wrong-state')
+    const taken = await getTaken(tx, ctx.sealer, applicationId)
+    const { draft } = await getOpenDraft(tx, ctx.sealer, application)
+    if (application.statusBeforeRevision === null || !taken || 'pricing' in draft) {
+      return { ok: false, message: 'Only an update empties fields at the partner.' }
+    }
+    if (!canBeEmptied(taken.draft, draft).includes(path)) {
+      return { ok: false, message: 'This field is not blank any more, or is required. Reload to see it.' }
+    }
+    const others = emptiedOf(application, taken.draft, draft).filter((other) => other !== path)
+    const now = ctx.now()
+    await tx
+      .update(applications)
+      .set({ emptied: emptied ? [...others, path].sort() : others, updatedAt: now })
+      .where(eq(applications.id, applicationId))
+    await recordAudit(tx, {
+      at: now,
+      actorId: ctx.actor.id,
+      action: emptied ? 'emptying-asked' : 'emptying-taken-back',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { path },
+    })
+    return { ok: true }
+  })

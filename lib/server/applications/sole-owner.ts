@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { isSoleProprietorship, soleOwnerOf } from '@/lib/domain/application/sole-owner'
+import { isEditable } from '@/lib/domain/application/status'
+import { DeskError } from '@/lib/errors'
+import type { Ctx } from '@/lib/server/world'
+import { getStoredSection, lockApplication } from './data'
+import { newItemId } from './item-id'
+import { openSection } from './sealed-sections'
+import { storeSection } from './store-section'
+
+export const addSoleOwnerSchema = z.object({ applicationId: z.uuid(), taxIdIsSsn: z.boolean() })
+
+export type SoleOwnerResult = { ok: true; version: number } | { ok: false; message: string }
+
+/**
+ * Adds the owner of a sole proprietorship from the details of the business. Here and not in the browser, which has no
+ * more than a mask of the tax id.
+ */
+export const addSoleOwner = (
+  ctx: Ctx,
+  { applicationId, taxIdIsSsn }: z.output<typeof addSoleOwnerSchema>,
+): Promise<SoleOwnerResult> =>
+  ctx.db.transaction(async (tx): Promise<SoleOwnerResult> => {
+    const application = await lockApplication(tx, applicationId)
+    if (!isEditable(application)) throw new DeskError('wrong-state')
+    const stored = await getStoredSection(tx, application, 'merchant')
+    const merchant = openSection(ctx.sealer, applicationId, 'merchant', stored.data)
+    if (!isSoleProprietorship(merchant.ownership))
+      return { ok: false, message: 'The ownership is not Sole Proprietorship. Add the owners one by one.' }
+    const before = await getStoredSection(tx, application, 'contacts')
+    if (before.data.items.length > 0)
+      return { ok: false, message: 'A person was added meanwhile. Reload to see them.' }
+    const open = openSection(ctx.sealer, applicationId, 'contacts', before.data)
+    const owner = soleOwnerOf(merchant, newItemId(), taxIdIsSsn)
+    const { version } = await storeSection(
+      ctx,
+      tx,
+      applicationId,
+      'contacts',
+      { ...before.data, items: [owner] },
+      { ...before, open },
+      { action: 'section-saved', detail: { ownerFromBusiness: true } },
+    )
+    return { ok: true, version }
+  })
