@@ -246,7 +246,7 @@ test('a document is renamed, put in another category and removed before it is se
   await expect(page.getByText('A document needs a name.')).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill("O'Brien's chèque İ")
   await page.keyboard.press('Enter')
-  await expect(page.getByText("O'Brien's chèque İ.pdf")).toBeVisible()
+  await expect(page.getByRole('button', { name: "Rename O'Brien's chèque İ.pdf" })).toBeVisible()
   await page.getByLabel('Category of').selectOption('Voided check')
   await expect(page.getByText('1 of 1 added')).toBeVisible()
   await page.getByRole('button', { name: "Remove O'Brien's" }).click()

@@ -62,7 +62,7 @@ export function DecisionProblems({
               <ul className="list-disc ps-5">
                 {problem.entries.map(({ key, text }) => (
                   <li key={key} className="break-words">
-                    <a href={`#${checkId(key)}`} className="underline">
+                    <a href={`#${checkId(key)}`} className="inline-block py-1 underline">
                       {text}
                     </a>
                   </li>
