@@ -202,6 +202,8 @@ test('line items are started from a template, moved, duplicated and removed, and
   await members.getByRole('button', { name: 'Add a field' }).click()
   await expect(wizard.input('pricing.items.1.members.3.name')).toBeFocused()
   await page.keyboard.type('Note__c')
+  // Past its type.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.type('kept')
   await page.getByRole('button', { name: 'Move line item 2 down' }).click()

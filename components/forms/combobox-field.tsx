@@ -110,7 +110,8 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
             onFocus={() => void load()}
             onChange={(event) => {
               void registration.onChange(event)
-              open(event.target.value)
+              if (event.target.value === '') setAsked(null)
+              else open(event.target.value)
             }}
             onClick={({ currentTarget }) => {
               if (asked === null && currentTarget.value === '') open('')
@@ -126,7 +127,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
             <div
               id={listId}
               role="listbox"
-              aria-label={meta.label}
+              aria-label="Suggestions"
               className={classNames(
                 'absolute top-full z-30 mt-1 max-h-60 w-max min-w-full max-w-[min(20rem,80vw)] overflow-y-auto rounded-lg border border-line bg-raised p-1 text-sm text-ink shadow-raised',
                 toEnd ? 'end-0' : 'start-0',
