@@ -33,9 +33,9 @@ describe('of an application that the partner had first', () => {
   it.each<[string, (draft: Draft) => void, string[]]>([
     ['no contact at all', (now) => now.contacts.items.pop(), ['contacts.items']],
     [
-      'a new contact without a name',
+      'a new contact without a name and a role',
       (now) => now.contacts.items.push(blankContact('new')),
-      ['contacts.items.1.firstName', 'contacts.items.1.lastName'],
+      ['contacts.items.1.firstName', 'contacts.items.1.lastName', 'contacts.items.1.roles'],
     ],
     ['an e-mail of no form', (now) => Object.assign(now.merchant, { email: 'x' }), ['merchant.email']],
     [

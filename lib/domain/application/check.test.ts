@@ -445,11 +445,9 @@ describe('lengths that the interface does not show', () => {
     ['contacts', 'title', 128],
     ['contacts', 'street', 255],
     ['contacts', 'city', 40],
-    ['contacts', 'state', 80],
     ['accounts', 'bankName', 255],
     ['accounts', 'bankStreet', 255],
     ['accounts', 'bankCity', 40],
-    ['accounts', 'bankState', 80],
   ] as const)('%s %s of more than %i characters is a warning, and is sent', (section, name, usual) => {
     const judge = (length: number) => {
       const item = { [name]: 'x'.repeat(length) }
