@@ -182,7 +182,7 @@ export const zip = (meta: Basics) =>
   )
 
 /** A US state or territory, kept as its two letters: the desk boards in the US, whatever length the partner takes. */
-export const state = (meta: Basics & { maxLength: number }) =>
+export const state = (meta: Basics & Length) =>
   field(
     { ...meta, kind: 'state' },
     (value) =>

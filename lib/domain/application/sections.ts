@@ -199,7 +199,7 @@ export const contactSchema = z.object({
   }),
   street: text({ label: 'Home street', partnerName: 'MailingStreet', usualLength: 255 }),
   city: text({ label: 'Home city', partnerName: 'MailingCity', usualLength: 40 }),
-  state: state({ label: 'Home state', partnerName: 'MailingStateCode', maxLength: 80 }),
+  state: state({ label: 'Home state', partnerName: 'MailingStateCode', usualLength: 80 }),
   postalCode: zip({ label: 'Home ZIP code', partnerName: 'MailingPostalCode' }),
 })
 
@@ -243,7 +243,7 @@ export const accountSchema = z.object({
   }),
   bankStreet: text({ label: 'Bank street', partnerName: 'Bank_Street_Address__c', usualLength: 255 }),
   bankCity: text({ label: 'Bank city', partnerName: 'Bank_City__c', usualLength: 40 }),
-  bankState: state({ label: 'Bank state', partnerName: 'Bank_State__c', maxLength: 80 }),
+  bankState: state({ label: 'Bank state', partnerName: 'Bank_State__c', usualLength: 80 }),
   bankPostalCode: zip({ label: 'Bank ZIP code', partnerName: 'Bank_Zipcode__c' }),
   yearsOpen: count({ label: 'Years open', partnerName: 'Years_Open__c' }),
 })

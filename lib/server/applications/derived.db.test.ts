@@ -209,9 +209,9 @@ describe('who underwrites', () => {
     expect((await columnsOf(id)).partnerUnderwrites).toBe(expected)
   })
 
-  test('is not asked in a full application', async () => {
+  test('is asked in a full application too', async () => {
     const id = await seedFullApplication(ana)
-    expect((await columnsOf(id)).partnerUnderwrites).toBeNull()
+    expect((await columnsOf(id)).partnerUnderwrites).toBe(true)
   })
 })
 
@@ -287,8 +287,8 @@ describe.each(pairs)('the same identity in a %s and a %s application', (one, oth
     ],
     [
       'what is not well formed',
-      { taxId: '12-345678', contacts: [{ ssn: '512-45-678' }], accounts: [{ accountNumber: '123' }] },
-      { taxId: '12-345678', contacts: [{ ssn: '512-45-678' }], accounts: [{ accountNumber: '123' }] },
+      { taxId: '12-345678', contacts: [{ ssn: '512-45-678' }], accounts: [{ accountNumber: '12x4' }] },
+      { taxId: '12-345678', contacts: [{ ssn: '512-45-678' }], accounts: [{ accountNumber: '12x4' }] },
     ],
     [
       'what is blank',
