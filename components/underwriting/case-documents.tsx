@@ -121,7 +121,7 @@ function Categories({
           <li key={slot.id} className="flex items-center gap-1" title={slot.why}>
             {document === null ? (
               <Badge tone="warn">
-                <bdi>{slot.label}</bdi> missing
+                <bdi>{`${slot.label} missing`}</bdi>
               </Badge>
             ) : (
               <bdi className="text-muted">{slot.label}</bdi>

@@ -18,7 +18,8 @@ export default async function ApplicationPage({ params }: Props) {
   const { id } = await params
   const application = await loadApplication(id)
   if (application.status === 'draft') {
-    const next = application.steps.find(({ state }) => state !== 'complete')
+    // Documents that are missing block nothing: the review names them, and the way to them.
+    const next = application.steps.find(({ state }) => state !== 'complete' && state !== 'attention')
     redirect(routes.applicationStep(id, next?.slug ?? 'review'))
   }
   const merchants = await loadApplicationMerchants(id)
