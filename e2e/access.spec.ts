@@ -65,6 +65,7 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
     { method: 'POST', path: `applications/${ID}/documents` },
   ],
   'applications/[id]/draft/[section]': [{ method: 'PUT', path: `applications/${ID}/draft/merchant` }],
+  'applications/[id]/kept/[what]': [{ method: 'PUT', path: `applications/${ID}/kept/note` }],
   'applications/[id]/uploads': [{ method: 'GET', path: `applications/${ID}/uploads` }],
   'applications/[id]/uploads/[upload]': [{ method: 'GET', path: `applications/${ID}/uploads/${ID}` }],
   'applications/export': [{ method: 'GET', path: 'applications/export' }],
@@ -91,6 +92,7 @@ const ROUTES: Record<string, { method: string; path: string; headers?: Record<st
   'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults' }],
   'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests' }],
   search: [{ method: 'POST', path: 'search' }],
+  'zip/[zip]': [{ method: 'GET', path: 'zip/97205' }],
   'uploads/[[...id]]': [
     { method: 'POST', path: 'uploads', headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' } },
   ],

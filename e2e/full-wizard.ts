@@ -23,8 +23,11 @@ export class FullWizard extends Wizard {
         for (const role of value) await this.field(path).getByLabel(role).check()
       } else if (typeof value === 'string') {
         const input = this.input(path)
-        const isList = (await input.evaluate((element) => element.tagName)) === 'SELECT'
-        await (isList ? input.selectOption(value) : input.fill(value))
+        const kind = await input.evaluate((element) =>
+          element instanceof HTMLInputElement ? element.type : element.tagName,
+        )
+        if (kind === 'radio') await this.field(path).locator(`input[value="${value}"]`).check()
+        else await (kind === 'SELECT' ? input.selectOption(value) : input.fill(value))
       }
     }
   }

@@ -12,6 +12,8 @@ export type Desk = {
   world: World
   /** scripts/serve.ts asks it before Next. */
   callbackDoor: CallbackDoor
+  /** After a change of receivers or their keys. */
+  refreshCallbackKeys(): Promise<void>
   /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
   listening(): Promise<void>
   /** Begins nothing new, and gives running jobs a few seconds. */

@@ -81,6 +81,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     authSecret: secrets.authSecret,
     world,
     callbackDoor: createCallbackDoor(callbackIntake),
+    refreshCallbackKeys: callbackKeys.refresh,
     async listening() {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
       if (env.demo) {

@@ -252,13 +252,15 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
       })
     }
     if (server?.hasEnded()) {
-      // Somebody is there, or was there a moment ago: then the knocking tells.
-      if (!/lock file|shared memory block/i.test(server.log())) {
+      // Somebody is there, or was there a moment ago, or took our server for one that nobody holds: then the knocking
+      // tells.
+      if (!/lock file|shared memory block|shutdown request/i.test(server.log())) {
         throw new Error(`The embedded database in ${house.cluster} did not start.\n${server.log()}`)
       }
       refusedSince ??= Date.now()
       server = undefined
-      await sleep(10 * POLL_MS)
+      // Of two that begin at the same moment one is to be first.
+      await sleep(10 * POLL_MS * (1 + Math.random()))
     }
     await sleep(POLL_MS)
   }

@@ -560,11 +560,12 @@ describe('a restart', () => {
       expect(await state(own)).toEqual(before)
       const [delivery] = await receiver.received(1)
       expect(delivery?.fields).toEqual([['tran_id', 'kept']])
-      const update = withValue(
-        withValue(application(), 'Opp.Id', created.opportunityId),
-        'Mer.Id',
-        created.accountId,
-      )
+      const named: [path: string, id: string][] = [
+        ['Opp.Id', created.opportunityId],
+        ['Mer.Id', created.accountId],
+        ...created.contactIds.map((id, at): [string, string] => [`lstContact[${at}].Id`, id]),
+      ]
+      const update = named.reduce((body, [path, id]) => withValue(body, path, id), application())
       const response = await own.sendApplication(update, { headers: { authorization: `Bearer ${token}` } })
       expect(response.status).toBe(200)
     } finally {

@@ -53,11 +53,13 @@ export async function watchKeys({ db, sealer }: Pick<World, 'db' | 'sealer'>): P
     )
     readAt = startedAt
   }
-  const refresh = () => {
+  /** A reading that is under way may have begun before the change that somebody waits for. */
+  const refresh = async () => {
+    await reading?.catch(() => {})
     reading ??= read().finally(() => {
       reading = null
     })
-    return reading
+    await reading
   }
   let isAway = false
   const look = async () => {

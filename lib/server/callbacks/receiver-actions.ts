@@ -3,6 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { requireDesk } from '@/lib/server/running-desk'
 import {
   changeReceiver,
   changeReceiverSchema,
@@ -14,24 +15,28 @@ import {
   rotateKeySchema,
 } from './receivers'
 
-/** The page shows what was just done, also where it was refused: somebody else was first. */
-function shown<T>(result: T): T {
+/**
+ * Counts here at once, and within a second in other processes. The page shows what was just done, also where it was
+ * refused: somebody else was first.
+ */
+async function counted<T>(result: T): Promise<T> {
+  await requireDesk().refreshCallbackKeys()
   revalidatePath(routes.settings.callbacks)
   return result
 }
 
 export const createReceiverAction = deskAction('admin:settings')
   .inputSchema(createReceiverSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await createReceiver(ctx, parsedInput)))
+  .action(async ({ parsedInput, ctx }) => counted(await createReceiver(ctx, parsedInput)))
 
 export const changeReceiverAction = deskAction('admin:settings')
   .inputSchema(changeReceiverSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await changeReceiver(ctx, parsedInput)))
+  .action(async ({ parsedInput, ctx }) => counted(await changeReceiver(ctx, parsedInput)))
 
 export const rotateKeyAction = deskAction('admin:settings')
   .inputSchema(rotateKeySchema)
-  .action(async ({ parsedInput, ctx }) => shown(await rotateKey(ctx, parsedInput)))
+  .action(async ({ parsedInput, ctx }) => counted(await rotateKey(ctx, parsedInput)))
 
 export const revokeKeyAction = deskAction('admin:settings')
   .inputSchema(revokeKeySchema)
-  .action(async ({ parsedInput, ctx }) => shown(await revokeKey(ctx, parsedInput)))
+  .action(async ({ parsedInput, ctx }) => counted(await revokeKey(ctx, parsedInput)))

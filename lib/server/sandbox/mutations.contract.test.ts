@@ -219,6 +219,7 @@ test('with a real partner there is no sandbox', async () => {
         authSecret: '',
         world: desk.world,
         callbackDoor: () => false,
+        refreshCallbackKeys: async () => {},
         listening: async () => {},
         stopWork: async () => {},
         close: async () => {},
