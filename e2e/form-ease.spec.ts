@@ -155,6 +155,7 @@ test('F6: states, ZIP codes and categories are taken as people type them, by key
   await wizard.saved()
 
   await wizard.continueTo('Owners and contacts')
+  await expect(page.getByRole('button', { name: 'Add the first person' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Same as business address' }).click()
   const at = 'contacts.items.0'
