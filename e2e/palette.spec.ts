@@ -64,7 +64,7 @@ test('it opens from inside a text field, and Enter goes where it says, with what
   await expect(chosen(page)).toHaveText('Bank accounts')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`${id}/accounts`))
-  await expect(page.locator('#main')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Add the first account' })).toBeFocused()
   await openPalette(page)
   await page.keyboard.type('merchant')
   await page.keyboard.press('Enter')
@@ -367,7 +367,7 @@ test('brackets go to the step before and after, and stay where there is none', a
   await expect(page).toHaveURL(/\/merchant/)
 })
 
-test('a page that goes leaves the focus to the content of the next, and a field that is asked for has it', async ({
+test('a page that goes leaves the focus to what the next begins with, and a field that is asked for has it', async ({
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
@@ -375,7 +375,7 @@ test('a page that goes leaves the focus to the content of the next, and a field 
   await page.getByRole('button', { name: 'Continue' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/contacts/)
-  await expect(page.locator('#main')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Add the first person' })).toBeFocused()
   await page
     .getByRole('navigation', { name: 'Steps' })
     .getByRole('link', { name: 'Review and submit' })

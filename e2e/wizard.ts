@@ -34,7 +34,11 @@ export class Wizard {
 
   /** Opens the list's nth application, whatever page that leads to. */
   async openListed(nth: number): Promise<string> {
-    await this.page.locator('main a[href^="/applications/"]').filter({ visible: true }).nth(nth).click()
+    // Beside them stand the ways to new ones: a file, and what the partner has already.
+    const listed = this.page.locator(
+      'main a[href^="/applications/"]:not([href$="/import"]):not([href$="/existing"])',
+    )
+    await listed.filter({ visible: true }).nth(nth).click()
     await this.page.waitForURL(/\/applications\/[0-9a-f-]{36}/)
     return this.id()
   }

@@ -145,3 +145,10 @@ test('thousands of keys that are none are told to wait, and a genuine callback i
   expect(answered(404) + answered(429)).toBe(300)
   expect((await post('tran_id=T-1')).status).toBe(200)
 })
+
+test('who sends too much and closes the connection still hears why', async () => {
+  for (const bytes of [65_537, 1_000_000, 10_000_000]) {
+    const heard = await speak(head(`Content-Length: ${bytes}\r\nConnection: close`), Buffer.alloc(bytes, 'x'))
+    expect(statuses(heard), String(bytes)).toEqual([413])
+  }
+})

@@ -75,15 +75,17 @@ function answer(request: IncomingMessage, response: ServerResponse, status: numb
     response.writeHead(status, headersOf(status)).end()
     return
   }
-  response.writeHead(status, { ...headersOf(status), connection: 'close' }).end()
-  const cut = () => request.socket.destroy()
-  const timer = setTimeout(cut, DROPPING_MS)
+  // Ended only when the rest has come: Node closes the connection then, and unread bytes would reset it.
+  response.writeHead(status, { ...headersOf(status), connection: 'close' }).flushHeaders()
+  const end = () => response.end()
+  const timer = setTimeout(end, DROPPING_MS)
   let dropped = 0
   request
     .on('data', (chunk: Buffer) => {
       dropped += chunk.length
-      if (dropped > MAX_DROPPED_BYTES) cut()
+      if (dropped > MAX_DROPPED_BYTES) end()
     })
+    .once('end', end)
     .once('close', () => clearTimeout(timer))
     .on('error', () => {})
     .resume()
