@@ -260,6 +260,12 @@ describe('the habits of the house', () => {
     expect(wrong).toEqual([])
   })
 
+  it('no two locks of the database have one number: who took the other would wait for ever', () => {
+    const numbers = product.flatMap(([, text]) => text.match(/\b7_239_401_\d{3}\b/g) ?? [])
+    expect(numbers.length).toBeGreaterThan(5)
+    expect(numbers).toEqual([...new Set(numbers)])
+  })
+
   it('the files that these tests speak of are there', () => {
     expect(existsSync(path.join(root, SANDBOX_MOUNT))).toBe(true)
     expect(imports.length).toBeGreaterThan(100)

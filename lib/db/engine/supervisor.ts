@@ -71,7 +71,7 @@ type Tuning = {
 /** A desk has ten connections, its jobs four; the rest is for what long work takes for itself. */
 const TUNING: Tuning = { durable: true, maxConnections: 40, port: 5432, overTcp: false }
 
-const LOCK = 7_239_401_119
+const LOCK = 7_239_401_117
 const NAME_PREFIX = 'payfac-desk '
 
 /** A desk that is just ending still holds the database for so long. */
