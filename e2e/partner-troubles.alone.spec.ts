@@ -33,7 +33,7 @@ test('a refusal is led back to its field, stands until the value changes, and ca
   await desk.expectAccessible(page)
 
   await page.getByRole('button', { name: /Replace Federal tax ID/ }).click()
-  await page.getByLabel('Federal tax ID').fill('20-7654321')
+  await page.getByRole('textbox', { name: 'Federal tax ID' }).fill('20-7654321')
   await page.getByLabel('Billing city').focus()
   await wizard.saved()
   await page.reload()
