@@ -8,7 +8,7 @@ import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { DERIVED_VERSION } from './derived'
 import { newItemId } from './item-id'
@@ -82,7 +82,7 @@ export async function adoptApplication(
         accountId: account.id,
         adoptedAt: now,
         adoptedBy: ctx.actor.id,
-        adoptedNote: storable(input.note),
+        adoptedNote: storableNote(input.note),
         ...(partner.stage !== null && { stage: partner.stage, stageSource: 'status-read', stageAt: now }),
       })
       .returning({ id: applications.id, number: applications.number })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { keptTexts } from '@/lib/db/schema/desk'
-import { storable } from '@/lib/server/storable'
+import { storable, withoutCardNumbers } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { requireApplication } from './data'
 
@@ -28,7 +28,7 @@ export async function keepText(
 ): Promise<void> {
   await requireApplication(ctx.db, applicationId)
   if (content === null) return forgetText(ctx, ctx.db, applicationId, what)
-  const set = { content: storable(content), keptAt: ctx.now() }
+  const set = { content: withoutCardNumbers(storable(content)), keptAt: ctx.now() }
   await ctx.db
     .insert(keptTexts)
     .values({ personId: ctx.actor.id, applicationId, what, ...set })
