@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { openReceiver } from '@/lib/server/callbacks/receiver-process'
 import { readEnv } from './read-env'
-import { limitRequest, limitServer } from './server-limits'
+import { limitServer } from './server-limits'
 
 /** `npm run receiver`: takes callbacks in by itself, while desks start, stop and change. Several can run. */
 
@@ -9,7 +9,6 @@ const env = readEnv('production')
 try {
   const { server, stop } = await openReceiver(env)
   limitServer(server)
-  server.prependListener('request', limitRequest)
   server.listen(env.RECEIVER_PORT, env.HOST)
   await once(server, 'listening')
   console.log(`Callbacks are taken in at http://${env.HOST}:${env.RECEIVER_PORT}`)

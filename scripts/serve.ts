@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import next from 'next'
 import type { Env } from '../lib/env.ts'
-import { limitRequest, limitServer } from './server-limits.ts'
+import { limitServer } from './server-limits.ts'
 
 const DRAIN_MS = 7_500
 const EXIT_MS = 9_500
@@ -19,7 +19,6 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   Reflect.set(globalThis, Symbol.for('payfac-desk/incoming-request'), incoming)
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
   const server = createServer((request, response) => {
-    limitRequest(request)
     if (desk.callbackDoor(request, response)) return
     // Next answers an address that cannot be decoded with 500, and an error in the log.
     if (!isDecodable(request.url?.split('?', 1)[0] ?? '')) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { routes } from '../lib/routes'
-import { limitRequest, requestLimitMs } from './server-limits'
+import { limitServer, requestLimitMs } from './server-limits'
 
 test.each([
   [routes.signIn, 30_000],
@@ -20,10 +20,10 @@ test.each([
 
 test('a request that drips is cut off, and one that has come in may wait for its answer', async () => {
   const server = createServer((request, response) => {
-    limitRequest(request, 50)
     request.resume()
     setTimeout(() => response.end('done'), 150)
   })
+  limitServer(server, () => 50)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

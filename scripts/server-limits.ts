@@ -15,17 +15,18 @@ const LIMITS: readonly [path: string, ms: number][] = [
 const MAX_CONNECTIONS = 2_000
 
 /** What connections may cost before anybody knows whose they are. */
-export function limitServer(server: Server): void {
+export function limitServer(server: Server, limitMs = requestLimitMs): void {
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = LARGE_MS
   server.maxConnections = MAX_CONNECTIONS
+  server.prependListener('request', (request: IncomingMessage) => limitRequest(request, limitMs(request.url)))
 }
 
 export const requestLimitMs = (url = ''): number =>
   LIMITS.find(([path]) => url.startsWith(path))?.[1] ?? REQUEST_MS
 
 /** Cuts the connection of a request that has not come in whole by then; how long an answer takes is not its matter. */
-export function limitRequest(request: IncomingMessage, ms = requestLimitMs(request.url)): void {
+function limitRequest(request: IncomingMessage, ms: number): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy()
   }, ms)
