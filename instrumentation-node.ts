@@ -17,7 +17,7 @@ async function withCallbackSender(starting: Promise<Desk>): Promise<Desk> {
   return {
     ...desk,
     async listening() {
-      sender = startCallbackSender(desk.world)
+      sender = startCallbackSender({ ...desk.world, baseUrl: `${env().APP_URL}/sandbox` })
       await desk.listening()
     },
     async stopWork() {

@@ -11,16 +11,11 @@ const config = {
   skipTrailingSlashRedirect: true,
   // Every page comes with its title: streamed after the content, a screen reader would announce a page without one.
   htmlLimitedBots: /.*/,
-  experimental: { authInterrupts: true },
-  headers: async () => [
-    {
-      source: '/:path*',
-      headers: [
-        { key: 'x-content-type-options', value: 'nosniff' },
-        { key: 'referrer-policy', value: 'same-origin' },
-      ],
-    },
-  ],
+  experimental: {
+    authInterrupts: true,
+    // All pages would be loaded before the first one is answered; each is when it is first asked for.
+    preloadEntriesOnStart: false,
+  },
   // Types are checked by `npm run check` and `npm test`; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },
 }

@@ -13,7 +13,7 @@ export default function ErrorPage({
   return (
     <PlainFrame title="This page could not be shown">
       <p className="mb-4 text-sm text-muted">
-        Nothing that was saved is lost. Try again; if it goes on, give support this number:{' '}
+        Saved work is safe. Try again. If it fails again, give support this number:{' '}
         <code className="font-mono text-ink">{error.digest ?? 'none'}</code>
       </p>
       <Button variant="primary" onClick={reset}>

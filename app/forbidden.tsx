@@ -4,9 +4,9 @@ import { routes } from '@/lib/routes'
 
 export default function Forbidden() {
   return (
-    <PlainFrame title="Your roles do not allow this page">
-      <p className="mb-4 text-sm text-muted">An administrator can change what your account may do.</p>
-      <LinkButton href={routes.home}>Back to your work</LinkButton>
+    <PlainFrame title="You don’t have access to this page">
+      <p className="mb-4 text-sm text-muted">Ask an administrator for access.</p>
+      <LinkButton href={routes.home}>Go to overview</LinkButton>
     </PlainFrame>
   )
 }

@@ -4,9 +4,9 @@ import { routes } from '@/lib/routes'
 
 export default function NotFound() {
   return (
-    <PlainFrame title="There is nothing at this address">
+    <PlainFrame title="Page not found">
       <p className="mb-4 text-sm text-muted">
-        The record may have been removed, or the address was not copied whole.
+        The record may have been removed, or the link may be incomplete.
       </p>
       <LinkButton href={routes.applications}>Go to the applications</LinkButton>
     </PlainFrame>

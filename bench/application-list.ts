@@ -1,14 +1,9 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, migrateDatabase, openDatabase } from '@/lib/db/client'
-import { users } from '@/lib/db/schema/desk'
-import {
-  countByStatus,
-  type ListFilter,
-  type ListPage,
-  listApplicationPage,
-  listRecentStages,
-} from '@/lib/server/applications/list'
+import { users } from '@/lib/db/schema/people'
+import { type ApplicationListQuery, applicationList as list } from '@/lib/domain/application/list-query'
+import { countByStatus, listApplicationPage, listRecentStages } from '@/lib/server/applications/list'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
 import type { Measured, Subject } from './results'
@@ -36,45 +31,52 @@ export const applicationList: Subject = {
 }
 
 /** What is measured against the first page: what is asked for, and whether it has to find anything. */
-type Asked = { what: string; filter: ListFilter; finds?: 'nothing' }
+type Asked = { what: string; query: Partial<ApplicationListQuery>; finds?: 'nothing' }
 
 async function measureList(ground: Ground, db: Db, person: string): Promise<Measured> {
   const deep = await keyAt(db, DEEP_PAGE * PAGE)
   const asked: Asked[] = [
-    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, filter: { after: deep } },
-    { what: 'the page before that one', filter: { before: deep } },
-    { what: 'one status', filter: { statuses: ['draft'] } },
-    { what: 'one status, deep', filter: { statuses: ['draft'], after: deep } },
-    { what: 'two rarer statuses', filter: { statuses: ['refused', 'not-sent'] } },
-    { what: 'one person’s', filter: { assigneeId: person } },
-    { what: 'nobody’s drafts', filter: { assigneeId: null, statuses: ['draft'] } },
+    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { place: { side: 'after', ...deep } } },
+    { what: 'the page before that one', query: { place: { side: 'before', ...deep } } },
+    { what: 'one status', query: { statuses: ['draft'] } },
+    { what: 'one status, deep', query: { statuses: ['draft'], place: { side: 'after', ...deep } } },
+    { what: 'two rarer statuses', query: { statuses: ['refused', 'not-sent'] } },
+    { what: 'one person’s', query: { assignee: person } },
+    { what: 'nobody’s drafts', query: { assignee: 'nobody', statuses: ['draft'] } },
     {
       what: 'kind, ownership and underwriting',
-      filter: { kind: 'full', ownership: 'Partnership', partnerUnderwrites: true },
+      query: { kind: 'full', ownership: 'Partnership', underwriting: 'partner' },
     },
-    { what: 'a stage', filter: { stage: 'Closed Won' } },
-    { what: 'a stage that none is in', filter: { stage: 'Lost' }, finds: 'nothing' },
-    { what: 'a search: a word that all have', filter: { search: 'llc' } },
-    { what: 'a search: the same, deep', filter: { search: 'llc', after: deep } },
-    { what: 'a search: two words that 1 in 100 has', filter: { search: 'blue her' } },
-    { what: 'a search: owner and merchant', filter: { search: 'ruiz harbor' } },
-    { what: 'a search: the last four of a tax ID', filter: { search: '6789' } },
-    { what: 'a search: a record ID', filter: { search: '006Qy0000000047110' } },
-    { what: 'a search: a word that few have', filter: { search: 'kx4711' } },
-    { what: 'a search: a word that none has', filter: { search: 'zzyzx' }, finds: 'nothing' },
+    { what: 'a stage', query: { stage: 'Closed Won' } },
+    { what: 'a stage that none is in', query: { stage: 'Lost' }, finds: 'nothing' },
+    { what: 'a search: a word that all have', query: { search: 'llc' } },
+    { what: 'a search: the same, deep', query: { search: 'llc', place: { side: 'after', ...deep } } },
+    { what: 'a search: two words that 1 in 100 has', query: { search: 'blue her' } },
+    { what: 'a search: owner and merchant', query: { search: 'ruiz harbor' } },
+    { what: 'a search: the last four of a tax ID', query: { search: '6789' } },
+    { what: 'a search: a record ID', query: { search: '006Qy0000000047110' } },
+    { what: 'a search: a word that few have', query: { search: 'kx4711' } },
+    { what: 'a search: a word that none has', query: { search: 'zzyzx' }, finds: 'nothing' },
   ]
+  const looker = {
+    db,
+    actor: { id: person, name: '', email: '', roles: [], timeZone: null, sessionId: '' },
+    now: () => new Date(),
+  }
+  const page = (query: Partial<ApplicationListQuery>) =>
+    listApplicationPage(looker, { ...list.all, ...query })
   const contenders: Record<string, () => Promise<number>> = {
-    first: () => timed(() => listApplicationPage(db, {})),
+    first: () => timed(() => page({})),
     counts: () => timed(() => countByStatus(db)),
     stages: () => timed(() => listRecentStages(db)),
   }
-  for (const { what, filter, finds } of asked) {
+  for (const { what, query, finds } of asked) {
     contenders[what] = async () => {
-      let page: ListPage | undefined
+      let found = 0
       const ms = await timed(async () => {
-        page = await listApplicationPage(db, filter)
+        found = (await page(query)).items.length
       })
-      if ((page?.items.length === 0) !== (finds === 'nothing')) throw new Error(`Not what ${what} finds.`)
+      if ((found === 0) !== (finds === 'nothing')) throw new Error(`Not what ${what} finds.`)
       return ms
     }
   }

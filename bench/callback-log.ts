@@ -1,14 +1,14 @@
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, migrateDatabase, openDatabase } from '@/lib/db/client'
-import { users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import {
-  ALL_CALLBACKS,
-  type CallbackCursor,
+  type CallbackKey,
   type CallbackListQuery,
+  callbackList,
 } from '@/lib/domain/callbacks/callback-list-query'
-import { countCallbacks, countMatching, listCallbackPage } from '@/lib/server/callbacks/list'
-import type { CallbackListPage } from '@/lib/server/callbacks/views'
+import { countCallbacks, countMatching, listCallbackPage } from '@/lib/server/callbacks/log/list'
+import type { CallbackListPage } from '@/lib/server/callbacks/log/views'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
 import type { Measured, Subject } from './results'
@@ -40,10 +40,10 @@ type Asked = { what: string; query: Partial<CallbackListQuery>; finds?: 'nothing
 
 async function measureLog(ground: Ground, db: Db): Promise<Measured> {
   const deep = await keyAt(db, DEEP_PAGE * PAGE)
-  const older = { ...deep, side: 'older' as const }
+  const older = { ...deep, side: 'after' as const }
   const asked: Asked[] = [
     { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { place: older } },
-    { what: 'the page before that one', query: { place: { ...deep, side: 'newer' } } },
+    { what: 'the page before that one', query: { place: { ...deep, side: 'before' } } },
     { what: 'conflicts', query: { states: ['conflict'] } },
     { what: 'conflicts, deep', query: { states: ['conflict'], place: older } },
     { what: 'anomalies and what is unreadable', query: { states: ['anomaly', 'unreadable'] } },
@@ -77,15 +77,15 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
     { what: 'a search that finds nothing', query: { search: 'zzyzx' }, finds: 'nothing' },
   ]
   const contenders: Record<string, () => Promise<number>> = {
-    first: () => timed(() => listCallbackPage(db, ALL_CALLBACKS)),
+    first: () => timed(() => listCallbackPage(db, callbackList.all)),
     counts: () => timed(() => countCallbacks(db)),
-    matching: () => timed(() => countMatching(db, { ...ALL_CALLBACKS, funding: ['unfunded'] })),
+    matching: () => timed(() => countMatching(db, { ...callbackList.all, funding: ['unfunded'] })),
   }
   for (const { what, query, finds } of asked) {
     contenders[what] = async () => {
       let page: CallbackListPage | undefined
       const ms = await timed(async () => {
-        page = await listCallbackPage(db, { ...ALL_CALLBACKS, ...query })
+        page = await listCallbackPage(db, { ...callbackList.all, ...query })
       })
       if ((page?.items.length === 0) !== (finds === 'nothing')) throw new Error(`Not what ${what} finds.`)
       return ms
@@ -119,7 +119,7 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
   }
 }
 
-async function keyAt(db: Db, offset: number): Promise<CallbackCursor> {
+async function keyAt(db: Db, offset: number): Promise<CallbackKey> {
   const { rows } = await db.execute<{ moment: string; n: string }>(
     sql`select received_at::text as moment, n from callback_events order by received_at desc, n desc offset ${offset} limit 1`,
   )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes } from '@/lib/routes'
-import { DEMO_KEY } from '@/lib/server/demonstration/seed-receivers'
+import { DEMO_KEY } from '@/lib/server/sandbox/join'
 import { signIn } from './desk-pages'
 import type { Forked, Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, times } from './measure'

@@ -86,6 +86,6 @@ async function findLink(
 
 /** Passes the page that was asked for; an error or another page in its place is nothing to measure. */
 export function requirePage(response: Response | null, url: string): void {
-  if (response?.status() === 200 && response.url().replace(/\/$/, '') === url) return
+  if (response?.status() === 200 && response.url() === new URL(url).href) return
   throw new Error(`${url} answered ${response?.status()}, from ${response?.url()}.`)
 }

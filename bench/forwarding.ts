@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,13 +16,15 @@ const AIM_BYTES = 40_000_000
 
 export const forwarding: Subject = {
   title: 'Sending a document on to the partner',
-  how: `A stored document of ${MAX_DOCUMENT_BYTES.toLocaleString('en-US')} bytes sent as Base64 by the partner's client, against piping the very same request body from a file to the same connection; the sender in a process of its own, and so the receiver, which throws everything away. ${ROUNDS} rounds.`,
+  how: `A stored document, sealed on the disk, of ${MAX_DOCUMENT_BYTES.toLocaleString('en-US')} bytes sent as Base64 by the partner's client, against piping the very same request body from a file to the same connection; the sender in a process of its own, and so the receiver, which throws everything away. ${ROUNDS} rounds.`,
   async measure(ground) {
     const documentId = randomUUID()
     const stored = path.join(ground.directory, 'documents', documentId)
     const ready = path.join(ground.directory, 'request-body')
     await mkdir(path.dirname(stored), { recursive: true })
-    await writeFile(stored, Buffer.alloc(MAX_DOCUMENT_BYTES, 'A document of the bench. '))
+    const content = Buffer.alloc(MAX_DOCUMENT_BYTES, 'A document of the bench. ')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    await writeFile(stored, content)
     const body = attachmentBody({
       parentId: '006000000000001AAA',
       referenceId: 'bench',
@@ -34,7 +36,7 @@ export const forwarding: Subject = {
 
     const receiver = await ground.startReceiver(path.join(ground.directory, 'piped'))
     const senderOf = () =>
-      ground.fork('bench/attachment-sender.ts', [receiver.origin, ground.directory, documentId])
+      ground.fork('bench/attachment-sender.ts', [receiver.origin, ground.directory, documentId, sha256])
     const [desk, plain] = [await senderOf(), await senderOf()]
     const send = async (sender: Forked, how: string) => Number(await sender.ask(how))
     await send(desk, 'client')

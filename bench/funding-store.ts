@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { migrateDatabase, openDatabase } from '@/lib/db/client'
-import { fundingBatches, users } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { checkLines } from '@/lib/server/funding/check-lines'
 import { createBatch, sha256Of } from '@/lib/server/funding/create-batch'
 import { insertLines } from '@/lib/server/funding/data'
@@ -56,7 +57,7 @@ export async function measureStore(ground: Ground): Promise<Figure> {
       },
       floor: async (round: number) => {
         // Of other transactions, so that neither finds the other's.
-        const { lines, totals } = checkLines(linesOf(-1 - round), TERMS)
+        const { lines, totals } = await checkLines(linesOf(-1 - round), TERMS)
         const batchId = crypto.randomUUID()
         const now = new Date()
         await durable.db.insert(fundingBatches).values({

@@ -8,6 +8,7 @@ import { measureBrowserCheck } from './funding-browser'
 import { measureMoneyChecks } from './funding-money'
 import { measureRules } from './funding-rules'
 import { measureStore } from './funding-store'
+import { measureLongWorkbook } from './funding-workbook'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
 import type { Measured, Subject } from './results'
@@ -29,7 +30,8 @@ export const funding: Subject = {
       ...(await measureRules(ground)),
       ...(await measureBrowserCheck(ground)),
       await measureStore(ground),
-      await measureMoneyChecks(ground),
+      ...(await measureMoneyChecks(ground)),
+      ...(await measureLongWorkbook(ground)),
     ]
     const sandbox = await startSandboxProcess({ dataDir: path.join(ground.directory, 'sandbox') })
     try {
@@ -118,8 +120,7 @@ async function measureExpiredToken(url: string): Promise<Figure> {
   const since = Number((await calls.journal()).at(-1)?.n)
 
   const text = JSON.stringify(newApplication())
-  const hooks = { beforeSend: async () => {} }
-  await Promise.all(Array.from({ length: CALLS }, () => client.sendApplication(text, hooks)))
+  await Promise.all(Array.from({ length: CALLS }, () => client.sendApplication(text)))
   const count = async (endpoint: string) =>
     (await calls.journal(`?since=${since}&endpoint=${endpoint}`)).length
   const [tokens, applications] = [await count('token'), await count('application')]

@@ -48,7 +48,8 @@ export type Ground = {
   clear(): Promise<void>
 }
 
-const START_MS = 90_000
+// Longer than a quiet machine takes by far: a busy one seeds the demonstration data for minutes.
+const START_MS = 180_000
 const STOP_MS = 15_000
 const NEXT = path.resolve('node_modules/next/dist/bin/next')
 

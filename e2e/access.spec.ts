@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './desk-test'
+import { ID, ROUTES } from './routes'
 import { Wizard } from './wizard'
 
 test('nobody is shown anything before signing in, and comes back to the page that was asked for', async ({
@@ -8,7 +9,7 @@ test('nobody is shown anything before signing in, and comes back to the page tha
 }) => {
   await page.goto('/applications?status=draft')
   await expect(page).toHaveURL(/\/sign-in\?next=/)
-  await page.getByLabel('E-mail').fill('auditor@demo.test')
+  await page.getByLabel('Email').fill('auditor@demo.test')
   await page.getByLabel('Password').fill('demo-desk-2026!')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/applications/)
@@ -34,10 +35,10 @@ test('an unknown person and a wrong password get the same words', async ({ brows
   for (const email of ['admin@demo.test', 'nobody@demo.test']) {
     const page = await browser.newPage({ baseURL })
     await page.goto('/sign-in')
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    words.push(await page.getByRole('alert').filter({ hasText: 'not signed in' }).innerText())
+    words.push(await page.getByRole('alert').filter({ hasText: 'sign-in failed' }).innerText())
     await page.close()
   }
   expect(words[0]).toBe(words[1])
@@ -56,62 +57,80 @@ test('an auditor reads, and is offered nothing that writes', async ({ desk }) =>
   expect(refused.status()).toBe(403)
 })
 
-const ID = '00000000-0000-4000-8000-000000000000'
+/** For whoever signs in or out, for browsers that report, and for whoever watches over the process. */
+const OPEN = [
+  'auth/[...nextauth]',
+  'confirm/passkey',
+  'csp-report',
+  'health/live',
+  'health/ready',
+  'sign-out',
+]
+/** For whoever has shown their password; nobody else. */
+const STAGED = ['confirm']
 
-/** Every route of `app/api` that needs somebody, by its folder: a new one fails this until it is asked here. */
-const ROUTES: Record<string, { method: string; path: string; headers?: Record<string, string> }[]> = {
-  'applications/[id]/documents': [
-    { method: 'GET', path: `applications/${ID}/documents` },
-    { method: 'POST', path: `applications/${ID}/documents` },
-  ],
-  'applications/[id]/draft/[section]': [{ method: 'PUT', path: `applications/${ID}/draft/merchant` }],
-  'applications/[id]/kept/[what]': [{ method: 'PUT', path: `applications/${ID}/kept/note` }],
-  'applications/[id]/uploads': [{ method: 'GET', path: `applications/${ID}/uploads` }],
-  'applications/[id]/uploads/[upload]': [{ method: 'GET', path: `applications/${ID}/uploads/${ID}` }],
-  'applications/export': [{ method: 'GET', path: 'applications/export' }],
-  'applications/import': [{ method: 'POST', path: 'applications/import' }],
-  'applications/import/earlier': [{ method: 'POST', path: 'applications/import/earlier' }],
-  'applications/import/template': [{ method: 'GET', path: 'applications/import/template?kind=full' }],
-  'callbacks/export': [{ method: 'GET', path: 'callbacks/export' }],
-  'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund' }],
-  'callbacks/news': [{ method: 'GET', path: 'callbacks/news' }],
-  'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content` }],
-  'funding/knowledge': [{ method: 'POST', path: 'funding/knowledge' }],
-  'funding/batches': [{ method: 'POST', path: 'funding/batches' }],
-  'funding/batches/[id]/export': [{ method: 'GET', path: `funding/batches/${ID}/export?what=lines` }],
-  'funding/batches/[id]/lines': [
-    { method: 'GET', path: `funding/batches/${ID}/lines` },
-    { method: 'PATCH', path: `funding/batches/${ID}/lines` },
-  ],
-  'funding/batches/[id]/progress': [{ method: 'GET', path: `funding/batches/${ID}/progress` }],
-  'funding/batches/[id]/unmatched': [
-    { method: 'GET', path: `funding/batches/${ID}/unmatched?attempt=${ID}&after=0` },
-  ],
-  'merchants/choices': [{ method: 'POST', path: 'merchants/choices' }],
-  'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks' }],
-  'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults' }],
-  'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests' }],
-  search: [{ method: 'POST', path: 'search' }],
-  'zip/[zip]': [{ method: 'GET', path: 'zip/97205' }],
-  'uploads/[[...id]]': [
-    { method: 'POST', path: 'uploads', headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' } },
-  ],
-}
+const REFUSED = '"code":"signed-out"'
 
-/** For whoever signs in or out, and for whoever watches over the process. */
-const OPEN = ['auth/[...nextauth]', 'health/live', 'health/ready', 'sign-out']
+test('whoever is sign-in failed, or has shown a password alone, reaches no page, no route and no action', async ({
+  request,
+  browser,
+  baseURL,
+}) => {
+  const root = path.join(import.meta.dirname, '..')
+  const filesIn = (folder: string, name: string) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => path.basename(file) === name)
+      .map((file) => path.dirname(file))
+  expect(filesIn('app/api', 'route.ts').sort()).toEqual([...Object.keys(ROUTES), ...OPEN, ...STAGED].sort())
+  const addressOf = (folder: string) =>
+    `/${folder
+      .replace(/\([^)]+\)\/?/g, '')
+      .replace('[n]', '1')
+      .replace('[setting]', 'rules')
+      .replace(/\[[^\]]+\]/g, ID)}`
+  const pages = filesIn('app/(desk)', 'page.tsx').map((folder) => addressOf(folder === '.' ? '' : folder))
+  expect(pages.length).toBeGreaterThan(40)
+  const manifest = JSON.parse(
+    readFileSync(path.join(root, '.next/server/server-reference-manifest.json'), 'utf8'),
+  )
+  const actions = Object.keys(manifest.node)
+  expect(actions.length).toBeGreaterThan(90)
 
-test('every route is known here, and refuses whoever is not signed in', async ({ request, baseURL }) => {
-  const folder = path.join(import.meta.dirname, '../app/api')
-  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('route.ts'))
-    .map((file) => path.dirname(file))
-  expect(found.sort()).toEqual([...Object.keys(ROUTES), ...OPEN].sort())
   const origin = new URL(baseURL ?? '').origin
-  for (const { method, path: address, headers } of Object.values(ROUTES).flat()) {
-    const answer = await request.fetch(`/api/${address}`, { method, headers: { origin, ...headers } })
-    expect(answer.status(), `${method} ${address}`).toBe(401)
+  const half = await browser.newContext({ baseURL })
+  const { csrfToken } = await (await half.request.get('/api/auth/csrf')).json()
+  await half.request.post('/api/auth/callback/credentials', {
+    form: { csrfToken, email: 'underwriter3@demo.test', password: 'demo-desk-2026!', json: 'true' },
+    headers: { origin },
+  })
+  const stage = await half.request.post('/api/confirm', { data: {}, headers: { origin } })
+  expect(await stage.json()).toMatchObject({ stage: 'challenge', totp: true })
+  expect((await request.post('/api/confirm', { data: {}, headers: { origin } })).status()).toBe(401)
+
+  for (const who of [request, half.request]) {
+    for (const { method, path: address, headers } of Object.values(ROUTES).flat()) {
+      const answer = await who.fetch(`/api/${address}`, { method, headers: { origin, ...headers } })
+      expect(answer.status(), `${method} ${address}`).toBe(401)
+    }
+    for (const page of pages) {
+      const answer = await who.get(page, { maxRedirects: 0 })
+      expect(answer.headers().location ?? (await answer.text()), page).toContain('/sign-in?next=')
+    }
+    const open: string[] = []
+    for (const action of actions) {
+      const [page = ''] = Object.keys(manifest.node[action].workers)
+      const answer = await who.post(addressOf(page.replace(/^app\/|\/?page$/g, '')), {
+        data: '[]',
+        headers: { origin, 'next-action': action, 'content-type': 'text/plain;charset=UTF-8' },
+        maxRedirects: 0,
+      })
+      if (!(await answer.text()).includes(REFUSED)) open.push(action)
+    }
+    // Those of one-time links, which ask for a token. Whoever needs a second factor sets one up, who has one does not.
+    expect(open.map((action) => manifest.node[action].exportedName ?? action)).toHaveLength(3)
   }
+  await half.request.post('/api/sign-out', { headers: { origin }, maxRedirects: 0 })
+  await half.close()
 })
 
 test('routes refuse the wrong role, and a foreign or missing origin', async ({ desk, baseURL }) => {
@@ -123,6 +142,7 @@ test('routes refuse the wrong role, and a foreign or missing origin', async ({ d
     { method: 'GET', path: `/api/applications/${id}/documents` },
     { method: 'GET', path: `/api/documents/${id}/content` },
     { method: 'GET', path: '/api/sandbox/requests' },
+    { method: 'GET', path: '/api/audit/export' },
     { method: 'GET', path: '/api/sandbox/callbacks' },
     { method: 'GET', path: '/api/sandbox/faults' },
     { method: 'POST', path: '/api/uploads', headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' } },
@@ -160,6 +180,24 @@ test('routes refuse the wrong role, and a foreign or missing origin', async ({ d
     })
     expect(answer.status(), JSON.stringify(data)).toBe(400)
   }
+  for (const [what, data] of [
+    ['note', { content: 'x' }],
+    ['note', { content: 'x', textId: 'x' }],
+    ['__proto__', { content: 'x', textId: id }],
+  ] as const) {
+    const answer = await boarding.request.put(`/api/applications/${id}/kept/${what}`, {
+      data,
+      headers: { origin },
+    })
+    expect(answer.status(), `${what} ${JSON.stringify(data)}`).toBe(400)
+  }
+  for (const data of [{}, null, { kind: 'payfac', text: 1, places: [] }]) {
+    const answer = await boarding.request.post('/api/applications/import/taken', {
+      data,
+      headers: { origin },
+    })
+    expect(answer.status(), JSON.stringify(data)).toBe(400)
+  }
   for (const badOrigin of ['https://evil.example', 'null']) {
     const answer = await boarding.request.put(`/api/applications/${id}/draft/merchant`, {
       data: { baseVersion: 0, data: {} },
@@ -181,14 +219,57 @@ test('the middleware header of CVE-2025-29927 and the .rsc variants open no page
   }
 })
 
-test('pages carry a policy without unsafe scripts, and are kept by nobody', async ({ request }) => {
+test('whatever is HTML carries a policy without anything unsafe, and pages are kept by nobody', async ({
+  request,
+}) => {
   const answer = await request.get('/sign-in')
   const policy = answer.headers()['content-security-policy'] ?? ''
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic'/)
-  expect(/script-src[^;]*/.exec(policy)?.[0]).not.toContain('unsafe')
+  expect(policy).toContain("style-src 'self';")
+  expect(policy).toContain('report-uri /api/csp-report')
   expect(answer.headers()['cache-control']).toContain('no-store')
-  expect(answer.headers()['x-content-type-options']).toBe('nosniff')
-  expect(answer.headers()['referrer-policy']).toBe('same-origin')
+  // What Next, the sign-in library and the sandbox write for addresses that nobody asks for.
+  const pages = ['/sign-in', '/nope', '/api', '/apiary', '/api/nope', '/api/auth/signout', '/api/auth/error']
+  for (const page of [
+    ...pages,
+    '/sandbox/nope',
+    '/webhooks/nope',
+    '/iconic',
+    '/_next/nope',
+    '/sandbox/hpp/pay',
+  ]) {
+    const { url, headers } = await request
+      .get(page)
+      .then((one) => ({ url: one.url(), headers: one.headers() }))
+    expect(headers, url).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    if (!headers['content-type']?.startsWith('text/html')) continue
+    expect(headers['content-security-policy'], url).toMatch(/frame-ancestors 'none'/)
+    expect(headers['content-security-policy'], url).not.toContain('unsafe')
+  }
+  const image = await request.get('/_next/image?url=https%3A%2F%2Fevil.example%2Fx.png&w=64&q=75')
+  expect([400, 404], 'pictures of elsewhere are fetched for nobody').toContain(image.status())
+})
+
+test('a style of the markup is refused, and reported', async ({ page }) => {
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/csp-report') reports.push(request.postData() ?? '')
+  })
+  await page.goto('/sign-in')
+  await page.evaluate(() => {
+    const element = document.createElement('p')
+    element.innerHTML = '<b style="color: red">x</b>'
+    document.body.append(element)
+  })
+  await expect.poll(() => reports.join()).toContain('style-src-attr')
+  const sent = await page.request.post('/api/csp-report', { data: reports[0] ?? '' })
+  expect(sent.status()).toBe(204)
 })
 
 test('signing out ends the session for a copied cookie too', async ({ desk, browser, baseURL }) => {
@@ -226,7 +307,7 @@ test('the sandbox is for admins: others are offered nothing of it, shown nothing
   // An admin's press gives a request that others can repeat, address and body and all.
   const admin = await desk.signIn('admin@demo.test')
   await admin.goto('/admin/sandbox/reset')
-  await admin.getByLabel('Type “reset” to go on').fill('not the word')
+  await admin.getByLabel('Type “reset” to continue').fill('not the word')
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
   await admin.getByRole('button', { name: 'Reset the sandbox' }).click()
   const action = await pressed
@@ -246,10 +327,10 @@ test('the sandbox is for admins: others are offered nothing of it, shown nothing
     for (const path of pages) {
       const answer = await page.request.get(`/admin/sandbox${path}`)
       expect(answer.status(), `${person} ${path}`).toBe(403)
-      expect(await answer.text()).toContain('Your roles do not allow this page')
+      expect(await answer.text()).toContain('You don’t have access to this page')
     }
     const refused = await page.request.post('/admin/sandbox/reset', repeat)
-    expect(await refused.text(), person).toContain('Your roles do not allow this.')
+    expect(await refused.text(), person).toContain('You don’t have access to this.')
   }
   expect(await desk.partner.journal('token')).not.toEqual([])
 })

@@ -25,13 +25,13 @@ const families: { title: string; merchant: Merchant; records: number }[] = [
       taxId: '20 1234567',
       people: [
         { ...ana, roles: ['Principal', 'Control Prong'], percentage: '60' },
-        { ...ben, roles: ['Principal', 'Authorized Signer'], percentage: '40 %' },
+        { ...ben, roles: ['Principal', 'Authorized Signer'], percentage: '40%' },
       ],
     },
     records: 5,
   },
   {
-    title: 'a privately held corporation that nobody owns 25 % of',
+    title: 'a privately held corporation that no one owns 25% of',
     merchant: {
       ownership: 'Privately Held Corporation',
       legalName: 'Wide Holding Inc.',
@@ -107,7 +107,7 @@ test('a double click on the last button sends once', async ({ desk }) => {
   await wizard.start()
   const [family] = families
   if (!family) throw new Error('no family')
-  await wizard.fillAll({ ...family.merchant, legalName: 'Sent Once', taxId: '819999999' }, '5550001234')
+  await wizard.prepare({ ...family.merchant, legalName: 'Sent Once', taxId: '819999999' }, '5550001234')
   await page.getByRole('button', { name: 'Submit…' }).click()
   await page.getByRole('button', { name: 'Send to the partner now' }).dblclick()
   await expect(page.getByText('The partner accepted it')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { fillSoleProprietorship } from './wizard'
+import { prepareSoleProprietorship } from './wizard'
 
 /** What becomes of documents at the partner, and what a person does about it; faults meet the next request. */
 test.describe.configure({ mode: 'serial' })
@@ -15,7 +15,7 @@ const text = (name: string) => ({
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
 async function submitted(page: Page, legalName: string): Promise<string> {
-  const wizard = await fillSoleProprietorship(page, legalName)
+  const wizard = await prepareSoleProprietorship(page, legalName)
   await wizard.submit()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   const opportunity = await wizard.opportunityId()
@@ -67,7 +67,7 @@ test('a document that the partner has after all is settled under its id, by one 
   await page.getByRole('button', { name: 'Say how it ended: check.txt' }).click()
   await page.getByRole('radio', { name: /^The partner has it/ }).check()
   await page.getByRole('button', { name: 'It is there' }).click()
-  await expect(page.getByText('Say it in a few words.')).toBeVisible()
+  await expect(page.getByText('Enter a reason.')).toBeVisible()
   await page.getByLabel('Where you found it').fill("Seen by Ms O'Example")
   await page.getByRole('textbox', { name: 'Attachment id' }).fill(opportunity)
   await page.getByRole('button', { name: 'It is there' }).click()
@@ -84,7 +84,7 @@ test('a document that the partner has after all is settled under its id, by one 
 
   // The second person is told, and nothing goes out.
   await other.getByRole('button', { name: 'It is not there: send it again' }).click()
-  await expect(other.getByText('Somebody settled this in the meantime')).toBeVisible()
+  await expect(other.getByText('Someone else already resolved this')).toBeVisible()
   await expect(rowOf(other, 'check.txt').getByText('Delivered', { exact: true })).toBeAttached()
   expect((await desk.partner.opportunity(opportunity)).attachments).toHaveLength(1)
 })

@@ -48,7 +48,7 @@ test('an expired session loses nothing: sign in again in the page, and it is sav
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Password').fill('wrong')
   await dialog.getByRole('button', { name: 'Sign in and save' }).click()
-  await expect(dialog.getByText('is wrong')).toBeVisible()
+  await expect(dialog.getByText('Incorrect email or password')).toBeVisible()
   await dialog.getByLabel('Password').fill('demo-desk-2026!')
   await dialog.getByRole('button', { name: 'Sign in and save' }).click()
   await expect(dialog).toBeHidden()
@@ -77,9 +77,9 @@ test('two editors: the later save is refused, and shows whose change came first,
   await expect(first.getByText('Not saved yet')).toHaveCount(0)
 
   await second.getByLabel('Legal name').fill('Mine Ltd')
-  await second.getByLabel('Business e-mail').fill('mine@merchant.test')
+  await second.getByLabel('Business email').fill('mine@merchant.test')
   await second.getByLabel('Billing city').focus()
-  const dialog = second.getByRole('dialog', { name: 'Somebody else changed this first' })
+  const dialog = second.getByRole('dialog', { name: 'Someone else changed this first' })
   await expect(dialog).toContainText('Olive Onboard')
   await expect(dialog.getByRole('group', { name: 'Legal name' })).toContainText('Theirs Ltd')
   await expect(dialog).toContainText('1 Their Street')
@@ -93,7 +93,7 @@ test('two editors: the later save is refused, and shows whose change came first,
   await second.reload()
   await expect(second.getByLabel('Legal name')).toHaveValue('Theirs Ltd')
   await expect(second.getByLabel('Billing street')).toHaveValue('1 Their Street')
-  await expect(second.getByLabel('Business e-mail')).toHaveValue('mine@merchant.test')
+  await expect(second.getByLabel('Business email')).toHaveValue('mine@merchant.test')
 })
 
 test('errors come when a field is left, never while it is typed, and the summary leads to the field', async ({
@@ -107,7 +107,19 @@ test('errors come when a field is left, never while it is typed, and the summary
   await expect(wizard.field('merchant.phone')).not.toContainText('10 digits, such as')
   await page.keyboard.press('Tab')
   await expect(wizard.field('merchant.phone')).toContainText('10 digits')
+  // The longest text that the interface takes, without a space: with kerning each line would shape the rest anew.
+  const sells = page.getByLabel('What the business sells')
+  await expect(sells).toHaveCSS('font-kerning', 'none')
+  await sells.fill('x'.repeat(32_000))
+  await page.keyboard.press('Tab')
   await wizard.saved()
+  await expect(sells).toHaveValue('x'.repeat(32_000))
+  // The same where much less fits: kept, told, and not the whole page.
+  await page.getByLabel('Legal name').fill('W'.repeat(32_000))
+  await page.keyboard.press('Tab')
+  await expect(wizard.field('merchant.legalName')).toContainText('at most 100 characters; this has 32,000')
+  await wizard.saved()
+  expect((await page.getByRole('heading', { level: 1 }).boundingBox())?.height).toBeLessThan(120)
 
   await page.goto(`/applications/${id}/review`)
   await page

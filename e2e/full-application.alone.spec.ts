@@ -34,7 +34,7 @@ test('what the partner took only in part is told record by record, with a text f
 
   await page.getByRole('link', { name: 'See its values' }).click()
   await expect(page.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
-  await expect(page.getByText('Have its support add the rest.').first()).toBeVisible()
+  await expect(page.getByText('Ask partner support to add the rest.').first()).toBeVisible()
   expect(await desk.partner.journal('alias', before)).toHaveLength(1)
 })
 
@@ -58,7 +58,7 @@ test('where the partner refused the opportunity, its id is entered once its supp
   await desk.partner.fault({ endpoint: 'alias', mode: 'status-after', status: 200, body })
   await wizard.submit()
   await expect(page.getByText('Then enter the id of the opportunity')).toBeVisible()
-  await expect(page.getByText('Partly accepted: 1 of 2 records')).toBeVisible()
+  await expect(page.getByText('Partially accepted: 1 of 2 records')).toBeVisible()
   await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Enter its record id of Opportunity' }).click()
   await desk.expectAccessible(page)
@@ -66,7 +66,7 @@ test('where the partner refused the opportunity, its id is entered once its supp
   const [held] = await desk.partner.opportunities()
   await page.getByLabel('Record id of Opportunity').fill('001000000000007AAA')
   await page.getByRole('button', { name: 'Keep this id' }).click()
-  await expect(page.getByText('Say it in a few words.')).toBeVisible()
+  await expect(page.getByText('Enter a reason.')).toBeVisible()
   await page.getByLabel('Where you found it').fill("Their support, Ms O'Example")
   await page.getByRole('button', { name: 'Keep this id' }).click()
   await expect(page.getByText('This is the id of an account: it begins with 001.')).toBeVisible()

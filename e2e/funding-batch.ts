@@ -82,8 +82,8 @@ export async function typeInto(page: Page, row: number, column: number, text: st
 }
 
 export async function putForward(page: Page) {
-  await page.getByRole('button', { name: 'Put forward for approval' }).click()
-  await expect(page.getByText('Waiting for approval').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(page.getByText('Pending approval').first()).toBeVisible()
 }
 
 export async function approve(page: Page, address: string) {
@@ -93,7 +93,16 @@ export async function approve(page: Page, address: string) {
   await expect(page.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
 }
 
+/** Presses a button that sends, and confirms what goes out: the dialog names its amount. */
+export async function pressSend(page: Page, name = 'Send to the partner…') {
+  await page.getByRole('button', { name }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send \$/ })
+    .click()
+}
+
 export async function send(page: Page) {
-  await page.getByRole('button', { name: 'Send to the partner' }).click()
+  await pressSend(page)
   await expect(page.getByText(/transactions? funded\./)).toBeVisible()
 }

@@ -122,7 +122,7 @@ test('D2: what somebody else changed is shown, beside what was typed here, and t
   // The page is behind, and put forward: it is refused, and shows what is stored.
   await typeInto(page, 4, AMOUNT, '33.00')
   await saved(page)
-  await other.getByRole('button', { name: 'Put forward for approval' }).click()
+  await other.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$33.00'])
   await expect(other.getByText('3 rows, $65.00')).toBeVisible()
 })
@@ -298,4 +298,13 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await at(/-0-3$/)
   await page.keyboard.press('Shift+F8')
   await at(/-3-3$/)
+
+  // What is chosen among the errors is not chosen among all: other rows would be removed with it.
+  await page.getByRole('button', { name: /^With errors/ }).click()
+  await grid(page).focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Shift+Control+End')
+  await expect(page.getByRole('button', { name: /^Remove \d+ rows$/ })).toBeVisible()
+  await page.getByRole('button', { name: /^All/ }).click()
+  await expect(page.getByRole('button', { name: /^Remove \d+ rows$/ })).toHaveCount(0)
 })

@@ -28,6 +28,15 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   await putForward(page)
   const other = await desk.signIn('finance2@demo.test')
   await approve(other, first)
+  // Before money leaves, what goes out.
+  await other.getByRole('button', { name: 'Send to the partner…' }).click()
+  const sending = other.getByRole('dialog')
+  await expect(sending).toContainText(/Total in US dollars\s*\$100\.00/)
+  await expect(sending).toContainText(/Transactions\s*1/)
+  await expect(sending).toContainText('941000000001')
+  await expect(sending.getByRole('row', { name: /M-1 \$100\.00/ })).toBeVisible()
+  await desk.expectAccessible(other)
+  await sending.getByRole('button', { name: 'Cancel' }).click()
   await send(other)
 
   await page.goto(first)
@@ -38,7 +47,7 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   await typeInto(page, 2, 2, 'M-2')
   await expect(page.getByText('All changes are saved.')).toBeVisible()
   // A line of its own takes the money back from the merchant that is left out.
-  await expect(cell(page, 3, 2)).toHaveText('M-1')
+  await expect(cell(page, 3, 2)).toHaveText('M-1 Journey M-1')
   await expect(cell(page, 3, 3)).toHaveText('$0.00')
   await expect(cell(page, 3, 4)).toHaveText('$100.00')
   await expect(grid(page)).toContainText('Taken out: the partner holds $100.00 for M-1')
@@ -55,6 +64,13 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   await expect(dialog).toContainText('no difference')
   await dialog.getByRole('button', { name: 'Approve $100.00' }).click()
   await send(third)
+  // Sent, it is still told as the difference that it is.
+  await expect(third.getByRole('region', { name: 'Result', exact: true })).toContainText('$100.00 → $100.00')
+  await expect(
+    third
+      .getByRole('region', { name: 'Changes to what the partner holds' })
+      .getByRole('row', { name: /M-1 \$100\.00 \$0\.00/ }),
+  ).toBeVisible()
   expect(await desk.partner.transaction(sale)).toMatchObject({
     merchantFundingAmounts: [
       { merchantId: 'M-1', amount: '0' },
@@ -72,10 +88,11 @@ test('M2, H3: a file is held against the sales of the log, against batches that 
   await post(page.request, saleOf(contested, { tran_amount: '42.00' }))
   await post(page.request, saleOf(contested, { tran_amount: '45.00' }))
   await post(page.request, saleOf(declined, { resp_code: '005' }))
-  await expect(async () => {
-    await page.goto(`/callbacks?q=${declined}`)
-    await expect(page.getByText(declined).first()).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  for (const stored of [known, contested, declined])
+    await expect(async () => {
+      await page.goto(`/callbacks?q=${stored}`)
+      await expect(page.getByRole('rowheader').filter({ hasText: stored })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
 
   await choose(
     page,
@@ -91,10 +108,10 @@ test('M2, H3: a file is held against the sales of the log, against batches that 
     'The sale is $75.21; after this batch its merchants would have $7,521.00.',
   )
   await expect(issues(page)).toContainText('conflicting deliveries')
-  await expect(issues(page)).toContainText('not approved')
+  await expect(issues(page)).toContainText('not as an approved sale')
   await expect(issues(page)).toContainText('Did you mean BLUEBIRD-01?')
   const draft = await create(page)
-  await page.getByRole('button', { name: 'Put forward for approval' }).click()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByRole('alert').filter({ hasText: /4 errors/ })).toBeVisible()
 
   // Mended, it goes; and another batch with the same sale does not, in any state of the first.
@@ -118,4 +135,39 @@ test('M2, H3: a file is held against the sales of the log, against batches that 
   for (const id of [contested, declined]) {
     expect(await desk.partner.transaction(id)).toMatchObject({ merchantFundingAmounts: [] })
   }
+})
+
+test('a merchant is read by its name, and a totals row is left out: both are said before the batch is made', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await choose(
+    page,
+    'by-name.csv',
+    dollars(
+      `${credit(111_201)},,journey M-1,75.21`,
+      `${credit(111_202)},,m-2,10.00`,
+      `${credit(111_203)},,Journey,1.00`,
+      'Total,,,86.21',
+    ),
+  )
+  for (const note of [
+    'Row 5 ($86.21) is a totals row and is left out. It adds up.',
+    '“journey M-1” read as M-1 (Journey M-1) in 1 row.',
+    '“m-2” read as M-2 (Journey M-2) in 1 row.',
+  ])
+    await expect(page.getByText(note)).toBeVisible()
+  // Part of a name names nobody.
+  await expect(issues(page)).toContainText('“Journey” is not in the merchant directory')
+  await create(page)
+  await expect(cell(page, 2, 2)).toHaveText('M-1 Journey M-1')
+  await expect(cell(page, 3, 2)).toHaveText('M-2 Journey M-2')
+  await expect(grid(page).getByText('$86.21')).toHaveCount(0)
+
+  // Typed into the grid it is read as well.
+  await typeInto(page, 4, 2, 'Journey 007')
+  await expect(page.getByText('“Journey 007” read as 007 (Journey 007) in 1 row.')).toBeVisible()
+  await expect(cell(page, 4, 2)).toHaveText('007 Journey 007')
+  await desk.expectAccessible(page)
+  await putForward(page)
 })

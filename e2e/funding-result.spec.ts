@@ -4,7 +4,7 @@ import { post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, bring, create, credit, putForward, send } from './funding-batch'
 
-const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 const money = (page: Page) => page.getByRole('list', { name: 'Funded by merchant' })
 
 test('what became of a batch stands first, in dollars, and the page of its sale says the same', async ({
@@ -38,8 +38,18 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
       .filter({ hasText: new RegExp(`^${term}`) })
   await expect(figure('Funded')).toContainText('$42.00')
   await expect(figure('Funded')).toContainText('1 transaction')
-  await expect(figure('Not funded')).toContainText('$10.00')
-  await expect(figure('Not funded')).toContainText('Failed, 1 transaction')
+  await expect(figure('Failed')).toContainText('$10.00')
+  await expect(figure('Failed')).toContainText('1 transaction')
+  await expect(figure('Batch')).toContainText('$52.00')
+  // Who got it stands on the page and in a file, and what was approved stays.
+  const merchants = other.getByRole('region', { name: 'Results by merchant' })
+  await expect(merchants.getByRole('row', { name: /M-001/ })).toContainText(/\$40\.00.*\$10\.00.*\$50\.00/)
+  await expect(other.getByRole('heading', { name: 'Money', exact: true })).toBeVisible()
+  const [byMerchant] = await Promise.all([
+    other.waitForEvent('download'),
+    other.getByRole('link', { name: 'Download by merchant' }).click(),
+  ])
+  expect(byMerchant.suggestedFilename()).toMatch(/^B-\d+-results-by-merchant\.csv$/)
   // What is to be done next stands beside it.
   await expect(result(other).getByRole('button', { name: 'Retry what failed' })).toBeVisible()
   await desk.expectAccessible(other)
@@ -77,12 +87,12 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
     ).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await expect(other.getByText(/cannot be funded/)).toHaveCount(0)
-  await other.getByRole('button', { name: 'Settle the conflict…' }).click()
+  await other.getByRole('button', { name: 'Resolve conflict…' }).click()
   const dialog = other.getByRole('dialog')
   await dialog.getByRole('radio', { name: /12\.00/ }).check()
   await dialog.getByLabel('How do you know?').fill('The merchant showed the slip.')
-  await dialog.getByRole('button', { name: 'This one stands' }).click()
-  await expect(other.getByText('More was funded than the sale is')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Use this one' }).click()
+  await expect(other.getByText('Funded above the sale')).toBeVisible()
   await expect(other.getByText('Funded $42.00 on a sale of $12.00: $30.00 too much.')).toBeVisible()
   await desk.expectAccessible(other)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './desk-test'
-import { approve, bring, create, credit, csv, putForward } from './funding-batch'
+import { approve, bring, create, credit, csv, pressSend, putForward } from './funding-batch'
 
 test('the rest of a batch that the partner did not take is withdrawn with words, and never sent', async ({
   desk,
@@ -12,16 +12,16 @@ test('the rest of a batch that the partner did not take is withdrawn with words,
   await approve(other, address)
   const before = (await desk.partner.journal('funding')).length
   await desk.partner.fault({ endpoint: 'funding', mode: 'status', status: 401, times: 1 })
-  await other.getByRole('button', { name: 'Send to the partner' }).click()
-  const result = other.getByRole('region', { name: 'Result' })
-  await expect(result).toContainText('Not sent, 1 transaction')
+  await pressSend(other)
+  const result = other.getByRole('region', { name: 'Result', exact: true })
+  await expect(result).toContainText(/Not sent\s*\$12\.50\s*1 transaction/)
   await result.getByRole('button', { name: 'Withdraw the rest…' }).click()
   const dialog = other.getByRole('dialog')
   await expect(dialog).toContainText('1 unsent transaction, $12.50')
   await dialog.getByLabel('Why it is not sent').fill('The month is closed.')
   await dialog.getByRole('button', { name: 'Withdraw the rest' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(result).toContainText('Withdrawn, 1 transaction')
+  await expect(result).toContainText(/Withdrawn\s*\$12\.50\s*1 transaction/)
   await expect(result.getByRole('heading')).toHaveText('Stopped, nothing left to do')
   await expect(other.getByRole('button', { name: 'Send the rest' })).toHaveCount(0)
   await expect(other.getByText('withdrew 1 unsent transaction.')).toBeVisible()

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { approve, bring, create, credit, csv, debit, debitReference, putForward } from './funding-batch'
+import {
+  approve,
+  bring,
+  create,
+  credit,
+  csv,
+  debit,
+  debitReference,
+  pressSend,
+  putForward,
+} from './funding-batch'
 import type { Partner } from './partner'
 
 test.afterEach(async ({ desk }) => {
@@ -48,12 +58,12 @@ for (const { status, words } of [
     const page = await approved(desk.signIn, `turned-away-${status}`, `${credit(n)},,M-1,100`)
     const since = await latest(desk.partner)
     await desk.partner.fault({ endpoint: 'funding', mode: 'status', status, times: 1 })
-    await press(page, 'Send to the partner')
+    await pressSend(page)
     await expect(page.getByText('Stopped').first()).toBeVisible()
     await expect(page.getByText(words).first()).toBeVisible()
     await expect(page.getByText('1 transaction not sent.').first()).toBeVisible()
     expect(await appliedSince(desk.partner, since)).toEqual([false])
-    await press(page, 'Send the rest')
+    await pressSend(page, 'Send the rest…')
     await expect(page.getByText('1 transaction funded.')).toBeVisible()
     expect(await appliedSince(desk.partner, since)).toEqual([false, true])
   })
@@ -65,12 +75,30 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
   const page = await approved(desk.signIn, 'server-error', `${credit(107_500)},,M-1,100`)
   const since = await latest(desk.partner)
   await desk.partner.fault({ endpoint: 'funding', mode: 'status', status: 500, times: 1 })
-  await press(page, 'Send to the partner')
+  await pressSend(page)
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
-  await settle(page, 'The partner has nothing of it', 'Ms. Ortiz of its support looked.')
-  await press(page, 'Send the rest')
+  await settle(page, 'Not received by the partner', 'Ms. Ortiz of its support looked.')
+  // Whoever sent it only proposes that: nothing can be sent before somebody else confirms it.
+  await expect(page.getByText('A second person has to confirm it').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(?:Send|Confirm)/ })).toHaveCount(0)
+  const second = await desk.signIn('finance3@demo.test')
+  await second.goto('/')
+  await expect(second.getByRole('heading', { name: /^Lost answers to confirm/ })).toBeVisible()
+  await second
+    .getByRole('link', { name: /server-error/ })
+    .first()
+    .click()
+  await press(second, 'Confirm…')
+  const dialog = second.getByRole('dialog')
+  await expect(dialog).toContainText('Ms. Ortiz of its support looked.')
+  await expect(dialog).toContainText('$1.00')
+  await dialog.getByRole('textbox').fill('I asked her, too.')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(second.getByText('found that the partner did not receive it').first()).toBeVisible()
+  await page.reload()
+  await pressSend(page, 'Send the rest…')
   await expect(page.getByText('1 transaction funded.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([false, true])
 })
@@ -81,7 +109,7 @@ test('an answer that was cut off is never sent again by itself, and counts once 
   const page = await approved(desk.signIn, 'cut-off', `${credit(107_600)},,M-1,100`)
   const since = await latest(desk.partner)
   await desk.partner.fault({ endpoint: 'funding', mode: 'cut-after', times: 1 })
-  await press(page, 'Send to the partner')
+  await pressSend(page)
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
   await settle(page, 'The partner has it', 'Seen in its own list.')
   await expect(page.getByText('1 transaction funded.')).toBeVisible()
@@ -99,7 +127,7 @@ test('a partner that applies the request and never answers is asked once, and a 
   )
   const since = await latest(desk.partner)
   await desk.partner.fault({ endpoint: 'funding', mode: 'hang-after', times: 1, delayMs: 2_500 })
-  await press(page, 'Send to the partner')
+  await pressSend(page)
   await expect(page.getByText('0 of 2 transactions answered.')).toBeVisible()
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
   // Neither a reload nor somebody else can have it sent again before it is settled.
@@ -118,9 +146,9 @@ test('sent again by a person, the same request sets the same amounts once more',
   const page = await approved(desk.signIn, 'again', `${credit(107_700)},,M-1,100`)
   const since = await latest(desk.partner)
   await desk.partner.fault({ endpoint: 'funding', mode: 'malformed', times: 1 })
-  await press(page, 'Send to the partner')
+  await pressSend(page)
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
-  await settle(page, 'Send the identical request again', 'Nobody can look there before Monday.')
+  await settle(page, 'Send the identical request again', 'No one can look there before Monday.')
   await expect(page.getByText('1 transaction funded.')).toBeVisible()
   const entries = await desk.partner.journal('funding', since)
   expect(entries).toHaveLength(2)
@@ -140,7 +168,7 @@ test('a request that is refused as a whole names its code, and is taken up in a 
     `,${debitReference(107_801)},M-1,100`,
   )
   const since = await latest(desk.partner)
-  await press(page, 'Send to the partner')
+  await pressSend(page)
   await expect(page.getByText('Stopped').first()).toBeVisible()
   await expect(page.getByText('with code 3').first()).toBeVisible()
   await expect(page.getByText('see what the partner says at its request below.')).toBeVisible()

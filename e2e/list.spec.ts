@@ -81,7 +81,7 @@ test('an application is found by its owner, by the last four of its tax ID, and 
   await expect(page).toHaveURL('/applications?q=9876')
   await expect(page.getByRole('searchbox')).toHaveValue('9876')
   await list.search('quilt')
-  await expect(page.getByText('No application fits')).toBeVisible()
+  await expect(page.getByText('No applications found')).toBeVisible()
 })
 
 test('filters stand in the address: back takes them off, and each can be removed alone', async ({ desk }) => {
@@ -89,7 +89,7 @@ test('filters stand in the address: back takes them off, and each can be removed
   const status = page.getByRole('navigation', { name: 'Filter by status' })
   await status.getByRole('link', { name: /^Submitted/ }).click()
   await expect(page).toHaveURL('/applications?status=submitted')
-  await status.getByRole('link', { name: /^Refused/ }).click()
+  await status.getByRole('link', { name: /^Rejected/ }).click()
   await expect(page).toHaveURL('/applications?status=submitted&status=refused')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('PayFac application')
@@ -105,7 +105,7 @@ test('filters stand in the address: back takes them off, and each can be removed
     await expect(row).toContainText('Partnership')
     await expect(row).toContainText(/Submitted|Refused/)
   }
-  await page.getByRole('link', { name: 'Remove the filter Kind' }).click()
+  await page.getByRole('link', { name: 'Remove filter Kind' }).click()
   await expect(page).toHaveURL(/status=refused&ownership=Partnership$/)
   await page.goBack()
   await page.goBack()
@@ -156,16 +156,16 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await expect(page.getByRole('button', { name: 'Save this view' })).toHaveCount(0)
   await page.goto('/applications?status=refused&assignee=me&column=opportunity')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill("Mine to mend, İpek's")
+  await page.getByRole('dialog').getByLabel('Name').fill("Mine to fix, İpek's")
   await desk.expectAccessible(page)
   await page.keyboard.press('Enter')
-  const saved = views.getByRole('link', { name: "Mine to mend, İpek's" })
+  const saved = views.getByRole('link', { name: "Mine to fix, İpek's" })
   await expect(saved).toHaveAttribute('aria-current', 'true')
 
   await views.getByRole('link', { name: 'All' }).click()
   await expect(page).toHaveURL('/applications?column=opportunity')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill("Mine to mend, İpek's")
+  await page.getByRole('dialog').getByLabel('Name').fill("Mine to fix, İpek's")
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'already' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -173,14 +173,14 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await saved.click()
   await expect(page).toHaveURL('/applications?status=refused&assignee=me&column=opportunity')
   await page.getByRole('button', { name: 'Change this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('To mend')
+  await page.getByRole('dialog').getByLabel('Name').fill('To fix')
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  const renamed = views.getByRole('link', { name: 'To mend', exact: true })
+  const renamed = views.getByRole('link', { name: 'To fix', exact: true })
   await expect(renamed).toHaveAttribute('aria-current', 'true')
 
   await page.goto('/applications?status=not-sent')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('In place of').selectOption('To mend')
+  await page.getByRole('dialog').getByLabel('In place of').selectOption('To fix')
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
   await expect(renamed).toHaveAttribute('aria-current', 'true')
   await views.getByRole('link', { name: 'Mine', exact: true }).click()
@@ -189,7 +189,7 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await expect(page).toHaveURL('/applications?status=not-sent')
 
   const other = await desk.signIn(ONBOARDING)
-  await expect(other.getByRole('link', { name: 'To mend' })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: 'To fix' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Change this view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click()
@@ -235,10 +235,10 @@ test('several are assigned at once: those that somebody took meanwhile stay, and
 
   await mine.table().getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(mine.chosen()).toContainText('3 chosen')
-  await mine.chosen().getByLabel('Assign to').selectOption('Nobody')
+  await mine.chosen().getByLabel('Assign to').selectOption('Unassigned')
   await mine.chosen().getByRole('button', { name: 'Assign' }).click()
   await expect(page.getByText('2 of 3 were assigned; 1 stayed as it was')).toBeVisible()
-  await expect(page.getByText('Oscar Ortega has it now')).toBeVisible()
+  await expect(page.getByText('Someone else assigned it to Oscar Ortega.')).toBeVisible()
   await expect(mine.chosen()).toContainText('1 chosen')
   await desk.expectAccessible(page)
   await expect(mine.row('Bulkwell Two').getByRole('checkbox')).toBeChecked()
@@ -268,7 +268,7 @@ test('a draft is withdrawn and taken up again; what is withdrawn already is refu
   await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('1 of 2 were withdrawn')).toBeVisible()
-  await expect(page.getByText('It is withdrawn already.')).toBeVisible()
+  await expect(page.getByText('It is already withdrawn.')).toBeVisible()
   await list.chosen().getByRole('button', { name: 'Take up again' }).click()
   await expect(page.getByText('1 application taken up again')).toBeVisible()
   await expect(list.row('Setaside One')).toContainText('Draft')
@@ -323,7 +323,7 @@ test('what changes applications is refused to people who only read them', async 
   await list.select('Guarded Row')
   // A press gives a request that others can repeat, address and body and all.
   const pressed = page.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
-  await list.chosen().getByLabel('Assign to').selectOption('Nobody')
+  await list.chosen().getByLabel('Assign to').selectOption('Unassigned')
   await list.chosen().getByRole('button', { name: 'Assign' }).click()
   const action = await pressed
   await expect(page.getByText('1 application assigned')).toBeVisible()
@@ -337,7 +337,7 @@ test('what changes applications is refused to people who only read them', async 
         'content-type': action.headers()['content-type'] ?? '',
       },
     })
-    expect(await answer.text(), person).toContain('Your roles do not allow this.')
+    expect(await answer.text(), person).toContain('You don’t have access to this.')
   }
 })
 
@@ -418,7 +418,7 @@ for (const width of [1440, 390]) {
     await page.getByRole('button', { name: 'Choose the kind of the new application' }).click()
     await check()
     await page.goto('/applications?q=nothing-has-this-name&assignee=me')
-    await expect(page.getByText('No application fits')).toBeVisible()
+    await expect(page.getByText('No applications found')).toBeVisible()
     await check()
   })
 }

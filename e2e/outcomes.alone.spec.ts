@@ -1,5 +1,5 @@
 import { expect, test } from './desk-test'
-import { fillSoleProprietorship } from './wizard'
+import { prepareSoleProprietorship } from './wizard'
 
 /** What a person does about an answer that was lost; faults meet the next request, so these run alone. */
 test.describe.configure({ mode: 'serial' })
@@ -10,11 +10,11 @@ test('the records of a lost answer are entered, a slip is told at its field, and
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Lost And Found')
+  const wizard = await prepareSoleProprietorship(page, 'Lost And Found')
   const before = (await desk.partner.journal('application')).at(-1)?.n ?? 0
   await desk.partner.fault({ endpoint: 'application', mode: 'cut-after' })
   await wizard.submit()
-  await expect(page.getByText('Nobody knows yet whether the partner has it')).toBeVisible()
+  await expect(page.getByText('Outcome unknown: the partner may have received it')).toBeVisible()
   await page.getByRole('radio', { name: /The partner has it/ }).check()
   await desk.expectAccessible(page)
 
@@ -25,7 +25,7 @@ test('the records of a lost answer are entered, a slip is told at its field, and
   await page.getByRole('button', { name: 'It is there' }).click()
   await expect(page.getByText('This is the id of an account: it begins with 001.')).toBeVisible()
   await expect(page.getByLabel('Opportunity id')).toBeFocused()
-  await expect(page.getByRole('checkbox', { name: /^I compared it: use 001\w+ anyway$/ })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^I compared it\. Use 001\w+ anyway$/ })).toBeVisible()
   await expect(page.getByLabel('Where you found it')).toHaveValue('Seen in their portal')
 
   await page.getByLabel('Opportunity id').fill(held?.id ?? '')
@@ -46,12 +46,12 @@ test('the records of a lost answer are entered, a slip is told at its field, and
 
 test('what the partner does not have is confirmed absent, and then submitted once', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Never Arrived')
+  const wizard = await prepareSoleProprietorship(page, 'Never Arrived')
   await desk.partner.fault({ endpoint: 'application', mode: 'status', status: 503 })
   await wizard.submit()
   await page.getByRole('radio', { name: /The partner does not have it/ }).check()
   await page.getByRole('button', { name: 'It is not there' }).click()
-  await expect(page.getByText('Say it in a few words.')).toBeVisible()
+  await expect(page.getByText('Enter a reason.')).toBeVisible()
   await page.getByLabel('Where you looked').fill("Their support, Ms O'Example")
   await page.getByRole('button', { name: 'It is not there' }).click()
   await expect(page.getByText('It never reached the partner')).toBeVisible()
@@ -64,7 +64,7 @@ test('what the partner does not have is confirmed absent, and then submitted onc
 
 test('sent again, it is the same request, and the history says who and why', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Once More')
+  const wizard = await prepareSoleProprietorship(page, 'Once More')
   const before = (await desk.partner.journal('application')).at(-1)?.n ?? 0
   await desk.partner.fault({ endpoint: 'application', mode: 'status', status: 503 })
   await wizard.submit()
@@ -82,20 +82,21 @@ test('an update shows what it changes, reaches the same records, and a locked st
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Corrected Later')
+  const wizard = await prepareSoleProprietorship(page, 'Corrected Later')
   await wizard.submit()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   const opportunity = await wizard.opportunityId()
 
   await page.getByRole('button', { name: 'Make changes' }).click()
   await page.waitForURL(/\/merchant/)
-  await page.getByLabel('Doing-business-as name').fill('Corrected <b>Now</b>')
+  await page.getByLabel('DBA name').fill('Corrected <b>Now</b>')
   await page.getByLabel('Website').fill('https://corrected.example')
   await page.getByLabel('Billing city').focus()
   await wizard.saved()
+  await expect(page.locator('main').getByText('Update not sent', { exact: true })).toBeVisible()
   await wizard.step('Review and submit')
   const changes = page.getByRole('region', { name: 'Changes since it was sent' })
-  await expect(changes.getByRole('row').filter({ hasText: 'Doing-business-as name' })).toContainText(
+  await expect(changes.getByRole('row').filter({ hasText: 'DBA name' })).toContainText(
     'Corrected LaterCorrected <b>Now</b>',
   )
   await desk.expectAccessible(page)
@@ -132,7 +133,7 @@ test('an update shows what it changes, reaches the same records, and a locked st
 
 test('changes that were begun can be discarded, and what was sent stands again', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Second Thoughts')
+  const wizard = await prepareSoleProprietorship(page, 'Second Thoughts')
   await wizard.submit()
   await page.getByRole('button', { name: 'Make changes' }).click()
   await page.waitForURL(/\/merchant/)

@@ -1,5 +1,5 @@
 import { expect, test } from './desk-test'
-import { fillSoleProprietorship } from './wizard'
+import { prepareSoleProprietorship } from './wizard'
 
 /** Each fault meets the next request to the partner, so these journeys run one after the other and alone. */
 test.describe.configure({ mode: 'serial' })
@@ -10,7 +10,7 @@ test('a refusal is led back to its field, stands until the value changes, and ca
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Refused Once')
+  const wizard = await prepareSoleProprietorship(page, 'Refused Once')
   await desk.partner.fault({
     endpoint: 'application',
     mode: 'status',
@@ -24,9 +24,9 @@ test('a refusal is led back to its field, stands until the value changes, and ca
     ],
   })
   await wizard.submit()
-  await expect(page.getByText('The partner refused it')).toBeVisible()
+  await expect(page.getByText('The partner rejected it')).toBeVisible()
   await expect(page.getByText('This tax id belongs to another merchant', { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Mend Federal tax ID' }).click()
+  await page.getByRole('link', { name: 'Fix Federal tax ID' }).click()
   await expect(wizard.field('merchant.taxId')).toContainText(
     'The partner refused this: This tax id belongs to another merchant',
   )
@@ -52,11 +52,11 @@ for (const { title, fault } of [
 ]) {
   test(`${title} leaves the outcome unknown, and nothing is sent again`, async ({ desk }) => {
     const page = await desk.signIn('onboarding@demo.test')
-    const wizard = await fillSoleProprietorship(page, `Unknown by ${fault.mode}`)
+    const wizard = await prepareSoleProprietorship(page, `Unknown by ${fault.mode}`)
     const before = (await desk.partner.journal('application')).at(-1)?.n ?? 0
     await desk.partner.fault({ endpoint: 'application', ...fault })
     await wizard.submit()
-    await expect(page.getByText('Nobody knows yet whether the partner has it')).toBeVisible()
+    await expect(page.getByText('Outcome unknown: the partner may have received it')).toBeVisible()
     await page.goto(`/applications/${wizard.id()}/review`)
     await expect(page.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
     await desk.expectAccessible(page)
@@ -69,7 +69,7 @@ test('a token that is refused means that nothing was sent, and the application c
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'Not Sent')
+  const wizard = await prepareSoleProprietorship(page, 'Not Sent')
   const before = (await desk.partner.journal('application')).at(-1)?.n ?? 0
   await desk.partner.revokeTokens()
   await desk.partner.fault({ endpoint: 'token', mode: 'status', status: 500, times: 20 })
@@ -87,7 +87,7 @@ test('a document that the partner refuses is alone in that, and goes when it is 
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await fillSoleProprietorship(page, 'One Refused Document')
+  const wizard = await prepareSoleProprietorship(page, 'One Refused Document')
   await wizard.submit()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   const opportunity = await wizard.opportunityId()

@@ -48,7 +48,7 @@ export function partnerAt(deskUrl: string) {
       control('opportunities?limit=200'),
     setStage: (id: string, stage: string) =>
       control(`opportunities/${id}`, { method: 'PUT', body: JSON.stringify({ stage }) }),
-    opportunity: (id: string): Promise<HeldOpportunity> => control(`opportunities/${id}`),
+    opportunity: (id: string): Promise<HeldOpportunity> => control(`opportunities/${id}?reveal=1`),
     /** The stored funding amounts of a transaction. */
     transaction: (id: string): Promise<Record<string, unknown>> => control(`transactions/${id}`),
     fault: (fault: Record<string, unknown>) =>

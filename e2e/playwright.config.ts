@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { keepTemporaryFilesInMemory } from '../scripts/quick-folder.ts'
 
 const PORT = 3100
 const ROOT = path.resolve(import.meta.dirname, '..')
-const DATA_DIR = path.join(ROOT, 'e2e/.tmp/data')
+const DATA_DIR = path.join(keepTemporaryFilesInMemory() ?? path.join(ROOT, 'e2e/.tmp'), 'data')
 
 // Each run starts from nothing: the data of the last one would make its assertions true.
 if (!process.env.TEST_WORKER_INDEX) rmSync(DATA_DIR, { recursive: true, force: true })
@@ -17,7 +18,7 @@ export default defineConfig({
   projects: [
     // What journeys need of a desk that people have worked with.
     { name: 'setup', testMatch: /\.setup\.ts$/ },
-    { name: 'journeys', testIgnore: /\.alone\.spec\.ts$/, dependencies: ['setup'] },
+    { name: 'journeys', testIgnore: /\.(alone|restart)\.spec\.ts$/, dependencies: ['setup'] },
     // Faults of the partner meet whoever asks next: these journeys run when nobody else does.
     {
       name: 'alone',
@@ -26,10 +27,18 @@ export default defineConfig({
       workers: 1,
       fullyParallel: false,
     },
+    // These end a desk of their own, and so may run beside those.
+    {
+      name: 'restart',
+      testMatch: /\.restart\.spec\.ts$/,
+      dependencies: ['journeys'],
+      workers: 1,
+      fullyParallel: false,
+    },
   ],
   forbidOnly: !!process.env.CI,
-  // One moment in an hour of clicking is no verdict; what needed a second try is counted and named.
-  retries: process.env.CI ? 1 : 0,
+  // One moment in an hour of clicking is no verdict; what needed another try is counted and named.
+  retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

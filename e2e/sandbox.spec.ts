@@ -54,7 +54,7 @@ test('standing still, the list changes only when it is live again', async ({ des
   const live = page.getByRole('switch', { name: 'Live' })
   await live.press('Space')
   await expect(live).not.toBeChecked()
-  await expect(page.getByText('Stands still')).toBeVisible()
+  await expect(page.getByText('Paused')).toBeVisible()
   // A look that was under way may still come in.
   await page.waitForLoadState('networkidle')
   const asked: string[] = []
@@ -96,12 +96,12 @@ test('a tab that is hidden asks nothing, and one that nobody sits at rests, so t
   await expect.poll(() => asked).toBe(1)
 
   await page.clock.fastForward('11:00')
-  await expect(page.getByText('Rests: nobody was here for ten minutes')).toBeVisible()
+  await expect(page.getByText('Paused after 10 minutes without activity')).toBeVisible()
   asked = 0
   await page.clock.runFor(20_000)
   expect(asked).toBe(0)
   await page.mouse.move(200, 300)
-  await expect(page.getByText('Looks every 2 seconds')).toBeVisible()
+  await expect(page.getByText('Updates every 2 seconds')).toBeVisible()
   await expect.poll(() => asked).toBeGreaterThan(0)
 })
 
@@ -160,7 +160,7 @@ test('what the sandbox holds of an application is masked, and its stage can be s
 
   const stage = page.getByLabel('Stage', { exact: true })
   await stage.selectOption('Closed Won')
-  await expect(page.getByText('Updates of the application are refused in this stage')).toBeVisible()
+  await expect(page.getByText('Updates of the application are rejected in this stage')).toBeVisible()
   await page.getByRole('button', { name: 'Set the stage' }).click()
   await expect(page.getByText('The stage is now “Closed Won”.')).toBeVisible()
   expect(await desk.partner.opportunity(opportunityId)).toMatchObject({ stage: 'Closed Won' })
@@ -205,7 +205,7 @@ test('a profile is changed in place, and a refused address stays as it was typed
   await address.fill('desk.example/callbacks')
   await expect(profile.getByText('Not saved yet')).toBeVisible()
   await address.press('Enter')
-  await expect(profile.getByText('Write a whole address')).toBeVisible()
+  await expect(profile.getByText('Enter a full address')).toBeVisible()
   await expect(address).toHaveValue('desk.example/callbacks')
   await desk.expectAccessible(page)
 
@@ -258,7 +258,7 @@ test('an event is sent exactly as it was typed, and its attempts are followed to
   await form.getByRole('button', { name: /^Remove field/ }).click()
   await form.getByLabel('Times').fill('none')
   await form.getByRole('button', { name: 'Send' }).click()
-  await expect(form.getByText('Write a number from 1 to 1,000.')).toBeVisible()
+  await expect(form.getByText('Enter a number from 1 to 1,000.')).toBeVisible()
   await expect(form.getByLabel('Times')).toBeFocused()
   await expect(form.getByLabel('Value of tran_amount')).toHaveValue('12,34')
   await form.getByLabel('Times').fill('1')
@@ -338,9 +338,9 @@ test('the pages work with the keyboard alone', async ({ desk }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: /^Request \d+$/ })).toBeVisible()
   await page.goto('/admin/sandbox/faults')
-  await page.getByRole('radio', { name: 'Refuse, apply nothing' }).focus()
+  await page.getByRole('radio', { name: 'Reject, apply nothing' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('radio', { name: 'Say nothing, apply nothing' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'No answer, apply nothing' })).toBeChecked()
   await expect(page.getByLabel('Silence, in milliseconds')).toBeVisible()
 })

@@ -73,19 +73,19 @@ test('what is wrong in a list is said at its line, and is not saved; what was ty
   const page = await desk.signIn('admin@demo.test')
   await page.goto(SETTINGS)
   const roles = list(page, 'Contact roles')
-  await expect(roles.getByText('named by the ownership rules')).toHaveCount(3)
+  await expect(roles.getByText('used by the ownership rules')).toHaveCount(3)
   await expect(roles.getByRole('button', { name: /“Principal”/ })).toHaveCount(0)
   await addValue(page, 'Contact roles', 'Add a role', 'Book; keeper')
-  await expect(roles.getByText('cannot hold a semicolon')).toHaveCount(0)
+  await expect(roles.getByText('cannot contain a semicolon')).toHaveCount(0)
   await page.keyboard.press('Enter')
   const wrong = roles.getByRole('textbox', { name: 'role 5' })
   await expect(wrong).toBeFocused()
-  await expect(wrong).toHaveAccessibleDescription(/A role cannot hold a semicolon/)
+  await expect(wrong).toHaveAccessibleDescription(/A role cannot contain a semicolon/)
   await desk.expectAccessible(page)
   await wrong.fill('control PRONG')
-  await expect(roles.getByText('cannot hold a semicolon')).toHaveCount(0)
+  await expect(roles.getByText('cannot contain a semicolon')).toHaveCount(0)
   await page.keyboard.press('Tab')
-  await expect(wrong).toHaveAccessibleDescription(/“Control Prong” is in the list already/)
+  await expect(wrong).toHaveAccessibleDescription(/“Control Prong” is already in the list/)
 
   await page.getByRole('link', { name: 'Rules' }).click()
   await expect(page.getByRole('checkbox')).toBeVisible()
@@ -125,7 +125,7 @@ test('what is typed while a save is on its way is not lost', async ({ desk }) =>
 test('a rule is saved and taken back', async ({ desk }) => {
   const page = await desk.signIn('admin@demo.test')
   await page.goto(`${SETTINGS}/rules`)
-  const rule = page.getByRole('checkbox', { name: 'Sending an unknown outcome again takes two people' })
+  const rule = page.getByRole('checkbox', { name: 'Resending an unknown outcome needs two people' })
   for (const wanted of [true, false]) {
     await rule.setChecked(wanted)
     await expect(page.getByText('Not saved yet')).toBeVisible()
@@ -149,12 +149,12 @@ test('limits of funding are read as people type them, and what cannot be read is
   await expect(page.getByText('Enter a whole number of transactions')).toBeVisible()
   await limit.fill('2,500')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved. It counts at once.')).toBeVisible()
+  await expect(page.getByText('Saved.')).toBeVisible()
   await page.reload()
   await expect(limit).toHaveValue('2500')
   await limit.fill(before)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved. It counts at once.')).toBeVisible()
+  await expect(page.getByText('Saved.')).toBeVisible()
 })
 
 test('a template is made, is there after a reload, and is removed', async ({ desk }) => {
@@ -173,7 +173,7 @@ test('a template is made, is there after a reload, and is removed', async ({ des
   const typed = page.getByRole('form', { name: 'TRANSACTION fee', exact: true })
   await typed.getByRole('button', { name: 'Save' }).click()
   await expect(typed.getByText('Another template has this name.')).toBeVisible()
-  await expect(typed.getByText('must begin with a letter')).toBeVisible()
+  await expect(typed.getByText('must start with a letter')).toBeVisible()
   await desk.expectAccessible(page)
 
   await typed.getByLabel('Field name 1').fill('Unit_Price__c')
@@ -227,7 +227,7 @@ test('of two who change one template both changes are kept', async ({ desk }) =>
 
   await form(first).getByRole('button', { name: 'Remove template…' }).click()
   await first.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(form(first).getByRole('alert')).toContainText('Made it of the kind Solution.')
+  await expect(form(first).getByRole('alert')).toContainText('Changed the kind to Solution.')
   await form(first).getByRole('button', { name: 'Remove template…' }).click()
   await first.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(first.getByText(`“${name}” is removed.`)).toBeVisible()
@@ -256,25 +256,19 @@ test('a list is kept with the keyboard alone', async ({ desk }) => {
   await expect(industries.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
 })
 
-for (const width of [1440, 390]) {
-  test(`every screen of Settings passes axe and nothing is cut off at ${width} px`, async ({ desk }) => {
-    const page = await desk.signIn('admin@demo.test')
-    await page.setViewportSize({ width, height: 900 })
-    for (const path of ['', '/rules', '/underwriting', '/funding', '/line-items']) {
-      await page.goto(`${SETTINGS}${path}`)
-      await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-      if (path === '/line-items') {
-        await page.getByRole('button', { name: 'Card processing' }).click()
-        await expect(page.getByRole('form', { name: 'Card processing' })).toBeVisible()
-      }
-      await desk.expectAccessible(page)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, path).toBeLessThanOrEqual(0)
+test('every screen of Settings passes axe and nothing is cut off, wide or narrow', async ({ desk }) => {
+  test.setTimeout(240_000)
+  const page = await desk.signIn('admin@demo.test')
+  for (const path of ['', '/rules', '/underwriting', '/funding', '/line-items']) {
+    await page.goto(`${SETTINGS}${path}`)
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+    if (path === '/line-items') {
+      await page.getByRole('button', { name: 'Card processing' }).click()
+      await expect(page.getByRole('form', { name: 'Card processing' })).toBeVisible()
     }
-  })
-}
+    await desk.expectFits(page)
+  }
+})
 
 test('Settings are for admins: others are offered nothing of them, shown nothing, and refused by the actions', async ({
   desk,
@@ -295,7 +289,7 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
   const action = await pressed
   await expect(saved(admin, 'Sponsor banks')).toBeVisible()
   const repeat = {
-    data: (action.postData() ?? '').replaceAll('First Reserve Test Bank', 'A bank of nobody'),
+    data: (action.postData() ?? '').replaceAll('First Reserve Test Bank', 'A bank of no one'),
     headers: {
       origin: new URL(admin.url()).origin,
       'next-action': action.headers()['next-action'] ?? '',
@@ -309,10 +303,10 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
     for (const path of paths) {
       const answer = await page.request.get(path)
       expect(answer.status(), `${person} ${path}`).toBe(403)
-      expect(await answer.text()).toContain('Your roles do not allow this page')
+      expect(await answer.text()).toContain('You don’t have access to this page')
     }
     const refused = await page.request.post(SETTINGS, repeat)
-    expect(await refused.text(), person).toContain('Your roles do not allow this.')
+    expect(await refused.text(), person).toContain('You don’t have access to this.')
   }
   // The same request of an admin is understood: it was the person that was refused.
   const understood = await admin.request.post(SETTINGS, repeat)

@@ -1,17 +1,21 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { fillSoleProprietorship, Wizard } from './wizard'
+import { prepareSoleProprietorship, Wizard } from './wizard'
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const caseOf = (page: Page, id: string) => page.goto(`/underwriting/${id}`)
 
-/** A complete application for our own underwriters to decide on, handed over. Its id. */
-async function handOver(page: Page, name: string, { volume = '25,000', note = '' } = {}): Promise<Wizard> {
-  const wizard = await fillSoleProprietorship(page, name)
-  await wizard.step('Options')
-  await wizard.field('options.partnerUnderwrites').getByLabel('No', { exact: true }).check()
-  await page.getByLabel('Highest monthly volume').fill(volume)
-  await wizard.step('Review and submit')
+/** A complete application for our own underwriters to decide on. */
+const prepareOurs = (page: Page, name: string, highMonthlyVolume = '25,000') =>
+  prepareSoleProprietorship(page, name, { partnerUnderwrites: 'no', highMonthlyVolume })
+
+/** The same, handed over. */
+async function handOver(
+  page: Page,
+  name: string,
+  { volume, note = '', prepared }: { volume?: string; note?: string; prepared?: Wizard } = {},
+): Promise<Wizard> {
+  const wizard = prepared ?? (await prepareOurs(page, name, volume))
   await page.getByLabel('A note for them').fill(note)
   await page.getByRole('button', { name: 'Hand it over' }).click()
   await expect(page.getByText('Our underwriters have it', { exact: true })).toBeVisible()
@@ -20,8 +24,8 @@ async function handOver(page: Page, name: string, { volume = '25,000', note = ''
 
 async function claim(page: Page, id: string): Promise<void> {
   await caseOf(page, id)
-  await page.getByRole('button', { name: 'Claim it' }).click()
-  await expect(page.getByRole('button', { name: 'Release it' })).toBeVisible()
+  await page.getByRole('button', { name: 'Claim', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
 }
 
 async function confirmAll(page: Page): Promise<void> {
@@ -33,8 +37,8 @@ async function confirmAll(page: Page): Promise<void> {
     const entry = entries.nth(n)
     await boxes.nth(n).click()
     // An identity without its document takes a reason.
-    if (await entry.getByText('No document proves it yet.').isVisible()) {
-      await entry.getByLabel('Why it is confirmed without a document').fill('Seen at the branch.')
+    if (await entry.getByText('No supporting document yet.').isVisible()) {
+      await entry.getByLabel('Reason for confirming without a document').fill('Seen at the branch.')
       await entry.getByRole('button', { name: 'Confirm with this reason' }).click()
     }
     await expect(boxes.nth(n)).toBeChecked()
@@ -47,7 +51,7 @@ async function fillDecision(page: Page, outcome: 'Approve' | 'Decline', reason: 
   await form.getByRole('radio', { name: outcome }).check()
   await form.getByRole('checkbox', { name: reason }).check()
   await form.getByLabel(/^Note/).fill(note)
-  return form.getByRole('button', { name: `${outcome} it` })
+  return form.getByRole('button', { name: `${outcome} case` })
 }
 
 const pdf = (name: string) => ({
@@ -64,7 +68,11 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   const uma = await desk.signIn('underwriter@demo.test')
   const ulf = await desk.signIn('underwriter2@demo.test')
   const name = "Asked & O'Brien İ"
-  const wizard = await handOver(staff, name, { note: 'They open a second shop in May.' })
+  const prepared = await prepareSoleProprietorship(staff, name)
+  await prepared.step('Options')
+  await prepared.field('options.partnerUnderwrites').getByLabel('No', { exact: true }).check()
+  await prepared.step('Review and submit')
+  const wizard = await handOver(staff, name, { prepared, note: 'They open a second shop in May.' })
   const id = wizard.id()
 
   // Both look at the queue; one is quicker.
@@ -80,10 +88,14 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await row(ulf)
     .getByRole('button', { name: /^Claim/ })
     .click()
-  await expect(ulf.getByRole('alert').filter({ hasText: 'Uma Wright was quicker' })).toBeVisible()
+  await expect(ulf.getByRole('alert').filter({ hasText: 'Uma Wright has claimed this case' })).toBeVisible()
   await caseOf(ulf, id)
   await expect(part(ulf, 'Checklist').getByText('Uma Wright has this case.')).toBeVisible()
-  await expect(part(ulf, 'Checklist').getByRole('checkbox').first()).toBeDisabled()
+  // Nothing there to press that would do nothing, and a way to have the case.
+  await expect(part(ulf, 'Checklist').getByRole('checkbox')).toHaveCount(0)
+  await ulf.getByRole('button', { name: 'Take over the case…' }).click()
+  await expect(ulf.getByRole('dialog').getByRole('radio', { checked: true })).toHaveAccessibleName(/you/)
+  await ulf.keyboard.press('Escape')
 
   await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
   await expect(uma.getByText('They open a second shop in May.')).toBeVisible()
@@ -91,9 +103,9 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await uma.keyboard.type('The name on the license is another one.')
   await uma.getByRole('button', { name: 'Ask about Voided check' }).click()
   const tray = part(uma, 'Request for information')
-  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  await tray.getByRole('button', { name: 'Send request' }).click()
   // Nothing goes out without its words, and nothing that was written is lost.
-  await expect(tray.getByText('Write what is wanted, in a few words.')).toBeVisible()
+  await expect(tray.getByText('Enter what you need.')).toBeVisible()
   await expect(tray.getByLabel('Voided check', { exact: true })).toBeFocused()
   await uma.keyboard.type('We need one that we can read.')
   await expect(tray.getByLabel('Legal name', { exact: true })).toHaveValue(
@@ -103,8 +115,8 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await uma.setViewportSize({ width: 1440, height: 6_000 })
   await desk.expectAccessible(uma)
   await uma.setViewportSize({ width: 1440, height: 900 })
-  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
-  await expect(uma.getByText('Information requested')).toBeVisible()
+  await tray.getByRole('button', { name: 'Send request' }).click()
+  await expect(uma.getByText('Info requested')).toBeVisible()
   await expect(tray).toHaveCount(0)
 
   await staff.goto(`/applications/${id}/review`)
@@ -118,14 +130,16 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await staff.locator('input[type=file]').setInputFiles([pdf('voided check.pdf')])
   await expect(staff.getByRole('button', { name: 'Preview voided check.pdf' })).toBeVisible()
   await wizard.step('Review and submit')
-  await staff.getByLabel('Your answer, in words').fill('Both are mended.')
+  await staff.getByLabel('Your answer, in words').fill('Both are fixed.')
   await staff.getByRole('button', { name: /^Hand it back/ }).click()
+  const handBack = staff.getByRole('dialog', { name: 'Hand it back to underwriting?' })
+  await handBack.getByRole('button', { name: 'Hand it back' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
 
   await uma.reload()
-  await expect(uma.getByText('Staff answered')).toBeVisible()
+  await expect(uma.getByText('Onboarding answered')).toBeVisible()
   const requests = part(uma, 'Requests')
-  await expect(requests.getByText('Both are mended.')).toBeVisible()
+  await expect(requests.getByText('Both are fixed.')).toBeVisible()
   await expect(requests.getByRole('deletion')).toHaveText(name)
   await expect(requests.getByRole('insertion')).toHaveText('Asked and Answered LLC')
   await expect(requests.getByText('voided check.pdf')).toBeVisible()
@@ -137,8 +151,8 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   const approve = await fillDecision(uma, 'Approve', 'Within our policy, and nothing is open', '')
   await approve.click()
   // Everything that stands against it, with the way to each.
-  const refused = uma.getByRole('alert').filter({ hasText: 'Nothing was decided' })
-  await expect(refused).toContainText('entries of the checklist are open')
+  const refused = uma.getByRole('alert').filter({ hasText: 'Decision not recorded' })
+  await expect(refused).toContainText('checklist items are open')
   await refused.getByRole('link').first().click()
   await confirmAll(uma)
   // Something is open: that nothing is takes its words.
@@ -146,11 +160,11 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(refused).toContainText('does not hold: Identity: Ana Ruiz is missing')
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill('Her passport was seen.')
   await approve.click()
-  await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   await expect(uma.getByRole('button', { name: 'Next case' })).toBeVisible()
 
   await staff.goto(`/applications/${id}/review`)
-  await expect(staff.getByText('Our underwriters approved it as it stands', { exact: true })).toBeVisible()
+  await expect(staff.getByText('Our underwriters approved it', { exact: true })).toBeVisible()
   await wizard.submit()
   await expect(staff.getByText('The partner accepted it')).toBeVisible()
   const held = await desk.partner.opportunity(await wizard.opportunityId())
@@ -172,9 +186,9 @@ test('F9: above the limit a second underwriter sees what the first decided, conf
   await confirmAll(uma)
   const note = 'Seasonal: the statements of two summers show it.'
   await (await fillDecision(uma, 'Approve', 'Its risks are explained', note)).click()
-  await expect(uma.getByText('waits for a second underwriter')).toBeVisible()
+  await expect(uma.getByText('A second decision is needed')).toBeVisible()
   await uma.reload()
-  await expect(part(uma, 'Decision').getByText('You have decided.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('You decided.')).toBeVisible()
   await ulf.goto('/underwriting')
   await expect(
     ulf
@@ -195,8 +209,8 @@ test('F9: above the limit a second underwriter sees what the first decided, conf
   await expect(part(ulf, 'Checklist').getByText('Confirmed by Uma Wright').first()).toBeVisible()
   await expect(part(ulf, 'Checklist').getByRole('checkbox', { checked: true })).toHaveCount(0)
   await same.click()
-  await expect(ulf.getByRole('alert').filter({ hasText: 'Nothing was decided' })).toContainText(
-    'entries of the checklist are open',
+  await expect(ulf.getByRole('alert').filter({ hasText: 'Decision not recorded' })).toContainText(
+    'checklist items are open',
   )
   const identity = part(ulf, 'Checklist').locator('li').filter({ hasText: 'The identity of Ana Ruiz' })
   await identity.getByRole('checkbox').click()
@@ -207,8 +221,8 @@ test('F9: above the limit a second underwriter sees what the first decided, conf
   await identity.getByRole('button', { name: 'Cancel' }).click()
   await confirmAll(ulf)
   await same.click()
-  await expect(part(ulf, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
-  await expect(part(ulf, 'Decisions so far').getByText('Confirmed the first')).toBeVisible()
+  await expect(part(ulf, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
+  await expect(part(ulf, 'Decision history').getByText('Confirmed the first')).toBeVisible()
   await expect(part(ulf, 'Timeline').getByText('Approved it')).toBeVisible()
 
   // A document that nobody looked at: what was approved is not what there is.
@@ -234,16 +248,14 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
   await claim(uma, id)
   await confirmAll(uma)
   await (await fillDecision(uma, 'Approve', 'Its risks are explained', 'I trust the statements.')).click()
-  await expect(uma.getByText('waits for a second underwriter')).toBeVisible()
+  await expect(uma.getByText('A second decision is needed')).toBeVisible()
 
   await claim(ulf, id)
   await confirmAll(ulf)
   await expect(ulf.getByText('Differs from the first decision: neither counts')).toBeVisible()
   const decline = await fillDecision(ulf, 'Decline', 'Volume and tickets are not plausible', 'I do not.')
   await decline.click()
-  await expect(
-    part(ulf, 'Decision').getByText('The two of you disagree: neither decision counts'),
-  ).toBeVisible()
+  await expect(part(ulf, 'Decision').getByText('The decisions differ: neither counts')).toBeVisible()
   await desk.expectAccessible(ulf)
   await staff.goto(`/applications/${id}`)
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
@@ -254,13 +266,15 @@ test('two who disagree: neither decision counts, each sees why, and both decide 
     [ulf, 'second'],
   ] as const) {
     await claim(page, id)
-    await expect(part(page, 'Decisions so far').getByText('Disagreed with the first')).toBeVisible()
+    await expect(part(page, 'Decision history').getByText('Disagreed with the first')).toBeVisible()
     if (by === 'first') await expect(page.getByText('Two underwriters disagreed on this case')).toBeVisible()
-    await expect(part(page, 'Decisions so far').getByText('I trust the statements.')).toBeVisible()
+    await expect(part(page, 'Decision history').getByText('I trust the statements.')).toBeVisible()
     const words = by === 'first' ? 'Ulf is right.' : 'As we agreed.'
     await (await fillDecision(page, 'Decline', 'Volume and tickets are not plausible', words)).click()
     await expect(
-      part(page, 'Decision').getByText(by === 'first' ? 'waits for a second underwriter' : 'It is closed.'),
+      part(page, 'Decision').getByText(
+        by === 'first' ? 'A second decision is needed' : 'The application is closed.',
+      ),
     ).toBeVisible()
   }
 })
@@ -276,10 +290,10 @@ test('of two who claim at the same moment one has it; of three who act at once a
   ])
   const id = (await handOver(staff, 'At The Same Moment')).id()
   await Promise.all([caseOf(uma, id), caseOf(ulf, id)])
-  const claimIt = (page: Page) => page.getByRole('button', { name: 'Claim it' })
+  const claimIt = (page: Page) => page.getByRole('button', { name: 'Claim', exact: true })
   await Promise.all([claimIt(uma).click(), claimIt(ulf).click()])
-  const quicker = (page: Page) => page.getByRole('alert').filter({ hasText: 'was quicker' })
-  const releaseIt = (page: Page) => page.getByRole('button', { name: 'Release it' })
+  const quicker = (page: Page) => page.getByRole('alert').filter({ hasText: 'has claimed this case' })
+  const releaseIt = (page: Page) => page.getByRole('button', { name: 'Release' })
   await expect(releaseIt(uma).or(quicker(uma))).toBeVisible()
   await expect(releaseIt(ulf).or(quicker(ulf))).toBeVisible()
   expect((await releaseIt(uma).count()) + (await releaseIt(ulf).count())).toBe(1)
@@ -289,28 +303,28 @@ test('of two who claim at the same moment one has it; of three who act at once a
   // One decides, staff take it back, and the other writes a note.
   await confirmAll(holder)
   const approve = await fillDecision(holder, 'Approve', 'Within our policy', 'Papers seen.')
-  await part(other, 'Notes').getByLabel('A note for other underwriters').fill('Written meanwhile.')
+  await part(other, 'Notes').getByLabel('Note for underwriters').fill('Written.')
   await staff.goto(`/applications/${id}`)
   await staff.getByRole('button', { name: 'Take it back' }).click()
   await Promise.all([
     approve.click(),
     staff.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click(),
-    part(other, 'Notes').getByRole('button', { name: 'Add the note' }).click(),
+    part(other, 'Notes').getByRole('button', { name: 'Add note' }).click(),
   ])
   // Approved and then taken back, or taken back before anybody decided: a draft with everybody either way.
   await expect(
     part(holder, 'Decision')
-      .getByText(/Staff can submit it as it stands now\.|Nothing is to be decided/)
-      .or(holder.getByText('Nothing was decided'))
+      .getByText(/Onboarding can submit it unchanged\.|No decision needed/)
+      .or(holder.getByText('Decision not recorded'))
       .first(),
   ).toBeVisible()
-  await expect(part(other, 'Notes').getByText('Written meanwhile.')).toBeVisible()
+  await expect(part(other, 'Notes').getByText('Written.')).toBeVisible()
   await expect(staff.getByRole('dialog')).toHaveCount(0)
   for (const page of [holder, other]) {
     await page.reload()
     await expect(page.locator('main').getByText('Draft', { exact: true })).toBeVisible()
     await expect(part(page, 'Timeline').getByText('Took it back from underwriting')).toBeVisible()
-    await expect(part(page, 'Notes').getByText('Written meanwhile.')).toBeVisible()
+    await expect(part(page, 'Notes').getByText('Written.')).toBeVisible()
   }
 })
 
@@ -320,19 +334,19 @@ test('a note of 32,000 characters is kept whole and read folded; a longer one is
   test.setTimeout(180_000)
   const staff = await desk.signIn('onboarding@demo.test')
   const uma = await desk.signIn('underwriter@demo.test')
-  const sentence = 'İstanbul’s “second” shop <b>opens</b> in May, 12 % of it 日本語 online. '
+  const sentence = 'İstanbul’s “second” shop <b>opens</b> in May, 12% of it 日本語 online. '
   const most = sentence.repeat(600).slice(0, 31_990).trimEnd().padEnd(32_000, 'z')
   const id = (await handOver(staff, 'Much To Say', { note: most })).id()
   await claim(uma, id)
   await uma.getByText('Show all 32,000 characters').first().click()
   await expect(uma.getByText(`${most.slice(-60)}`).filter({ visible: true })).toBeVisible()
   const notes = part(uma, 'Notes')
-  await notes.getByLabel('A note for other underwriters').fill(`${most}!`)
-  await notes.getByRole('button', { name: 'Add the note' }).click()
+  await notes.getByLabel('Note for underwriters').fill(`${most}!`)
+  await notes.getByRole('button', { name: 'Add note' }).click()
   await expect(notes.getByText('at most 32,000 characters; this has 32,001')).toBeVisible()
-  await expect(notes.getByLabel('A note for other underwriters')).toHaveValue(`${most}!`)
-  await notes.getByLabel('A note for other underwriters').fill(most)
-  await notes.getByRole('button', { name: 'Add the note' }).click()
+  await expect(notes.getByLabel('Note for underwriters')).toHaveValue(`${most}!`)
+  await notes.getByLabel('Note for underwriters').fill(most)
+  await notes.getByRole('button', { name: 'Add note' }).click()
   await expect(notes.getByText('Show all 32,000 characters')).toBeVisible()
   await confirmAll(uma)
   const decline = await fillDecision(uma, 'Decline', 'Another reason', `${most}!`)
@@ -340,7 +354,7 @@ test('a note of 32,000 characters is kept whole and read folded; a longer one is
   await expect(part(uma, 'Decision').getByText('at most 32,000 characters; this has 32,001')).toBeVisible()
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill(most)
   await decline.click()
-  await expect(part(uma, 'Decision').getByText('It is closed.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
   await staff.goto(`/applications/${id}`)
   await staff.getByText('Show all 32,000 characters').click()
   await desk.expectAccessible(staff)
@@ -371,15 +385,15 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   const open = uma.getByRole('link', { name: `Open the case of ${name}` })
   await tabTo(open)
   await uma.keyboard.press('Enter')
-  await expect(uma.getByRole('button', { name: 'Release it' })).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
   const anchor = (to: string) =>
-    uma.getByRole('navigation', { name: 'Parts of this case' }).getByRole('link', { name: to })
+    uma.getByRole('navigation', { name: 'Sections of this case' }).getByRole('link', { name: to })
   await tabTo(anchor('Checklist'))
   await uma.keyboard.press('Enter')
   for (const box of await part(uma, 'Checklist').getByRole('checkbox').all()) {
     await tabTo(box)
     await uma.keyboard.press('Space')
-    const reason = uma.getByLabel('Why it is confirmed without a document')
+    const reason = uma.getByLabel('Reason for confirming without a document')
     if (await reason.isVisible()) {
       await expect(reason).toBeFocused()
       await uma.keyboard.type('Seen at the branch.')
@@ -394,9 +408,9 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   await uma.keyboard.press('Space')
   await tabTo(form.getByLabel(/^Note/))
   await uma.keyboard.type('Its papers were seen.')
-  await tabTo(form.getByRole('button', { name: 'Approve it' }))
+  await tabTo(form.getByRole('button', { name: 'Approve case' }))
   await uma.keyboard.press('Enter')
-  await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   await tabTo(uma.getByRole('button', { name: 'Next case' }))
 })
 
@@ -423,9 +437,9 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
     'It is not what it was.',
   )
   await expect(decline).toBeDisabled()
-  await changed.getByRole('button', { name: 'I have looked at it' }).click()
+  await changed.getByRole('button', { name: 'Continue' }).click()
   await decline.click()
-  await expect(part(uma, 'Decision').getByText('It is closed.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
   await staff.goto(`/applications/${id}`)
   await expect(staff.getByText('Our underwriters declined it', { exact: true })).toBeVisible()
@@ -434,7 +448,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   // Where things have changed: a new one with its values, which says why the other was declined.
   await staff.getByRole('button', { name: 'Start from this' }).click()
   await staff.getByRole('button', { name: 'Copy as a PayFac application' }).click()
-  await expect(staff.getByText('which our underwriters declined')).toBeVisible()
+  await expect(staff.getByText(/^Started from .*, which our underwriters declined$/).first()).toBeVisible()
   await expect(staff.getByText('Another reason', { exact: false })).toBeVisible()
   await expect(staff.getByText('It is not what it was.')).toBeVisible()
   await expect(staff.getByLabel('Legal name')).toHaveValue('Changed Meanwhile')
@@ -455,7 +469,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
     await wizard.step('Review and submit')
   }
   const copy = async (page: Page, id: string): Promise<Wizard> => {
-    await page.goto(`/applications/${id}`)
+    await page.goto(`/applications/${id}/review`)
     await page.getByRole('button', { name: 'Start from this' }).click()
     await page.getByRole('button', { name: 'Copy as a PayFac application' }).click()
     await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(id))
@@ -464,7 +478,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
   const submit = (page: Page) => page.getByRole('button', { name: 'Submit…' })
 
   // A copy is made and opened for submission before anybody has judged the first one.
-  const first = await fillSoleProprietorship(staff, name)
+  const first = await prepareSoleProprietorship(staff, name)
   const id = first.id()
   const other = await staff.context().newPage()
   const opened = await copy(other, id)
@@ -478,7 +492,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
   await claim(uma, id)
   await confirmAll(uma)
   await (await fillDecision(uma, 'Decline', 'Another reason', 'They were terminated before.')).click()
-  await expect(part(uma, 'Decision').getByText('It is closed.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('The application is closed.')).toBeVisible()
 
   // The page knew nothing of it; the server does.
   await opened.submit()
@@ -509,7 +523,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
   await (
     await fillDecision(uma, 'Approve', 'Its risks are explained', 'Their processor took it back.')
   ).click()
-  await expect(part(uma, 'Decision').getByText('Staff can submit it as it stands now.')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   expect(await desk.partner.applicationsNaming(name)).toEqual([])
 
   await staff.goto(`/applications/${again.id()}/review`)
@@ -535,11 +549,11 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   await expect(other.getByRole('button', { name: 'Preview my own.pdf' })).toBeVisible()
 
   await approve.click()
-  await expect(part(uma, 'Decision').getByText('Nobody decides on their own work')).toBeVisible()
+  await expect(part(uma, 'Decision').getByText('No one can decide on their own work')).toBeVisible()
   await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
-  await uma.getByRole('button', { name: 'Release it' }).click()
-  await expect(uma.getByText('Nobody has it yet')).toBeVisible()
-  await expect(uma.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
+  await uma.getByRole('button', { name: 'Release' }).click()
+  await expect(uma.getByText('Not claimed')).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   await uma.goto('/underwriting')
   const row = uma.getByRole('row').filter({ hasText: 'Own Work Bakery' })
   await expect(row.getByText('You worked on this')).toBeVisible()
@@ -561,23 +575,23 @@ test('one value at a time is revealed, with a reason; the summary on paper masks
   const id = wizard.id()
   await uma.clock.install()
   await caseOf(uma, id)
-  await expect(uma.getByText('512-45-6789')).toHaveCount(0)
+  await expect(uma.getByText(/512-?45-?6789/)).toHaveCount(0)
   await uma.getByRole('button', { name: 'Reveal Ana Ruiz · Social Security number' }).click()
   const dialog = uma.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Reveal it' }).click()
-  await expect(dialog.getByText('Say why, in a few words.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Reveal value' }).click()
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible()
   await desk.expectAccessible(uma)
-  await dialog.getByLabel('Why you need to see it').fill('Compared with the license')
-  await dialog.getByRole('button', { name: 'Reveal it' }).click()
-  const value = uma.getByText('512-45-6789')
+  await dialog.getByLabel('Reason').fill('Compared with the license')
+  await dialog.getByRole('button', { name: 'Reveal value' }).click()
+  const value = uma.getByText(/512-?45-?6789/)
   await expect(value).toBeVisible()
   await expect(uma.getByText('12-3456789')).toHaveCount(0)
   await uma.getByRole('button', { name: 'Hide Ana Ruiz · Social Security number' }).click()
   await expect(value).toHaveCount(0)
   // Not hidden by hand, it hides itself after a minute.
   await uma.getByRole('button', { name: 'Reveal Ana Ruiz · Social Security number' }).click()
-  await dialog.getByLabel('Why you need to see it').fill('Once more')
-  await dialog.getByRole('button', { name: 'Reveal it' }).click()
+  await dialog.getByLabel('Reason').fill('Once more')
+  await dialog.getByRole('button', { name: 'Reveal value' }).click()
   await expect(value).toBeVisible()
   await uma.clock.fastForward(40_000)
   await expect(value).toBeVisible()
@@ -591,7 +605,7 @@ test('one value at a time is revealed, with a reason; the summary on paper masks
   await caseOf(auditor, id)
   await expect(auditor.getByText('•••-••-6789').first()).toBeVisible()
   await expect(auditor.getByRole('button', { name: /^Reveal/ })).toHaveCount(0)
-  await expect(auditor.getByRole('button', { name: 'Claim it' })).toHaveCount(0)
+  await expect(auditor.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   await auditor.getByRole('link', { name: 'Summary' }).click()
   await expect(auditor.getByRole('heading', { name: 'Revealed Records' })).toBeVisible()
   await auditor.emulateMedia({ media: 'print' })
@@ -608,41 +622,32 @@ test('what underwriters write to each other stays among them', async ({ desk }) 
   await uma.goto('/underwriting?queue=all')
   await uma.getByRole('row').getByRole('link', { name: /^A-/ }).first().click()
   const notes = part(uma, 'Notes')
-  await notes.getByLabel('A note for other underwriters').fill("Call the landlord; it's “İ” <b>street</b>")
+  await notes.getByLabel('Note for underwriters').fill("Call the landlord; it's “İ” <b>street</b>")
   // Looked something up elsewhere, and back: it is still there.
   await uma.getByRole('link', { name: 'Summary' }).click()
   await expect(uma.getByRole('button', { name: 'Print' })).toBeVisible()
   await uma.goBack()
-  await expect(notes.getByLabel('A note for other underwriters')).toHaveValue(/landlord/)
-  await notes.getByRole('button', { name: 'Add the note' }).click()
+  await expect(notes.getByLabel('Note for underwriters')).toHaveValue(/landlord/)
+  await notes.getByRole('button', { name: 'Add note' }).click()
   await expect(notes.getByRole('listitem').filter({ hasText: '<b>street</b>' })).toBeVisible()
-  await expect(notes.getByLabel('A note for other underwriters')).toHaveValue('')
+  await expect(notes.getByLabel('Note for underwriters')).toHaveValue('')
 })
 
-for (const width of [1440, 390]) {
-  test(`every screen of underwriting passes axe and nothing is cut off at ${width} px`, async ({ desk }) => {
-    const page = await desk.signIn('underwriter@demo.test')
-    const expectFits = async (path: string) => {
-      await desk.expectAccessible(page)
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(overflow, path).toBeLessThanOrEqual(0)
-    }
-    await page.setViewportSize({ width, height: 900 })
-    for (const queue of ['unassigned', 'mine', 'waiting', 'overdue', 'all']) {
-      await page.goto(`/underwriting?queue=${queue}`)
-      await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
-      await expectFits(queue)
-    }
-    await page.locator('main').getByRole('link', { name: /^A-/ }).filter({ visible: true }).first().click()
-    await expect(part(page, 'Timeline')).toBeVisible()
-    await expectFits('case')
-    await page.getByRole('link', { name: 'Summary' }).click()
-    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
-    await expectFits('summary')
-  })
-}
+test('every screen of underwriting passes axe and nothing is cut off, wide or narrow', async ({ desk }) => {
+  test.setTimeout(240_000)
+  const page = await desk.signIn('underwriter@demo.test')
+  for (const queue of ['unassigned', 'mine', 'waiting', 'overdue', 'all']) {
+    await page.goto(`/underwriting?queue=${queue}`)
+    await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
+    await desk.expectFits(page)
+  }
+  await page.locator('main').getByRole('link', { name: /^A-/ }).filter({ visible: true }).first().click()
+  await expect(part(page, 'Timeline')).toBeVisible()
+  await desk.expectFits(page)
+  await page.getByRole('link', { name: 'Summary' }).click()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await desk.expectFits(page)
+})
 
 test('underwriting is for those whose roles allow it: others are offered nothing of it, and shown nothing', async ({
   desk,
@@ -659,14 +664,14 @@ test('underwriting is for those whose roles allow it: others are offered nothing
     for (const path of ['/underwriting', href ?? '', `${href}/summary`]) {
       const answer = await page.request.get(path)
       expect(answer.status(), `${person} ${path}`).toBe(403)
-      expect(await answer.text()).toContain('Your roles do not allow this page')
+      expect(await answer.text()).toContain('You don’t have access to this page')
     }
   }
   for (const person of ['admin', 'auditor']) {
     const page = await desk.signIn(`${person}@demo.test`)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Underwriting' }).click()
     await expect(page.getByRole('heading', { name: 'Underwriting', level: 1 })).toBeVisible()
-    await expect(page.getByRole('button', { name: /Claim|Assign|Take the next one/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Claim|Assign|Claim next case/ })).toHaveCount(0)
   }
 })
 
@@ -717,7 +722,7 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   const staff = await desk.signIn('onboarding@demo.test')
   const uma = await desk.signIn('underwriter@demo.test')
   const name = 'Typed And Kept'
-  const wizard = await fillSoleProprietorship(staff, name)
+  const wizard = await prepareSoleProprietorship(staff, name)
   await wizard.step('Options')
   await wizard.field('options.partnerUnderwrites').getByLabel('No', { exact: true }).check()
   await wizard.step('Review and submit')
@@ -745,7 +750,7 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   const asksKept = uma.waitForResponse((answer) => answer.url().includes('/kept/asks') && answer.ok())
   await uma.keyboard.type('It leads nowhere.')
   await asksKept
-  const notes = part(uma, 'Notes').getByLabel('A note for other underwriters')
+  const notes = part(uma, 'Notes').getByLabel('Note for underwriters')
   const noteKept = uma.waitForResponse((answer) => answer.url().includes('/kept/note') && answer.ok())
   await notes.fill('Called them twice.')
   await noteKept
@@ -757,14 +762,14 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   const tray = part(uma, 'Request for information')
   await expect(notes).toHaveValue('Called them twice.')
   await expect(form.getByLabel(/^Note/)).toHaveValue('To be seen.')
-  await tray.getByRole('button', { name: 'Write it' }).click()
+  await tray.getByRole('button', { name: 'Expand' }).click()
   await expect(tray.getByLabel('Billing street', { exact: true })).toHaveValue('It leads nowhere.')
 
   await endSession(uma)
-  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  await tray.getByRole('button', { name: 'Send request' }).click()
   await desk.expectAccessible(uma)
   await signInAgain(uma)
-  await tray.getByRole('button', { name: 'Send it back to staff' }).click()
+  await tray.getByRole('button', { name: 'Send request' }).click()
   await expect(tray).toHaveCount(0)
   await uma.reload()
   await expect(tray).toHaveCount(0)
@@ -790,13 +795,14 @@ test('F5: what underwriters ask stands at its step, field and slot, and is ticke
   for (const [place, words] of [
     ['Legal name', 'The license has another one.'],
     ['Billing street', 'Is there none?'],
+    ['Business phone', 'No one answers.'],
     ['Voided check', 'One that we can read.'],
   ] as const) {
     await uma.getByRole('button', { name: `Ask about ${place}`, exact: true }).click()
     await uma.keyboard.type(words)
   }
-  await part(uma, 'Request for information').getByRole('button', { name: 'Send it back to staff' }).click()
-  await expect(uma.getByText('Information requested')).toBeVisible()
+  await part(uma, 'Request for information').getByRole('button', { name: 'Send request' }).click()
+  await expect(uma.getByText('Info requested')).toBeVisible()
 
   await wizard.step('Documents')
   await expect(steps.getByRole('link', { name: 'Documents' })).toContainText('1 request open')
@@ -804,28 +810,48 @@ test('F5: what underwriters ask stands at its step, field and slot, and is ticke
   await expect(slot).toContainText('Underwriting asks: One that we can read.')
   await desk.expectAccessible(staff)
   const chooser = staff.waitForEvent('filechooser')
-  await slot.getByRole('button', { name: 'Choose a file: Voided check' }).click()
+  await slot.getByRole('button', { name: 'Choose file: Voided check' }).click()
   await (await chooser).setFiles([pdf('scan 7.pdf')])
   await expect(slot).toContainText('Answered: One that we can read.')
   await expect(slot).toContainText('scan 7.pdf')
 
   await steps.getByRole('link', { name: /^Merchant/ }).click()
-  await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('2 requests open')
-  const asked = staff.getByRole('region', { name: 'Underwriting asks for 2 things here' })
-  await expect(asked).toContainText('0 of 2 answered')
+  await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('3 requests open')
+  const asked = staff.getByRole('region', { name: 'Underwriting asks for 3 things here' })
+  await expect(asked).toContainText('0 of 3 answered')
   await staff.getByLabel('Legal name').fill('Asked In Its Own Place')
   await staff.getByLabel('Billing city').focus()
-  await expect(asked).toContainText('1 of 2 answered')
+  await expect(asked).toContainText('1 of 3 answered')
   const street = asked.getByRole('listitem').filter({ hasText: 'Is there none?' })
   await street.getByRole('button', { name: /^Answer in words/ }).click()
   await staff.keyboard.type('They sell at markets only.')
   await asked.getByRole('button', { name: 'Save answer' }).click()
-  await expect(asked).toContainText('2 of 2 answered')
-  await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('Complete')
+  await expect(asked).toContainText('2 of 3 answered')
+  await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('1 request open')
   await wizard.step('Review and submit')
   await expect(staff.getByText('Is there none?')).toHaveCount(1)
-  await staff.getByRole('button', { name: 'Hand it back (3 of 3 answered)' }).click()
+  // One is left open: what that is, is said before it goes.
+  await staff.getByRole('button', { name: 'Hand it back (3 of 4 answered)' }).click()
+  const open = staff.getByRole('dialog', { name: 'Hand it back with 1 request not answered?' })
+  await expect(open.getByRole('listitem')).toHaveText('Business phone')
+  await open.getByRole('button', { name: 'Hand it back anyway' }).click()
+  await expect(open.getByText('Enter a reason, in a few words.')).toBeVisible()
+  await open.getByLabel('Why they are not answered').fill('The new number comes next week.')
+  await open.getByRole('button', { name: 'Hand it back anyway' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Requests')).toContainText('They sell at markets only.')
+  await expect(part(uma, 'Requests').getByText('Not answered', { exact: true })).toHaveCount(1)
+  await expect(part(uma, 'Requests')).toContainText('1 of 4 not answered')
+  // What they decide from can be added to, and not taken away.
+  await staff.goto(`/applications/${wizard.id()}/documents`)
+  await expect(staff.getByText('These documents cannot be changed now')).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Preview scan 7.pdf' })).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Remove scan 7.pdf' })).toHaveCount(0)
+  await expect(staff.getByRole('button', { name: 'Take it back' })).toBeVisible()
+  await uma.goto(`/applications/${wizard.id()}/review`)
+  await expect(uma.getByRole('link', { name: 'Open the case' })).toHaveAttribute(
+    'href',
+    `/underwriting/${wizard.id()}`,
+  )
 })

@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
+import type { Draft } from '@/lib/domain/application/sections'
 
 export type Person = {
   first: string
@@ -16,6 +18,21 @@ export type Merchant = {
   taxId: string
   people: Person[]
   nobodyOwns25?: boolean
+}
+
+/** What `fillAll` types and `prepare` saves. */
+const ADDRESS = { street: '100 Market Street', city: 'Portland', state: 'OR', postalCode: '97201' }
+/** Everybody lives in the town of the business, each at a number of their own. */
+const homeOf = (index: number) => ({ ...ADDRESS, street: `${index + 1} Orchard Street` })
+const PHONE = '(555) 555-0123'
+const EMAIL = 'office@merchant.test'
+const BANK_NAME = 'First Example Bank'
+const ROUTING_NUMBER = '500000005'
+const FIGURES = {
+  highMonthlyVolume: '25,000',
+  cardVolume: '20000.50',
+  averageTicket: '45',
+  highTicket: '$400',
 }
 
 /** The wizard as a person uses it: by labels, from an empty form to the answer. */
@@ -70,15 +87,15 @@ export class Wizard {
 
   async fillMerchant(merchant: Merchant): Promise<void> {
     await this.page.getByLabel('Legal name').fill(merchant.legalName)
-    await this.page.getByLabel('Doing-business-as name').fill(merchant.dbaName)
+    await this.page.getByLabel('DBA name').fill(merchant.dbaName)
     await this.page.getByLabel('Federal tax ID').fill(merchant.taxId)
     await this.page.getByLabel('Ownership').selectOption(merchant.ownership)
-    await this.page.getByLabel('Billing street').fill('100 Market Street')
-    await this.page.getByLabel('Billing city').fill('Portland')
-    await this.page.getByLabel('Billing state').fill('OR')
-    await this.page.getByLabel('Billing ZIP code').fill('97201')
-    await this.page.getByLabel('Business phone').fill('(555) 555-0123')
-    await this.page.getByLabel('Business e-mail').fill('office@merchant.test')
+    await this.page.getByLabel('Billing street').fill(ADDRESS.street)
+    await this.page.getByLabel('Billing city').fill(ADDRESS.city)
+    await this.page.getByLabel('Billing state').fill(ADDRESS.state)
+    await this.page.getByLabel('Billing ZIP code').fill(ADDRESS.postalCode)
+    await this.page.getByLabel('Business phone').fill(PHONE)
+    await this.page.getByLabel('Business email').fill(EMAIL)
   }
 
   async fillPeople(people: readonly Person[]): Promise<void> {
@@ -93,17 +110,14 @@ export class Wizard {
       if (person.percentage) await this.type(`${at}.percentageOwned`, person.percentage)
       if (person.birth) await this.type(`${at}.dateOfBirth`, person.birth)
       if (person.ssn) await this.type(`${at}.ssn`, person.ssn)
-      await this.type(`${at}.street`, `${index + 1} Orchard Street`)
-      await this.type(`${at}.city`, 'Portland')
-      await this.type(`${at}.state`, 'OR')
-      await this.type(`${at}.postalCode`, '97201')
+      for (const [name, text] of Object.entries(homeOf(index))) await this.type(`${at}.${name}`, text)
     }
   }
 
-  async fillAccount(accountNumber: string, routingNumber = '500000005'): Promise<void> {
+  async fillAccount(accountNumber: string, routingNumber = ROUTING_NUMBER): Promise<void> {
     await this.page.getByRole('button', { name: 'Add the first account' }).click()
     const at = 'accounts.items.0'
-    await this.type(`${at}.bankName`, 'First Example Bank')
+    await this.type(`${at}.bankName`, BANK_NAME)
     await this.input(`${at}.ddaType`).selectOption('Deposit')
     await this.type(`${at}.routingNumber`, routingNumber)
     await this.type(`${at}.routingNumberAgain`, routingNumber)
@@ -113,10 +127,10 @@ export class Wizard {
 
   async fillOptions(): Promise<void> {
     await this.field('options.partnerUnderwrites').getByLabel('Yes').check()
-    await this.page.getByLabel('Highest monthly volume').fill('25,000')
-    await this.page.getByLabel('Visa, Mastercard and Discover volume').fill('20000.50')
-    await this.page.getByLabel('Average ticket').fill('45')
-    await this.page.getByLabel('Highest ticket').fill('$400')
+    await this.page.getByLabel('Highest monthly volume').fill(FIGURES.highMonthlyVolume)
+    await this.page.getByLabel('Visa, Mastercard and Discover volume').fill(FIGURES.cardVolume)
+    await this.page.getByLabel('Average ticket').fill(FIGURES.averageTicket)
+    await this.page.getByLabel('Highest ticket').fill(FIGURES.highTicket)
   }
 
   /** From the empty form to the review, every step in its order. */
@@ -131,6 +145,27 @@ export class Wizard {
     await this.fillOptions()
     await this.continueTo('Documents')
     await this.continueTo('Review and submit')
+  }
+
+  /**
+   * The same as `fillAll` without a hand: a draft that is there already, saved as the wizard saves it. For journeys
+   * about what comes after; `boarding.spec.ts` and others fill the form.
+   */
+  async prepare(merchant: Merchant, accountNumber: string, options: Partial<Draft['options']> = {}) {
+    const draft = draftOf(merchant, accountNumber, options)
+    const id = this.id()
+    for (const [section, data] of Object.entries(draft)) {
+      const saved = await this.page.request.put(`/api/applications/${id}/draft/${section}`, {
+        // Over what it starts from: nothing yet, so there is nothing to merge with.
+        data: { baseVersion: 0, data, base: null },
+        headers: { origin: new URL(this.page.url()).origin },
+      })
+      expect([section, saved.status(), await saved.text()]).toEqual([section, 200, expect.any(String)])
+    }
+    await this.page.goto(`/applications/${id}/review`)
+    await expect(
+      this.page.getByRole('heading', { level: 2, name: 'Review and submit', exact: true }).first(),
+    ).toBeAttached()
   }
 
   async continueTo(name: string): Promise<void> {
@@ -158,35 +193,81 @@ export class Wizard {
   }
 }
 
-/** What one journey has handed over is no other's tax ID: it could be submitted only once approved. */
-const someTaxId = (): string => `12-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`
-
-/** A complete application of one owner, from the list to its review. */
-export async function fillSoleProprietorship(
-  page: Page,
-  legalName: string,
-  taxId = someTaxId(),
-): Promise<Wizard> {
-  const wizard = new Wizard(page)
-  await wizard.start()
-  await wizard.fillAll(
-    {
-      ownership: 'Sole Proprietorship',
-      legalName,
-      dbaName: legalName,
-      taxId,
-      people: [
+/** What `fillAll` types. */
+function draftOf(merchant: Merchant, accountNumber: string, options: Partial<Draft['options']>): Draft {
+  const blank = blankDraft()
+  return {
+    merchant: {
+      ...blank.merchant,
+      legalName: merchant.legalName,
+      dbaName: merchant.dbaName,
+      taxId: merchant.taxId,
+      ownership: merchant.ownership,
+      billingStreet: ADDRESS.street,
+      billingCity: ADDRESS.city,
+      billingState: ADDRESS.state,
+      billingPostalCode: ADDRESS.postalCode,
+      phone: PHONE,
+      email: EMAIL,
+    },
+    contacts: {
+      nobodyOwns25: merchant.nobodyOwns25 ?? false,
+      items: merchant.people.map((person, index) => ({
+        ...blankContact(`person-${index + 1}`),
+        firstName: person.first,
+        lastName: person.last,
+        roles: person.roles,
+        percentageOwned: person.percentage ?? '',
+        dateOfBirth: person.birth ?? '',
+        ssn: person.ssn ?? '',
+        ...homeOf(index),
+      })),
+    },
+    accounts: {
+      items: [
         {
-          first: 'Ana',
-          last: 'Ruiz',
-          ssn: '512456789',
-          birth: '1984-05-17',
-          roles: ['Principal'],
-          percentage: '100',
+          ...blankAccount('account-1'),
+          bankName: BANK_NAME,
+          ddaType: 'Deposit',
+          routingNumber: ROUTING_NUMBER,
+          routingNumberAgain: ROUTING_NUMBER,
+          accountNumber,
+          accountNumberAgain: accountNumber,
         },
       ],
     },
+    options: {
+      ...blank.options,
+      partnerUnderwrites: 'yes',
+      ...FIGURES,
+      ...options,
+    },
+  }
+}
+
+/** What one journey has handed over is no other's tax ID: it could be submitted only once approved. */
+const someTaxId = (): string => `12-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`
+
+/** A complete application of one owner that is about to be reviewed. */
+export async function prepareSoleProprietorship(
+  page: Page,
+  legalName: string,
+  { taxId = someTaxId(), ...options }: Partial<Draft['options']> & { taxId?: string } = {},
+): Promise<Wizard> {
+  const wizard = new Wizard(page)
+  await wizard.start()
+  const owner = {
+    first: 'Ana',
+    last: 'Ruiz',
+    ssn: '512456789',
+    birth: '1984-05-17',
+    roles: ['Principal'],
+    percentage: '100',
+  }
+  await wizard.prepare(
+    { ownership: 'Sole Proprietorship', legalName, dbaName: legalName, taxId, people: [owner] },
     '000123456789',
+    options,
   )
   return wizard
 }

@@ -112,8 +112,66 @@ const ARROWS: Arrow[] = [
   },
 ]
 
+/**
+ * Which feature of lib/server knows which others, types included, from those that know none upwards. The files right
+ * in lib/server are common ground or put the desk together, and are not in it.
+ */
+const FEATURES: Readonly<Record<string, readonly string[]>> = {
+  sealing: [],
+  addresses: [],
+  factors: ['sealing'],
+  'sign-in': ['factors', 'sealing'],
+  'audit-log': ['callbacks/forwarding', 'lists'],
+  sales: [],
+  attempts: [],
+  lists: [],
+  // What every later one stands on: an application's rows, and where it stands with underwriting.
+  drafts: ['sealing'],
+  cases: ['drafts', 'sealing'],
+  documents: ['attempts', 'cases', 'drafts', 'sealing', 'sign-in'],
+  applications: ['attempts', 'cases', 'documents', 'drafts', 'lists', 'sealing'],
+  underwriting: ['applications', 'cases', 'documents', 'drafts'],
+  'callbacks/intake': ['sealing'],
+  'callbacks/forwarding': ['sealing'],
+  sandbox: ['callbacks/intake'],
+  'callbacks/log': ['callbacks/forwarding', 'lists', 'sales', 'sandbox', 'sign-in'],
+  'callbacks/hosted-link': ['callbacks/log'],
+  merchants: ['callbacks/log', 'lists', 'sales'],
+  funding: ['attempts', 'callbacks/log', 'lists', 'merchants', 'sales'],
+  admin: ['funding'],
+  people: ['cases', 'factors', 'sign-in'],
+  account: ['factors', 'people', 'sign-in'],
+  'callbacks/receivers': ['admin', 'callbacks/intake', 'funding'],
+  'callbacks/fund': ['callbacks/log', 'funding', 'merchants', 'sales'],
+  connections: ['callbacks/receivers'],
+  'card-numbers': ['applications', 'callbacks/intake', 'callbacks/log', 'sales'],
+  'key-rotation': ['applications', 'callbacks/forwarding', 'documents', 'drafts', 'factors', 'sealing'],
+  dashboard: ['callbacks/log', 'cases', 'funding', 'sales', 'underwriting'],
+  search: ['applications', 'callbacks/log', 'funding', 'merchants'],
+  demonstration: [
+    'applications',
+    'callbacks/intake',
+    'callbacks/log',
+    'callbacks/receivers',
+    'documents',
+    'drafts',
+    'factors',
+    'funding',
+    'merchants',
+    'people',
+    'sales',
+    'sandbox',
+    'sign-in',
+    'underwriting',
+  ],
+}
+
+const featureOf = (file: string): string | null =>
+  /^lib\/server\/(callbacks\/[^/]+|[^/]+)\/[^/]/.exec(file)?.[1] ?? null
+
 /** The sandbox is mounted once, and nothing else of the desk knows it but the start of its callback sender. */
 const SANDBOX_MOUNT = 'app/sandbox/[...path]/route.ts'
+const SIMULATE = ['scripts/simulate.ts', 'scripts/simulate-planted.ts']
 const SANDBOX_SENDER = { from: 'instrumentation-node.ts', to: 'lib/sandbox/callback-sender' }
 
 describe('the arrows of the house', () => {
@@ -155,7 +213,7 @@ describe('the arrows of the house', () => {
       .filter(
         ({ from, to }) =>
           within('lib/sandbox')(to) &&
-          !within('lib/sandbox', 'lib/testing')(from) &&
+          !within('lib/sandbox', 'lib/testing', 'lib/simulation')(from) &&
           from !== SANDBOX_MOUNT &&
           from !== 'scripts/sandbox.ts' &&
           !(from === SANDBOX_SENDER.from && to === SANDBOX_SENDER.to),
@@ -166,9 +224,48 @@ describe('the arrows of the house', () => {
 
   it('product code does not import lib/testing', () => {
     const wrong = imports.filter(
-      ({ from, to }) => within('lib/testing')(to) && !within('lib/testing', 'e2e', 'bench')(from),
+      ({ from, to }) =>
+        within('lib/testing', 'lib/simulation')(to) &&
+        !within('lib/testing', 'lib/simulation', 'e2e', 'bench', ...SIMULATE)(from),
     )
     expect(wrong).toEqual([])
+  })
+
+  it('the judge of the simulation imports nothing: what it shared with the desk, both would have wrong', () => {
+    expect(imports.filter(({ from }) => from === 'lib/simulation/oracle.ts')).toEqual([])
+  })
+
+  it('features of lib/server know those that the table says, and no others', () => {
+    const found = new Map<string, Set<string>>()
+    const wrong = imports.flatMap(({ from, to }) => {
+      const [own, other] = [featureOf(from), featureOf(to)]
+      if (own === null || other === null || own === other) return []
+      found.set(own, (found.get(own) ?? new Set()).add(other))
+      return FEATURES[own]?.includes(other)
+        ? []
+        : [`${from} imports ${to}: ${own} does not know ${other}. Move what both need below both`]
+    })
+    expect(wrong).toEqual([])
+    const unused = Object.entries(FEATURES).flatMap(([own, others]) =>
+      others
+        .filter((other) => !found.get(own)?.has(other))
+        .map((other) => `${own} no longer knows ${other}: take it out of the table`),
+    )
+    expect(unused).toEqual([])
+    const unlisted = files.map(featureOf).filter((feature) => feature !== null && !FEATURES[feature])
+    expect([...new Set(unlisted)]).toEqual([])
+  })
+
+  it('no feature of lib/server knows itself by a detour', () => {
+    const reached = (from: string, seen = new Set<string>()): Set<string> => {
+      for (const to of FEATURES[from] ?? []) {
+        if (seen.has(to)) continue
+        seen.add(to)
+        reached(to, seen)
+      }
+      return seen
+    }
+    expect(Object.keys(FEATURES).filter((feature) => reached(feature).has(feature))).toEqual([])
   })
 
   it('no file imports itself by a detour', () => {
@@ -231,20 +328,54 @@ describe('the habits of the house', () => {
   })
 
   it('every server action begins with session and permission', () => {
+    // For whoever has a one-time link: its token takes the place of a session.
+    const OPEN = ['lib/server/people/link-actions.ts']
+    // For whoever sets up a second factor, also on the way in.
+    const STAGED = 'lib/server/account/factor-actions.ts'
     const wrong = [...sources]
-      .filter(([, text]) => /^'use server'/.test(text))
+      .filter(([file, text]) => /^'use server'/.test(text) && !OPEN.includes(file))
       .flatMap(([file, text]) =>
         [...text.matchAll(/export (?:const|async function|function) (\w+)([\s\S]*?)(?=\nexport |$)/g)]
-          .filter(([, , body]) => !/deskAction\(/.test(body ?? ''))
+          .filter(
+            ([, , body]) => !(file === STAGED ? /(?:desk|stage)Action\(/ : /deskAction\(/).test(body ?? ''),
+          )
           .map(([, name]) => `${file}: ${name} is not built with deskAction(permission)`),
       )
     expect(wrong).toEqual([])
+  })
+
+  it('an action asks for a second factor again as its permission says, except these', () => {
+    const found = [...sources]
+      .filter(([, text]) => /^'use server'/.test(text))
+      .flatMap(([, text]) =>
+        [...text.matchAll(/export const (\w+)([\s\S]*?)(?=\nexport |$)/g)].flatMap(([, name, body]) => {
+          const confirmed = /confirmed: (true|false)/.exec(body ?? '')?.[1]
+          return confirmed ? [`${name} ${confirmed}`] : []
+        }),
+      )
+    expect(found.sort()).toEqual([
+      // Change nothing of the desk.
+      'checkConnectionsAction false',
+      'countFailedAction false',
+      'removeFactorAction true',
+      'renewRecoveryCodesAction true',
+      // These send money.
+      'resolveRequestAction true',
+      'retryFailedAction true',
+      'sendBatchAction true',
+      'testEndpointAction false',
+    ])
   })
 
   it('every route that holds data asks for a permission', () => {
     const OPEN = [
       'app/api/auth/[...nextauth]/route.ts',
       'app/api/sign-out/route.ts',
+      // Browsers report for anybody, and are shown nothing.
+      'app/api/csp-report/route.ts',
+      // For whoever is on the way in.
+      'app/api/confirm/route.ts',
+      'app/api/confirm/passkey/route.ts',
       'app/api/health/live/route.ts',
       'app/api/health/ready/route.ts',
       SANDBOX_MOUNT,
@@ -254,9 +385,26 @@ describe('the habits of the house', () => {
         ([file, text]) =>
           /^app\/.*\/route\.ts$/.test(file) &&
           !OPEN.includes(file) &&
-          !/answerRoute\(request, '|handleUpload/.test(text),
+          !/answerRoute\(\s*request,\s*'|handleUpload/.test(text),
       )
       .map(([file]) => `${file}: answer through answerRoute(request, permission, …)`)
+    expect(wrong).toEqual([])
+  })
+
+  it('whoever changes what a batch holds, or how it ended, finds anew how far its sales are', () => {
+    const WRITES =
+      /\.(?:insert|delete)\(funding(?:Lines|Requests|Failures)\)|\.update\(funding(?:Lines|Requests)\)|(?:insert into|update|delete from) \$\{funding(?:Lines|Requests|Failures)\}|\b(?:storeChanges|insertLines|updateMeanings)\(/
+    const EXEMPT: Readonly<Record<string, string>> = {
+      'lib/server/funding/data.ts': 'the statements themselves: who calls them refreshes',
+      'lib/server/funding/send.ts': 'what waits, is sent or pauses is in its batch all the same',
+    }
+    const writers = product.filter(([file, text]) => file.startsWith('lib/server/') && WRITES.test(text))
+    expect(writers.length).toBeGreaterThan(5)
+    const wrong = writers.flatMap(([file, text]) =>
+      /\brefreshFunding\(/.test(text) || file in EXEMPT
+        ? []
+        : [`${file} changes a batch: call refreshFunding in the same transaction, or say here why not`],
+    )
     expect(wrong).toEqual([])
   })
 

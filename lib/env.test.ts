@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EnvError, parseEnv } from './env'
 
+const SANDBOX_CONTROL_TOKEN = 'a-token-of-the-tests-0001'
+
 const problemsOf = (source: Record<string, string>): string[] => {
   try {
     parseEnv(source)
@@ -45,6 +47,46 @@ describe('the environment', () => {
     expect(problems.some((p) => p.startsWith('PARTNER_CLIENT_SECRET'))).toBe(true)
   })
 
+  describe('of a live desk has its keys outside DATA_DIR', () => {
+    const keys = ['AUTH_SECRET', 'DATA_KEY', 'AUDIT_SIGNING_KEY']
+    const key = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='
+    const keyProblems = (source: Record<string, string>) =>
+      problemsOf({ PARTNER: 'live', DATA_DIR: '/srv/desk', ...source }).filter((problem) =>
+        keys.some((name) => problem.startsWith(name)),
+      )
+
+    it('or does not start, and says how to go on with those that the desk made', () => {
+      expect(keyProblems({})).toHaveLength(3)
+      expect(keyProblems({}).join()).toContain('move that file out of DATA_DIR/keys')
+      expect(keyProblems({ DATABASE_URL: 'postgres://desk@db.test/desk' }), 'each told once').toHaveLength(3)
+    })
+
+    it('in variables or in files', () => {
+      expect(keyProblems(Object.fromEntries(keys.map((name) => [name, key])))).toEqual([])
+      expect(keyProblems(Object.fromEntries(keys.map((name) => [`${name}_FILE`, '/run/secrets/x'])))).toEqual(
+        [],
+      )
+      expect(
+        keyProblems({ ...Object.fromEntries(keys.map((name) => [`${name}_FILE`, '/srv/desk-keys/x'])) }),
+      ).toEqual([])
+    })
+
+    it.each(['/srv/desk/keys/data-key', '/srv/other/../desk/key', '/srv/desk'])('not in %s', (file) => {
+      const found = keyProblems({ AUTH_SECRET: key, AUDIT_SIGNING_KEY: key, DATA_KEY_FILE: file })
+      expect(found).toEqual([expect.stringContaining('must be outside DATA_DIR')])
+    })
+
+    it('not in both, and none that is no key', () => {
+      const two = { AUTH_SECRET: key, AUDIT_SIGNING_KEY: key }
+      expect(keyProblems({ ...two, DATA_KEY: key, DATA_KEY_FILE: '/run/x' })).toEqual([
+        expect.stringContaining('both set'),
+      ])
+      expect(keyProblems({ ...two, DATA_KEY: Buffer.alloc(32).toString('base64') })).toEqual([
+        expect.stringContaining('no random key'),
+      ])
+    })
+  })
+
   it('refuses a shared database without shared secrets', () => {
     const problems = problemsOf({ DATABASE_URL: 'postgres://desk@db.test/desk' })
     expect(problems).toHaveLength(2)
@@ -80,6 +122,9 @@ describe('the environment', () => {
 
   describe('with a live partner', () => {
     const live = {
+      AUTH_SECRET_FILE: '/run/secrets/auth-secret',
+      DATA_KEY_FILE: '/run/secrets/data-key',
+      AUDIT_SIGNING_KEY_FILE: '/run/secrets/audit-key',
       PARTNER: 'live',
       PARTNER_AUTH_URL: 'https://login.partner.example',
       PARTNER_CLIENT_ID: 'client',
@@ -106,6 +151,42 @@ describe('the environment', () => {
           expect(
             problemsWith({ [name]: `http://${host}${path}`, PARTNER_INSTANCE_HOSTS: `one.example,${host}` }),
           ).toHaveLength(1)
+      },
+    )
+
+    it.each([
+      ['the address of the desk', { APP_URL: 'http://desk.example' }],
+      ['an address of an inner network', { APP_URL: 'http://10.0.0.7:3000' }],
+      ['none, where it listens for everybody', { HOST: '0.0.0.0' }],
+      ['this machine, where it listens for everybody', { HOST: '0.0.0.0', APP_URL: 'http://127.0.0.1:3000' }],
+    ])('takes no plain http for the desk itself: %s', (_, given: Record<string, string>) => {
+      expect(problemsWith(given)).toEqual([expect.stringMatching(/^APP_URL must be the https address/)])
+      expect(problemsWith({ ...given, APP_URL: 'https://desk.example' })).toEqual([])
+      expect(problemsWith({ ...given, PLAIN_TRANSPORT: 'this-is-a-test' })).toEqual([])
+      expect(problemsOf({ ...given, DEMO: '0', SANDBOX_CONTROL_TOKEN })).toEqual([])
+    })
+
+    it.each<[boolean, string]>([
+      [false, 'postgres://desk:secret@db.example/desk'],
+      [false, 'postgres://desk@db.example/desk?sslmode=require'],
+      [false, 'postgres://desk@db.example/desk?sslmode=verify-ca&sslrootcert=x'],
+      [false, 'postgres://desk@db.example/desk?sslmode=verify-full&sslmode=disable'],
+      [false, 'postgres://desk@127.0.0.1/desk?host=db.example'],
+      [false, 'postgres:///desk'],
+      [true, 'postgres://desk@db.example/desk?sslmode=verify-full'],
+      [true, 'postgres://desk@db.example/desk?sslrootcert=/etc/ca.pem&sslmode=verify-full'],
+      [true, 'postgres:///desk?host=/var/run/postgresql'],
+      [true, 'postgres://%2Fvar%2Frun%2Fpostgresql/desk'],
+      [true, 'postgres://desk@localhost/desk'],
+      [true, 'postgres://desk@[::1]:5433/desk'],
+    ])(
+      'takes a database over the network only where its name is proved: %s for %s',
+      (isTaken, DATABASE_URL) => {
+        const shared = { DATABASE_URL }
+        const wrong = [expect.stringMatching(/^DATABASE_URL must end in sslmode=verify-full/)]
+        expect(problemsWith(shared)).toEqual(isTaken ? [] : wrong)
+        expect(problemsWith({ ...shared, PLAIN_TRANSPORT: 'this-is-a-test' })).toEqual([])
+        expect(problemsWith(shared).join()).not.toContain('secret@')
       },
     )
 
@@ -158,7 +239,36 @@ describe('the environment', () => {
   })
 
   it('answers on an address that can be called when it listens everywhere', () => {
-    expect(parseEnv({ HOST: '0.0.0.0', PORT: '8080' }).APP_URL).toBe('http://127.0.0.1:8080')
-    expect(parseEnv({ APP_URL: 'https://desk.example/' }).APP_URL).toBe('https://desk.example')
+    const open = { SANDBOX_CONTROL_TOKEN, DEMO: '0' }
+    expect(parseEnv({ ...open, HOST: '0.0.0.0', PORT: '8080' }).APP_URL).toBe('http://127.0.0.1:8080')
+    expect(parseEnv({ ...open, APP_URL: 'https://desk.example/' }).APP_URL).toBe('https://desk.example')
+  })
+
+  describe('where others can reach the sandbox', () => {
+    it.each(['0.0.0.0', '::', '10.0.0.7', 'desk.example'])('HOST=%s is refused, in words', (HOST) => {
+      expect(problemsOf({ HOST })).toEqual([
+        expect.stringMatching(/^SANDBOX_CONTROL_TOKEN is needed .* HOST is not loopback/),
+        expect.stringMatching(/^HOST must be loopback .* DEMO_OPEN=anyone-may-sign-in/),
+      ])
+    })
+
+    it('a token opens the controls, and words the demonstration, or there is none', () => {
+      const HOST = '0.0.0.0'
+      expect(problemsOf({ HOST, SANDBOX_CONTROL_TOKEN })).toHaveLength(1)
+      expect(problemsOf({ HOST, DEMO: '0' })).toHaveLength(1)
+      expect(problemsOf({ HOST, SANDBOX_CONTROL_TOKEN, DEMO: '0' })).toEqual([])
+      expect(problemsOf({ HOST, SANDBOX_CONTROL_TOKEN, DEMO_OPEN: 'anyone-may-sign-in' })).toEqual([])
+      expect(problemsOf({ HOST, SANDBOX_CONTROL_TOKEN, DEMO_OPEN: '1' }).join()).toMatch(/^DEMO_OPEN must be/)
+      expect(problemsOf({ HOST, SANDBOX_CONTROL_TOKEN: 'short', DEMO: '0' })).toHaveLength(1)
+    })
+
+    it('a public address needs the token too; loopback and a live partner need none', () => {
+      expect(problemsOf({ APP_URL: 'https://desk.example' })).toEqual([
+        expect.stringMatching(/^SANDBOX_CONTROL_TOKEN is needed .* APP_URL is not loopback/),
+      ])
+      for (const HOST of ['localhost', '127.0.0.2', '::1']) expect(problemsOf({ HOST })).toEqual([])
+      expect(problemsOf({ APP_URL: 'http://localhost:8080' })).toEqual([])
+      expect(problemsOf({ PARTNER: 'live', HOST: '0.0.0.0' }).join()).not.toMatch(/SANDBOX|HOST must/)
+    })
   })
 })

@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
+// With its ending: the scripts that start the desk read this file without a bundler.
+import { isLoopback } from './domain/access/loopback.ts'
+import { readNetworks } from './domain/access/trusted-proxies.ts'
 
 /** The environment, as `.env.example` documents it. The only file that reads process.env. */
 
@@ -40,6 +43,13 @@ const fundingProfiles = optionalText.transform((text, ctx) => {
   }
 })
 
+const networks = optionalText.transform((text, ctx) => {
+  const { networks, wrong } = readNetworks(text)
+  if (wrong.length > 0)
+    ctx.addIssue('must be a list of addresses and networks such as 10.0.0.0/8, separated by commas')
+  return networks
+})
+
 /** Interface, "Get access token": the partner has a login address for each. */
 export const PARTNER_ENVIRONMENTS = ['certification', 'production'] as const
 
@@ -59,6 +69,7 @@ const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./.data'),
   APP_URL: optionalAddress,
+  TRUSTED_PROXIES: networks,
   DATABASE_URL: z
     .union([
       z.literal(''),
@@ -68,7 +79,14 @@ const variables = z.object({
   AUTH_SECRET: optionalText.refine((text) => text === '' || text.length >= 32, {
     error: 'must have at least 32 characters, or be empty',
   }),
+  AUTH_SECRET_FILE: optionalText,
   DATA_KEY: key32,
+  DATA_KEY_FILE: optionalText,
+  AUDIT_SIGNING_KEY: key32,
+  AUDIT_SIGNING_KEY_FILE: optionalText,
+  AUDIT_CHECKPOINT_FILE: optionalText,
+  AUDIT_CHECKPOINT_URL: optionalAddress,
+  AUDIT_CHECKPOINT_INNER: z.enum(['0', '1', ''], { error: 'must be 0 or 1' }).default(''),
   PARTNER: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).default('sandbox'),
   PARTNER_ENVIRONMENT: z
     .enum(['', ...PARTNER_ENVIRONMENTS], { error: 'must be certification or production, or empty' })
@@ -91,6 +109,13 @@ const variables = z.object({
   FUNDING_BASE_URL: optionalAddress,
   FUNDING_PROFILES: fundingProfiles,
   HPP_URL: optionalAddress,
+  SANDBOX_CONTROL_TOKEN: optionalText.refine((text) => text === '' || /^[\x21-\x7e]{16,}$/.test(text), {
+    error: 'must have at least 16 letters, digits or signs without a space, or be empty',
+  }),
+  PLAIN_TRANSPORT: z.enum(['', 'this-is-a-test'], { error: 'must be this-is-a-test, or empty' }).default(''),
+  DEMO_OPEN: z
+    .enum(['', 'anyone-may-sign-in'], { error: 'must be anyone-may-sign-in, or empty' })
+    .default(''),
   DEMO: z.enum(['0', '1', ''], { error: 'must be 0 or 1' }).default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
@@ -161,9 +186,7 @@ function conflictsIn(env: Partial<Variables>): string[] {
       if (env[name] === '') problems.push(`${name} is needed with PARTNER=live`)
     if (env.FUNDING_PROFILES?.length && env.FUNDING_BASE_URL === '')
       problems.push('FUNDING_BASE_URL is needed with FUNDING_PROFILES and PARTNER=live')
-    for (const name of LIVE_ADDRESSES)
-      if (isPlainHttp(env[name] ?? ''))
-        problems.push(`${name} must be an https address with PARTNER=live: only loopback may be plain http`)
+    if (env.PLAIN_TRANSPORT === '') problems.push(...plainTransport(env))
     if (env.PARTNER_ALIAS_URL && env.PARTNER_INSTANCE_HOSTS) {
       const { host } = new URL(env.PARTNER_ALIAS_URL)
       if (!hostsIn(env.PARTNER_INSTANCE_HOSTS).some((allowed) => allowed.toLowerCase() === host))
@@ -171,24 +194,100 @@ function conflictsIn(env: Partial<Variables>): string[] {
           'PARTNER_ALIAS_URL must be on one of the PARTNER_INSTANCE_HOSTS: the access token and whole applications go there',
         )
     }
+    problems.push(...keysBesideData(env))
     if (env.DEMO === '1')
       problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
   }
+  if (env.PARTNER === 'sandbox') problems.push(...openSandbox(env))
   if (env.PARTNER === 'sandbox' && env.PARTNER_ENVIRONMENT)
     problems.push('PARTNER_ENVIRONMENT is only for PARTNER=live: the sandbox is neither')
   if (env.DATABASE_URL) {
-    if (env.AUTH_SECRET === '')
-      problems.push('AUTH_SECRET is needed with DATABASE_URL: every instance must share it')
-    if (env.DATA_KEY === '')
-      problems.push('DATA_KEY is needed with DATABASE_URL: every instance must share it')
+    for (const name of ['AUTH_SECRET', 'DATA_KEY'] as const)
+      if (env[name] === '' && env[`${name}_FILE`] === '' && env.PARTNER !== 'live')
+        problems.push(`${name} is needed with DATABASE_URL: every instance must share it`)
   }
+  for (const name of KEYS)
+    if (env[name] && env[`${name}_FILE`])
+      problems.push(`${name} and ${name}_FILE are both set: which of them counts cannot be told`)
+  return problems
+}
+
+/** A copy of DATA_DIR must not be a copy of the keys to what is in it. */
+const KEYS = ['AUTH_SECRET', 'DATA_KEY', 'AUDIT_SIGNING_KEY'] as const
+
+function keysBesideData(env: Partial<Variables>): string[] {
+  const problems: string[] = []
+  const dataDir = path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? '.')
+  for (const name of KEYS) {
+    const [given, file] = [env[name] ?? '', env[`${name}_FILE`] ?? '']
+    if (given === '' && file === '')
+      problems.push(
+        `${name} (or ${name}_FILE, a file outside DATA_DIR) is needed with PARTNER=live: a key that the desk makes for itself lies beside what it protects. To go on with the one that it made, move that file out of DATA_DIR/keys and name it in ${name}_FILE`,
+      )
+    if (
+      file !== '' &&
+      !path.relative(dataDir, path.resolve(/* turbopackIgnore: true */ file)).startsWith('..')
+    )
+      problems.push(
+        `${name}_FILE must be outside DATA_DIR with PARTNER=live: a copy of DATA_DIR would hold the key too`,
+      )
+    // Not a measure of randomness, but what is no key at all is noticed.
+    if (given !== '' && new Set(given).size < 10)
+      problems.push(`${name} is no random key: make one with openssl rand -base64 32`)
+  }
+  return problems
+}
+
+/** Where passwords, identities and money would cross a network that anybody can read. */
+function plainTransport(env: Partial<Variables>): string[] {
+  const problems = LIVE_ADDRESSES.filter((name) => isPlainHttp(env[name] ?? '')).map(
+    (name) => `${name} must be an https address with PARTNER=live: only loopback may be plain http`,
+  )
+  const { APP_URL, HOST, DATABASE_URL } = env
+  const isOpen = HOST !== undefined && !isLoopback(HOST)
+  if (APP_URL !== undefined && (isPlainHttp(APP_URL) || (isOpen && !APP_URL.startsWith('https:'))))
+    problems.push(
+      'APP_URL must be the https address of the desk with PARTNER=live, unless it is on loopback and HOST is too: without https, sessions can be read on the way',
+    )
+  if (DATABASE_URL && !isSafeLine(new URL(DATABASE_URL)))
+    problems.push(
+      'DATABASE_URL must end in sslmode=verify-full with PARTNER=live, or lead to a socket or to loopback: without it the desk cannot tell who answers as the database',
+    )
+  return problems
+}
+
+/** A query names the host before the address does, and the last of several counts, as the driver has it. */
+function isSafeLine({ searchParams, hostname }: URL): boolean {
+  const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname)
+  return host.startsWith('/') || isLoopback(host) || searchParams.getAll('sslmode').at(-1) === 'verify-full'
+}
+
+/** The simulated partner's controls, and people whose password stands in the README, where others can reach them. */
+function openSandbox({
+  HOST,
+  APP_URL,
+  SANDBOX_CONTROL_TOKEN,
+  DEMO,
+  DEMO_OPEN,
+}: Partial<Variables>): string[] {
+  const problems: string[] = []
+  const isOpen = HOST !== undefined && !isLoopback(HOST)
+  const isPublic = APP_URL !== undefined && APP_URL !== '' && !isLoopback(new URL(APP_URL).hostname)
+  if ((isOpen || isPublic) && SANDBOX_CONTROL_TOKEN === '')
+    problems.push(
+      `SANDBOX_CONTROL_TOKEN is needed with PARTNER=sandbox where ${isOpen ? 'HOST' : 'APP_URL'} is not loopback: without it everyone who reaches the desk could steer the sandbox and read what it holds`,
+    )
+  if (isOpen && DEMO !== undefined && DEMO !== '0' && DEMO_OPEN === '')
+    problems.push(
+      'HOST must be loopback (127.0.0.1) with demonstration people: their password is printed in the README. Set DEMO=0, or DEMO_OPEN=anyone-may-sign-in if that is what you want',
+    )
   return problems
 }
 
 function isPlainHttp(address: string): boolean {
   if (address === '') return false
   const { protocol, hostname } = new URL(address)
-  return protocol !== 'https:' && !/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return protocol !== 'https:' && !isLoopback(hostname)
 }
 
 /** 0.0.0.0 and :: listen everywhere but are no address that a browser or the desk itself could call. */
@@ -204,6 +303,10 @@ export function env(): Env {
   parsed ??= parseEnv(process.env)
   return parsed
 }
+
+/** For the log, which is there before anybody can be told what else is wrong with the environment. */
+export const logLevel = (): Env['LOG_LEVEL'] =>
+  variables.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL)
 
 /** next-auth reads its own address from a variable of its own name. */
 export function setAuthAddress(appUrl: string): void {

@@ -1,6 +1,7 @@
 /** What can go wrong in a way that a person should hear about in words. */
 export type DeskErrorCode =
   | 'signed-out'
+  | 'confirm-needed'
   | 'forbidden'
   | 'not-found'
   | 'invalid'
@@ -14,27 +15,29 @@ export type DeskErrorCode =
 const TABLE: Record<DeskErrorCode, { status: number; text: string }> = {
   'signed-out': {
     status: 401,
-    text: 'Your session has ended. Sign in again; nothing that was saved is lost.',
+    text: 'Your session has ended. Sign in again. Saved work is safe.',
   },
-  forbidden: { status: 403, text: 'Your roles do not allow this. An administrator can change them.' },
-  'not-found': { status: 404, text: 'There is no such record, or it was removed.' },
+  // Known by its code to components/shell/session.ts, which asks, and then sends the same once more.
+  'confirm-needed': { status: 403, text: 'Confirm that it is you, and do this again. Nothing was changed.' },
+  forbidden: { status: 403, text: 'You don’t have access to this. Ask an administrator.' },
+  'not-found': { status: 404, text: 'This record does not exist or was removed.' },
   invalid: { status: 400, text: 'The request could not be read. Reload the page and try again.' },
   stale: {
     status: 409,
-    text: 'Somebody else changed this first. Compare the changes and decide which to keep.',
+    text: 'Someone else changed this first. Compare the changes and decide which to keep.',
   },
   'wrong-state': {
     status: 409,
-    text: 'This is not possible in the present state. Reload to see what changed.',
+    text: 'This is not possible in the current status. Reload to see what changed.',
   },
-  'too-large': { status: 413, text: 'This is larger than the desk accepts.' },
+  'too-large': { status: 413, text: 'This is too large. Send less.' },
   unavailable: {
     status: 503,
-    text: 'The desk cannot reach its database at the moment. Nothing was changed; try again shortly.',
+    text: 'The desk cannot reach its database. Nothing was changed. Try again shortly.',
   },
   unexpected: {
     status: 500,
-    text: 'Something went wrong that we did not expect. Nothing more is known to the page.',
+    text: 'Something went wrong.',
   },
 }
 

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { env } from './env'
+import { logLevel } from './env'
 
 /** A failed statement's error repeats its parameters, which may hold what people typed: they are left out. */
 function describeError(error: unknown): object {
@@ -20,7 +20,7 @@ function describeError(error: unknown): object {
  */
 export const log = pino({
   serializers: { err: describeError },
-  level: env().LOG_LEVEL,
+  level: logLevel(),
   base: null,
   redact: {
     paths: [

@@ -5,6 +5,15 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 export const routes = {
   home: '/' as Route,
   signIn: '/sign-in' as Route,
+  /** Between the password and the desk. */
+  confirmSignIn: '/sign-in/confirm' as Route,
+  enrollFactor: '/sign-in/enroll' as Route,
+  /** The token of a one-time link stands behind a # after it: browsers send that to nobody. */
+  accessLink: '/welcome' as Route,
+  account: '/account' as Route,
+  people: '/admin/people' as Route,
+  audit: '/admin/audit' as Route,
+  auditRow: (id: number) => `/admin/audit/${id}` as Route,
   applications: '/applications' as Route,
   adoptApplication: '/applications/existing' as Route,
   importApplications: '/applications/import' as Route,
@@ -28,9 +37,7 @@ export const routes = {
   hostedPaymentLink: '/callbacks/link' as Route,
   settings: {
     lists: '/admin/settings' as Route,
-    rules: '/admin/settings/rules' as Route,
-    underwriting: '/admin/settings/underwriting' as Route,
-    funding: '/admin/settings/funding' as Route,
+    setting: (name: string) => `/admin/settings/${name}` as Route,
     lineItems: '/admin/settings/line-items' as Route,
     connections: '/admin/settings/connections' as Route,
     callbacks: '/admin/settings/callbacks' as Route,
@@ -50,13 +57,17 @@ export const routes = {
   },
   api: {
     auth: '/api/auth',
+    policyReport: '/api/csp-report',
     signOut: '/api/sign-out',
+    confirm: '/api/confirm',
+    passkey: '/api/confirm/passkey',
     applicationsExport: '/api/applications/export',
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
     /** What somebody has written in a form of an application, and not sent. */
     kept: (id: string, what: string) => `/api/applications/${id}/kept/${what}`,
     imports: '/api/applications/import',
     earlierImport: '/api/applications/import/earlier',
+    importTaken: '/api/applications/import/taken',
     importTemplate: (kind: ApplicationKind) => `/api/applications/import/template?kind=${kind}`,
     uploads: '/api/uploads',
     unfinishedUploads: (applicationId: string) => `/api/applications/${applicationId}/uploads`,
@@ -75,10 +86,11 @@ export const routes = {
     /** Errors of an answer that match no transaction of its request, after the `after`th. */
     fundingUnmatched: (id: string, attemptId: string, after: number) =>
       `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,
-    fundingExport: (id: string, what: 'lines' | 'results') =>
+    fundingExport: (id: string, what: 'lines' | 'results' | 'merchants') =>
       `/api/funding/batches/${id}/export?what=${what}`,
     callbackNews: '/api/callbacks/news',
     callbacksExport: '/api/callbacks/export',
+    auditExport: '/api/audit/export',
     /** A POST of sales that are to be funded: more of them than an action takes. */
     fundSales: '/api/callbacks/fund',
     sandboxRequests: '/api/sandbox/requests',
@@ -99,7 +111,7 @@ export const applicationAt = (pathname: string): string | null =>
 /** Any origin: what an address resolves to against it says whether it leads away. */
 const HERE = 'http://desk.invalid'
 /** Below these are no pages. */
-const NO_PAGES = [routes.signIn, '/api', routes.sandbox, '/webhooks']
+const NO_PAGES = [routes.signIn, routes.accessLink, '/api', routes.sandbox, '/webhooks']
 
 /**
  * Where to go after signing in: back to a page of the desk that was asked for, never to another host. Browsers drop

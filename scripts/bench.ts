@@ -12,6 +12,7 @@ const { openGround } = await import('../bench/ground.ts')
 const { sectionOf, writeResults } = await import('../bench/results.ts')
 const { pageScript } = await import('../bench/page-script.ts')
 const { paint } = await import('../bench/paint.ts')
+const { pages } = await import('../bench/pages.ts')
 const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
 const { applicationList } = await import('../bench/application-list.ts')
@@ -25,6 +26,7 @@ const { start } = await import('../bench/start.ts')
 const SUBJECTS = {
   'page-script': pageScript,
   paint,
+  pages,
   keystroke,
   submission,
   list: applicationList,
@@ -51,15 +53,16 @@ const stop = () => void ground.clear().finally(() => process.exit(130))
 process.once('SIGINT', stop)
 process.once('SIGTERM', stop)
 
-const results = []
+const order = Object.values(SUBJECTS).map(({ title }) => title)
 let failed = false
 for (const [name, subject] of Object.entries(SUBJECTS)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   console.log(`\n▸ ${subject.title}`)
   try {
     const result = { ...subject, ...(await subject.measure(ground)) }
-    results.push(result)
     console.log(`\n${sectionOf(result)}`)
+    // At once: a run that is cut off keeps what it has measured.
+    if (!values.quick) writeResults([result], order)
   } catch (error) {
     // The others are worth knowing all the same.
     failed = true
@@ -67,11 +70,5 @@ for (const [name, subject] of Object.entries(SUBJECTS)) {
   } finally {
     await ground.clear()
   }
-}
-if (!values.quick) {
-  writeResults(
-    results,
-    Object.values(SUBJECTS).map(({ title }) => title),
-  )
 }
 process.exit(failed ? 1 : 0)

@@ -5,7 +5,7 @@ const steps: [string, string[]][] = [
   ['next', ['typegen']],
   ['tsc', ['--noEmit']],
   ['biome', ['check', '.']],
-  ['vitest', ['run', '--project', 'unit', '--reporter', 'dot']],
+  ['vitest', ['run', '--project', 'unit', '--project', 'dom', '--reporter', 'dot']],
 ]
 
 for (const [command, args] of steps) {

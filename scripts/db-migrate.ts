@@ -1,9 +1,10 @@
 import { migrateDatabase } from '@/lib/db/client'
-import { env } from '@/lib/env'
 import { openOrExit } from './open-or-exit'
+import { readEnvOrExit } from './read-env'
 
 /** `npm run db:migrate`: what every start does by itself; for a deployment that wants it done before. */
-const database = await openOrExit({ databaseUrl: env().DATABASE_URL, dataDir: env().DATA_DIR })
+const { DATABASE_URL, DATA_DIR } = readEnvOrExit('production')
+const database = await openOrExit({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
 try {
   const applied = await migrateDatabase(database)
   console.log(applied === 0 ? 'The database is up to date.' : `${applied} migration(s) applied.`)

@@ -2,11 +2,13 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { hasOldKind } from '@/lib/db/engine/cluster'
-import { env } from '@/lib/env'
+import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
 import { openOrExit } from './open-or-exit'
+import { readEnvOrExit } from './read-env'
 
 /** `npm run db:reset`: empties the database and the files of this folder's settings. Never with a real partner. */
-const { DATABASE_URL, DATA_DIR, PARTNER } = env()
+const settings = readEnvOrExit('production')
+const { DATABASE_URL, DATA_DIR, PARTNER } = settings
 if (PARTNER === 'live') {
   console.error('Refused: PARTNER=live. What was sent to a real partner must stay on the record.')
   process.exit(1)
@@ -26,4 +28,6 @@ if (!isEmbedded || !hasOldKind(DATA_DIR)) {
 }
 const folders = ['uploads', 'documents', ...(isEmbedded ? ['postgres', 'database'] : [])]
 for (const folder of folders) await rm(path.join(DATA_DIR, folder), { recursive: true, force: true })
+// Nothing new would ever fit the checkpoints of the log that is gone.
+await rm(checkpointFile(settings), { force: true })
 console.log('Everything was removed. The next start makes it anew.')

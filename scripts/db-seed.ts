@@ -1,11 +1,11 @@
 import { buildIfNeeded } from './build.ts'
-import { readEnv } from './read-env.ts'
+import { readEnvOrExit } from './read-env.ts'
 
 /**
  * `npm run db:seed`: the demonstration's people and applications, without staying. They are made by the
  * desk's own use cases and sent to the partner over HTTP, so the desk has to serve while it happens.
  */
-const env = readEnv('production')
+const env = readEnvOrExit('production')
 if (!env.demo) {
   console.error('Nothing to seed: demonstration data is off (DEMO=0).')
   process.exit(1)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { openReceiver } from '@/lib/server/callbacks/receiver-process'
-import { readEnv } from './read-env'
+import { openReceiver } from '@/lib/server/callbacks/intake/receiver-process'
+import { readEnvOrExit } from './read-env'
 import { limitServer } from './server-limits'
 
 /** `npm run receiver`: takes callbacks in by itself, while desks start, stop and change. Several can run. */
 
-const env = readEnv('production')
+const env = readEnvOrExit('production')
 try {
   const { server, stop } = await openReceiver(env)
   limitServer(server)

@@ -1,13 +1,23 @@
 import path from 'node:path'
 import { migrateDatabase } from '@/lib/db/client'
+import { isLoopback } from '@/lib/domain/access/loopback'
 import { serveSandboxAlone } from '@/lib/sandbox/serve-alone'
 import { openOrExit } from './open-or-exit'
 
 /** The simulated partner alone, in its own process and with its own database: `npm run sandbox`. */
 
+const host = process.env.HOST || '127.0.0.1'
+const controlToken = process.env.SANDBOX_CONTROL_TOKEN || ''
+if (!isLoopback(host) && controlToken.length < 16) {
+  console.error(
+    `The sandbox did not start. HOST=${host} can be reached by others, and its controls need a secret: set SANDBOX_CONTROL_TOKEN to 16 characters or more, or leave HOST out.`,
+  )
+  process.exit(1)
+}
 const database = await openOrExit({ dataDir: path.join(process.env.DATA_DIR || './.data', 'sandbox') })
 await migrateDatabase(database)
 await serveSandboxAlone(database, {
-  host: process.env.HOST || '127.0.0.1',
+  host,
   port: Number(process.env.PORT || 3999),
+  controlToken,
 })

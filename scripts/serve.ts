@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import next from 'next'
+import { beginCluster } from '../lib/db/engine/begin-early.ts'
 import type { Env } from '../lib/env.ts'
+import { guardResponse } from './response-headers.ts'
 import { limitServer } from './server-limits.ts'
+import { serveStaticFiles } from './static-files.ts'
 
 const DRAIN_MS = 7_500
 const EXIT_MS = 9_500
@@ -13,21 +15,25 @@ const EXIT_MS = 9_500
  * the caller that no header of theirs can forge, callbacks taken in without Next, limits for what comes in
  * slowly, and a stop within ten seconds that lets running requests end. Resolves when it answers.
  */
-async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
+async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
+  if (env.DATABASE_URL === '') beginCluster(env.DATA_DIR)
+  const { default: next } = await import('next')
   // Next copies every chunk of a body; uploads are read from the request itself (lib/server/documents/incoming-body.ts).
   const incoming = new AsyncLocalStorage<IncomingMessage>()
   Reflect.set(globalThis, Symbol.for('payfac-desk/incoming-request'), incoming)
   const app = next({ dev, hostname: env.HOST, port: env.PORT })
+  const isStatic = dev ? () => false : serveStaticFiles('.next')
+  const isHttps = env.APP_URL.startsWith('https:')
   const server = createServer((request, response) => {
-    if (desk.callbackDoor(request, response)) return
+    guardResponse(response, { isHttps })
+    if (desk.callbackDoor(request, response) || isStatic(request, response)) return
     // Next answers an address that cannot be decoded with 500, and an error in the log.
     if (!isDecodable(request.url?.split('?', 1)[0] ?? '')) {
       response.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.')
       return
     }
     request.headers['x-request-id'] = randomUUID()
-    request.headers['x-desk-address'] = request.socket.remoteAddress ?? 'unknown'
-    delete request.headers['x-forwarded-for']
+    desk.settleCaller(request)
     incoming.run(request, () => handle(request, response))
   })
   // Listening comes last: nobody is answered before the database is open and migrated.
@@ -63,7 +69,11 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<void> {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   await desk.listening()
+  return { hasAdmin: await desk.hasAdmin() }
 }
+
+/** `hasAdmin` false: nobody can sign in yet, or let anybody in. */
+export type Served = { hasAdmin: boolean }
 
 function isDecodable(path: string): boolean {
   try {
@@ -75,9 +85,9 @@ function isDecodable(path: string): boolean {
 }
 
 /** The same for a command: a start that fails says why, and ends the process, which Next alone would keep. */
-export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<void> {
+export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<Served> {
   try {
-    await serve(env, options)
+    return await serve(env, options)
   } catch (error) {
     console.error(error instanceof Error ? `The desk did not start. ${error.message}` : error)
     process.exit(1)
@@ -85,8 +95,10 @@ export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<
 }
 
 type Desk = {
+  settleCaller(request: IncomingMessage): void
   callbackDoor(request: IncomingMessage, response: ServerResponse): boolean
   listening(): Promise<void>
+  hasAdmin(): Promise<boolean>
   stopWork(): Promise<void>
   close(): Promise<void>
 }

@@ -56,7 +56,7 @@ await runner(
   { PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(reports, 'e2e.json') },
   () => {
     const { stats } = json('e2e.json')
-    if (stats.flaky > 0) console.log(`\n${stats.flaky} passed only at a second try (named above as flaky)`)
+    if (stats.flaky > 0) console.log(`\n${stats.flaky} passed only at another try (named above as flaky)`)
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
   },
 )

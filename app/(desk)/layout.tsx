@@ -1,11 +1,13 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { ConfirmDialog } from '@/components/factors/confirm-dialog'
 import { AppFrame } from '@/components/shell/app-frame'
 import { CommandBar } from '@/components/shell/command-bar'
 import type { NavItem } from '@/components/shell/nav-links'
 import { CheckAccess } from '@/components/shell/partner-words'
 import { SessionDialog } from '@/components/shell/session-dialog'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
@@ -20,6 +22,8 @@ const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'merchants', label: 'Merchants', href: routes.merchants, permission: 'merchants:read' },
   { area: 'funding', label: 'Funding', href: routes.funding, permission: 'funding:read' },
   { area: 'callbacks', label: 'Callbacks', href: routes.callbacks, permission: 'callbacks:read' },
+  { area: 'people', label: 'People', href: routes.people, permission: 'admin:users' },
+  { area: 'audit', label: 'Audit log', href: routes.audit, permission: 'audit:read' },
   { area: 'admin', label: 'Settings', href: routes.settings.lists, permission: 'admin:settings' },
   { area: 'sandbox', label: 'Sandbox', href: routes.sandboxPages.requests, permission: 'sandbox:control' },
 ]
@@ -42,13 +46,15 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         environment={loadEnvironment()}
         nav={nav}
         home={routes.home}
+        account={routes.account}
         person={actor}
         theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
         signOut={routes.api.signOut}
         topBar={<CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />}
       >
-        {children}
+        <TimeZone zone={actor.timeZone ?? 'UTC'}>{children}</TimeZone>
         <SessionDialog email={actor.email} />
+        <ConfirmDialog />
       </AppFrame>
     </CheckAccess>
   )

@@ -20,7 +20,7 @@ export default async function OverviewPage({
         title="Overview"
         subtitle={
           <>
-            As it stands on <DateTime at={view.at} />
+            As of <DateTime at={view.at} />
           </>
         }
       />

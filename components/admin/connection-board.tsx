@@ -1,12 +1,11 @@
 'use client'
 
 import { Activity } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Badge } from '@/components/ui/badge'
 import { Button, LinkButton } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
@@ -19,20 +18,16 @@ import { ConnectionCheck } from './connection-check'
 
 /** Everything that the desk is connected to, what was found when it was tried, and the buttons that try it. */
 export function ConnectionBoard({ view }: { view: ConnectionsView }) {
-  const router = useRouter()
-  const [busy, setBusy] = useState<CheckTarget | 'all' | null>(null)
+  const { run, busy, trouble } = useDeskAction(checkConnectionsAction, { unanswered: 'try-again' })
+  const [checking, setChecking] = useState<CheckTarget | 'all'>('all')
   const [said, setSaid] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
 
   async function check(target?: CheckTarget) {
     if (busy) return
-    setBusy(target ?? 'all')
+    setChecking(target ?? 'all')
     setSaid('')
-    const { data, problem } = await askDesk(() => checkConnectionsAction(target ? { target } : {}))
-    setBusy(null)
-    setFailure(problem)
-    if (data) setSaid(wordsOf(data))
-    router.refresh()
+    const called = await run(target ? { target } : {})
+    if (called?.ok) setSaid(wordsOf(called.data))
   }
 
   return (
@@ -41,7 +36,7 @@ export function ConnectionBoard({ view }: { view: ConnectionsView }) {
         title="Connection check"
         description={summaryOf(view.rows)}
         actions={
-          <Button variant="primary" busy={busy === 'all'} onClick={() => void check()}>
+          <Button variant="primary" busy={busy && checking === 'all'} onClick={() => void check()}>
             <Activity aria-hidden="true" />
             Check all
           </Button>
@@ -51,19 +46,15 @@ export function ConnectionBoard({ view }: { view: ConnectionsView }) {
         <p role="status" className="px-4 pt-2 text-sm text-muted empty:sr-only">
           {said}
         </p>
-        {failure && (
-          <div className="px-4 pt-3">
-            <Callout tone="bad" live="alert" title="The check did not run">
-              {failure}
-            </Callout>
-          </div>
-        )}
+        <div className="px-4 pt-3 empty:hidden">
+          <TroubleNotice trouble={trouble} title="The check did not run" />
+        </div>
         <ul>
           {view.rows.map((row) => (
             <ConnectionCheck
               key={row.target}
               row={row}
-              busy={busy === row.target || busy === 'all'}
+              busy={busy && (checking === row.target || checking === 'all')}
               onCheck={() => void check(row.target)}
             />
           ))}
@@ -96,11 +87,11 @@ function summaryOf(rows: readonly ConnectionRow[]): string {
 
 function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView }) {
   const labelOf = (profileId: string) =>
-    profiles.find((profile) => profile.profileId === profileId)?.label ?? 'not configured any more'
+    profiles.find((profile) => profile.profileId === profileId)?.label ?? 'no longer configured'
   return (
     <Panel
       title="Callbacks"
-      description="The partner calls the desk, so nothing can be tried from here."
+      description="The partner calls the desk, so this cannot be tested from here."
       actions={
         <LinkButton size="small" href={routes.settings.callbacks}>
           Receivers and keys
@@ -113,7 +104,7 @@ function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView })
           No receivers. Add one, and give its address to the partner.
         </p>
       ) : (
-        <Table label="When callbacks were last received">
+        <Table label="Last callbacks received">
           <thead>
             <tr>
               <Th>Receiver</Th>
@@ -147,7 +138,7 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
     connections
   const { label, meaning, tone } = ENVIRONMENT_TEXTS[environment]
   return (
-    <Panel title="Environment" description="Set where the desk is started; the README names each variable.">
+    <Panel title="Environment" description="Set with environment variables. See the README.">
       <DescriptionList columns={2}>
         <Description term="Partner">
           <Badge tone={tone}>{label}</Badge> <span className="text-sm text-muted">{meaning}</span>

@@ -1,14 +1,21 @@
 'use client'
 
 import { Forward, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import type { ForwardingView } from '@/lib/server/callbacks/forward-loaders'
+import type { ForwardingView } from '@/lib/server/callbacks/forwarding/loaders'
 import { EndpointRow } from './forwarding-endpoint'
-import { EndpointDialog } from './forwarding-endpoint-dialog'
 import { ForwardingMessages } from './forwarding-messages'
+
+const AddEndpointDialog = dynamic(
+  () => import('./forwarding-dialogs').then((file) => file.AddEndpointDialog),
+  {
+    loading: () => null,
+  },
+)
 
 /** Which of our own systems hear of callbacks, and how that goes. */
 export function ForwardingBoard({
@@ -34,8 +41,8 @@ export function ForwardingBoard({
       >
         {endpoints.length === 0 ? (
           <EmptyState icon={<Forward />} title="Forwarding is off" actions={addButton}>
-            Add the address of a system of yours, such as accounting. From the moment you switch it on it is
-            told of every callback that comes in, and of what changes about it.
+            Add the address of your own system, such as accounting. While it is on, it receives every new or
+            changed callback.
           </EmptyState>
         ) : (
           <ul>
@@ -48,12 +55,12 @@ export function ForwardingBoard({
       {(endpoints.length > 0 || messages.length > 0) && (
         <ForwardingMessages messages={messages} filter={filter} mayReplay={mayReplay} />
       )}
-      {adds && <EndpointDialog endpoint={null} onClose={() => setAdds(false)} />}
+      {adds && <AddEndpointDialog onClose={() => setAdds(false)} />}
     </>
   )
 }
 
 function standingWords(active: number): string {
-  if (active === 0) return 'Forwarding is off: no endpoint is on.'
+  if (active === 0) return 'Forwarding is off.'
   return `Forwarding is on, to ${active === 1 ? 'one endpoint' : `${active} endpoints`}.`
 }

@@ -1,61 +1,52 @@
 'use client'
 
 import { Send } from 'lucide-react'
-import { useRouter } from 'next/navigation'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { type Asked, askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { Dialog } from '@/components/ui/dialog'
-import type { EndpointView } from '@/lib/server/callbacks/endpoint-list'
-import type { TestOutcome } from '@/lib/server/callbacks/endpoints'
-import {
-  renewSecretAction,
-  switchEndpointAction,
-  testEndpointAction,
-} from '@/lib/server/callbacks/forward-actions'
-import { EndpointDialog } from './forwarding-endpoint-dialog'
-import { SecretShown } from './forwarding-secret'
+import { switchEndpointAction, testEndpointAction } from '@/lib/server/callbacks/forwarding/actions'
+import type { EndpointView } from '@/lib/server/callbacks/forwarding/endpoint-list'
+import type { TestOutcome } from '@/lib/server/callbacks/forwarding/endpoints'
 
-type Open = 'change' | 'renew' | 'off' | null
+const DIALOGS = {
+  change: dynamic(() => import('./forwarding-dialogs').then((file) => file.ChangeEndpointDialog), {
+    loading: () => null,
+  }),
+  off: dynamic(() => import('./forwarding-dialogs').then((file) => file.SwitchOffDialog), {
+    loading: () => null,
+  }),
+  renew: dynamic(() => import('./forwarding-dialogs').then((file) => file.RenewSecretDialog), {
+    loading: () => null,
+  }),
+}
 
 /** One endpoint, and everything that can be done with it. */
 export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id, label, url, active, innerAllowed, waiting, failed, createdAt, createdBy } = endpoint
-  const router = useRouter()
-  const [open, setOpen] = useState<Open>(null)
-  const [busy, setBusy] = useState<'test' | 'switch' | 'renew' | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
   const [tested, setTested] = useState<TestOutcome | null>(null)
-  const [secret, setSecret] = useState<string | null>(null)
+  const test = useDeskAction(testEndpointAction, { unanswered: 'try-again' })
+  const turn = useDeskAction(switchEndpointAction, { unanswered: 'try-again' })
 
-  async function run<T>(what: typeof busy, ask: () => Promise<Asked<T>>): Promise<T | null> {
-    setBusy(what)
+  async function sendTest() {
     setTested(null)
-    const { data, problem } = await ask()
-    setBusy(null)
-    setFailure(problem)
-    router.refresh()
-    return data
+    turn.clear()
+    const called = await test.run({ endpointId: id })
+    if (called?.ok) setTested(called.data)
   }
 
-  const test = async () =>
-    setTested(await run('test', () => askDesk(() => testEndpointAction({ endpointId: id }))))
-
-  async function turn(on: boolean) {
-    await run('switch', () => askDesk(() => switchEndpointAction({ endpointId: id, active: on })))
-    setOpen(null)
+  function switchOn() {
+    setTested(null)
+    test.clear()
+    void turn.run({ endpointId: id, active: true })
   }
 
-  async function renew() {
-    const data = await run('renew', () => askDesk(() => renewSecretAction({ endpointId: id })))
-    setOpen(null)
-    if (data) setSecret(data.secret)
-  }
-
-  const close = () => setOpen(null)
+  const Dialog = open && DIALOGS[open]
   return (
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -65,7 +56,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
               <bdi>{label}</bdi>
             </h3>
             <StatusBadge tone={active ? 'good' : 'neutral'}>{active ? 'On' : 'Off'}</StatusBadge>
-            {innerAllowed && <Badge>Inner addresses allowed</Badge>}
+            {innerAllowed && <Badge>Private addresses allowed</Badge>}
             {waiting > 0 && <Badge tone="progress">{waiting.toLocaleString('en-US')} waiting</Badge>}
             {failed > 0 && <Badge tone="bad">{failed.toLocaleString('en-US')} failed</Badge>}
           </div>
@@ -75,7 +66,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button size="small" busy={busy === 'test'} onClick={() => void test()}>
+          <Button size="small" busy={test.busy} onClick={() => void sendTest()}>
             <Send aria-hidden="true" />
             Send a test message
             <span className="sr-only"> to {label}</span>
@@ -83,8 +74,8 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
           <Button
             size="small"
             variant={active ? 'secondary' : 'primary'}
-            busy={busy === 'switch' && open === null}
-            onClick={() => (active ? setOpen('off') : void turn(true))}
+            busy={turn.busy}
+            onClick={() => (active ? setOpen('off') : switchOn())}
           >
             {active ? 'Switch off…' : 'Switch on'}
             <span className="sr-only"> {label}</span>
@@ -102,61 +93,17 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
       <p role="status" className="text-sm text-good-ink empty:absolute">
         {tested && tested.problem === null && (
           <>
-            It took the test message: HTTP {tested.status} after {tested.durationMs.toLocaleString('en-US')}{' '}
-            ms.
+            Test delivered: HTTP {tested.status} after {tested.durationMs.toLocaleString('en-US')} ms.
           </>
         )}
       </p>
       {tested && tested.problem !== null && (
-        <Callout tone="bad" live="alert" title="The test message was not taken">
-          {tested.problem}. Nothing was changed; mend it, and send another.
+        <Callout tone="bad" live="alert" title="Test delivery failed">
+          {tested.problem}. Fix the endpoint and send another.
         </Callout>
       )}
-      {failure && (
-        <Callout tone="bad" live="alert" title="This was not done">
-          {failure}
-        </Callout>
-      )}
-      {open === 'change' && <EndpointDialog endpoint={endpoint} onClose={close} />}
-      <Dialog
-        open={open === 'off'}
-        onClose={close}
-        title={
-          <>
-            Switch “<bdi>{label}</bdi>” off?
-          </>
-        }
-        description="What is received while it is off is not passed on to it, also not afterwards. What waits for it goes on waiting, and is sent when it is on again."
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="danger" busy={busy === 'switch'} onClick={() => void turn(false)}>
-              Switch off
-            </Button>
-          </>
-        }
-      />
-      <Dialog
-        open={open === 'renew'}
-        onClose={close}
-        title={
-          <>
-            Renew the secret of “<bdi>{label}</bdi>”?
-          </>
-        }
-        description="The present one ends at once: messages are refused over there until the new one is put in, and are tried again for about half an hour."
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="danger" busy={busy === 'renew'} onClick={() => void renew()}>
-              Renew
-            </Button>
-          </>
-        }
-      />
-      {secret !== null && (
-        <SecretShown label={label} secret={secret} isNew={false} onClose={() => setSecret(null)} />
-      )}
+      <TroubleNotice trouble={test.trouble ?? turn.trouble} title="Couldn’t complete" />
+      {Dialog && <Dialog endpoint={endpoint} onClose={() => setOpen(null)} />}
     </li>
   )
 }

@@ -11,8 +11,8 @@ import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
-import type { MessageView } from '@/lib/server/callbacks/endpoint-list'
-import type { MessageFilter } from '@/lib/server/callbacks/forward-loaders'
+import type { MessageView } from '@/lib/server/callbacks/forwarding/endpoint-list'
+import type { MessageFilter } from '@/lib/server/callbacks/forwarding/loaders'
 import { ReplayDialog } from './forwarding-replay-dialog'
 import { DoneNotice } from './save-notices'
 
@@ -21,19 +21,19 @@ const FILTERS: readonly { filter: MessageFilter; label: string; href: Route; non
     filter: 'all',
     label: 'Latest',
     href: routes.settings.forwarding,
-    none: 'Each callback that is received while an endpoint is on stands here, with every try to deliver it.',
+    none: 'Forwarded callbacks appear here with their delivery attempts.',
   },
   {
     filter: 'waiting',
     label: 'Waiting',
     href: `${routes.settings.forwarding}?show=waiting` as Route,
-    none: 'Everything that was put up has been delivered or has failed.',
+    none: 'No messages are waiting.',
   },
   {
     filter: 'failed',
     label: 'Failed',
     href: `${routes.settings.forwarding}?show=failed` as Route,
-    none: 'A message fails when nobody has taken it for about half an hour, or its system wants no more.',
+    none: 'A message fails after about half an hour of retries, or when its system answers 410.',
   },
 ]
 
@@ -54,11 +54,11 @@ export function ForwardingMessages({
     <Panel
       flush
       title="Messages"
-      description="The latest 50 of them."
+      description="Latest 50."
       actions={
         <>
           <DoneNotice>{done}</DoneNotice>
-          <nav aria-label="Which messages" className="flex gap-1">
+          <nav aria-label="Filter messages" className="flex gap-1">
             {FILTERS.map((one) => (
               <Link
                 key={one.filter}
@@ -78,7 +78,7 @@ export function ForwardingMessages({
             ))}
           </nav>
           <Button size="small" onClick={() => setAsks(true)}>
-            Send what failed again…
+            Resend failed…
           </Button>
         </>
       }

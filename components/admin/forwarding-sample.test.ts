@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newSecret, signedHeaders } from '@/lib/server/callbacks/forward-signature'
+import { newSecret, signedHeaders } from '@/lib/server/callbacks/forwarding/forward-signature'
 import { VERIFY_SAMPLE } from './forwarding-sample'
 
 it('the sample of the help takes what the desk signs, and nothing else', async () => {

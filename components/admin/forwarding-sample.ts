@@ -1,7 +1,7 @@
 /** What the help shows: Node, and nothing to install. Its test runs it as it stands here. */
 export const VERIFY_SAMPLE = `import { createHmac, timingSafeEqual } from 'node:crypto'
 
-// body: the text as it came, before it is parsed
+// body: the raw text, before it is parsed
 export function isFromDesk(headers, body, secret) {
   const at = headers['webhook-timestamp']
   if (!(Math.abs(Date.now() / 1000 - at) < 300)) return false

@@ -26,19 +26,19 @@ export function SecretShown({
           The {isNew ? '' : 'new '}secret of “<bdi>{label}</bdi>”
         </>
       }
-      description="It is shown this once. Whoever needs it again gets a new one."
+      description="Shown only once. If you lose it, renew it."
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have put it where it belongs
+          I’ve saved the secret
         </Button>
       }
     >
       <div className="flex flex-col gap-3">
         <CopyableText label="Secret" text={secret} />
         <ol className="flex list-decimal flex-col gap-1 ps-5 text-sm">
-          <li>Give it to the system that receives: it verifies with it that a message is ours.</li>
-          <li>Send a test message, and see that it is taken.</li>
-          {isNew && <li>Switch the endpoint on. Before that, nothing is passed on.</li>}
+          <li>Store it in the receiving system to verify messages.</li>
+          <li>Send a test message and check that it is delivered.</li>
+          {isNew && <li>Switch the endpoint on. Nothing is forwarded before that.</li>}
         </ol>
       </div>
     </Dialog>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyableText } from '@/components/ui/copyable-text'
 import { Panel } from '@/components/ui/panel'
-import type { MadeKey } from '@/lib/server/callbacks/receivers'
+import type { MadeKey } from '@/lib/server/callbacks/receivers/receivers'
 
 /** `olderKeys`: what becomes of the keys before it, in words; null where there are none. */
 export type NewKey = MadeKey & { label: string; olderKeys: string | null }
@@ -35,31 +35,29 @@ export function NewKeyNotice({
           <span className="flex items-center gap-2">
             <KeyRound className="size-4 shrink-0 text-good-ink" aria-hidden="true" />
             <span className="min-w-0 break-words">
-              The new address of “<bdi>{label}</bdi>”, shown this once
+              The new address of “<bdi>{label}</bdi>”, shown only once
             </span>
           </span>
         }
       >
         <div className="flex max-w-3xl flex-col items-start gap-3">
           <ol className="max-w-prose list-decimal ps-5 text-sm">
+            <li>Copy the address. It contains the key, so share it only with the partner.</li>
             <li>
-              Copy the address. It ends in the key: whoever has it can post here, so send it to nobody else.
+              In the partner’s service administration settings, under URL management, enter it as the response
+              URL.
             </li>
-            <li>
-              At the partner, open the settings of the service administration, and under URL management put it
-              in as the response URL.
-            </li>
-            <li>After the next sale, “last used” stands beside the key.</li>
+            <li>After the next sale, check “Last used” next to the key.</li>
           </ol>
           <div className="w-full">
             <CopyableText
               label="Response URL"
-              hint="The desk keeps no copy of it. If it gets lost, make a new key."
+              hint="The desk keeps no copy. If you lose it, create a new key."
               text={`${address}/${key}`}
             />
           </div>
           {olderKeys !== null && <p className="text-sm">{olderKeys}</p>}
-          <Button onClick={onTaken}>I have it, hide it</Button>
+          <Button onClick={onTaken}>Done</Button>
         </div>
       </Panel>
     </section>

@@ -1,20 +1,20 @@
 'use client'
 
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { MerchantPicker } from '@/components/merchants/merchant-picker'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { readMerchantId, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
-import { createReceiverAction } from '@/lib/server/callbacks/receiver-actions'
-import type { ProfileView } from '@/lib/server/funding/views'
+import { createReceiverAction } from '@/lib/server/callbacks/receivers/actions'
 import type { NewKey } from './new-key-notice'
 import { ReceiverFields } from './receiver-fields'
-import { FailureNotice } from './save-notices'
-import { type KeptEdits, useEdit } from './use-edit'
-import { useSave } from './use-save'
+import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
 
 type NewReceiver = TypedReceiver & { profileId: string; merchantId: string }
 
@@ -43,12 +43,13 @@ export function NewReceiverForm({
   onDiscard: (words: string) => void
 }) {
   const edit = useEdit({ id: NEW, kept, brought: null, begin: blank, isSame: isBlank })
-  const { form, busy, failure, refuse, run } = useSave()
+  const { run, busy, trouble } = useDeskAction(createReceiverAction)
+  const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<readonly SettingProblem[]>([])
   const id = useId()
   const { typed } = edit
 
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   function change(part: Partial<NewReceiver>) {
     setProblems(problems.filter(({ path }) => !Object.hasOwn(part, path)))
@@ -64,20 +65,19 @@ export function NewReceiverForm({
   const forget = () => flushSync(edit.discard)
 
   function mark(found: readonly SettingProblem[]) {
-    setProblems(found)
-    refuse()
+    flushSync(() => setProblems(found))
+    focusOnWrong(form.current)
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
     const found = problemsOf(typed)
     if (found.length > 0) return mark(found)
-    const result = await run(() => createReceiverAction(typed))
-    if (result?.ok) {
+    const called = await run(typed)
+    if (called?.ok) {
       forget()
-      onMade({ ...result.value, label: typed.label.trim(), olderKeys: null })
-    } else if (result?.reason === 'problems') mark(result.problems)
+      onMade({ ...called.data.value, label: typed.label.trim(), olderKeys: null })
+    } else if (called) mark(called.trouble.fields)
   }
 
   return (
@@ -87,7 +87,7 @@ export function NewReceiverForm({
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
           <FieldFrame
             path={`${id}-profileId`}
-            meta={{ label: 'Funding profile', hint: 'Whose sales come in. It cannot be changed later.' }}
+            meta={{ label: 'Funding profile', hint: 'Source of the sales. Cannot be changed later.' }}
             required
             findings={findingsAt('profileId')}
           >
@@ -98,7 +98,7 @@ export function NewReceiverForm({
                 onChange={({ target }) => change({ profileId: target.value })}
                 className="control control-select"
               >
-                <option value="">Not chosen</option>
+                <option value="">Select…</option>
                 {profiles.map(({ profileId, label }) => (
                   <option key={profileId} value={profileId}>
                     {label} ({profileId})
@@ -111,7 +111,7 @@ export function NewReceiverForm({
             path={`${id}-merchantId`}
             meta={{
               label: 'Merchant id',
-              hint: 'Where one merchant of the profile has an address of its own. It cannot be changed later.',
+              hint: 'Only if this address is for a single merchant. Cannot be changed later.',
             }}
             findings={findingsAt('merchantId')}
           >
@@ -124,10 +124,10 @@ export function NewReceiverForm({
             )}
           </FieldFrame>
         </div>
-        <FailureNotice failure={failure} />
+        <TroubleNotice trouble={trouble} title="No receiver was created" />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button type="submit" variant="primary" busy={busy}>
-            Make its key
+            Create key
           </Button>
           <Button
             variant="ghost"

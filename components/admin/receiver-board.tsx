@@ -4,8 +4,8 @@ import { Inbox, Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { ReceiverView } from '@/lib/server/callbacks/receiver-list'
-import type { ProfileView } from '@/lib/server/funding/views'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
+import type { ReceiverView } from '@/lib/server/callbacks/receivers/receiver-list'
 import { type NewKey, NewKeyNotice } from './new-key-notice'
 import { hasNewReceiver, NewReceiverForm } from './new-receiver-form'
 import { ReceiverCard } from './receiver-card'
@@ -70,8 +70,8 @@ export function ReceiverBoard({
       {receivers.length === 0 && !isAdding ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={<Inbox />} title="No receivers">
-            No callback can come in yet. Add a receiver for a funding profile, give its address to the
-            partner, and each approved sale is posted to the callback log.
+            Add a receiver for a funding profile and give its address to the partner. Approved sales then
+            appear in the callback log.
           </EmptyState>
         </div>
       ) : (

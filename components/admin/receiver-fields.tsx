@@ -2,10 +2,10 @@ import { FieldFrame } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
 import type { TypedReceiver } from '@/lib/domain/callbacks/receiver'
 
-const LABEL = { label: 'Name', hint: 'By which people here know it.' }
+const LABEL = { label: 'Name', hint: 'Display name.' }
 const ALLOWED = {
   label: 'Allowed addresses',
-  hint: 'Addresses or networks of the partner, one in a line, such as 203.0.113.7 or 203.0.113.0/24. Empty: from anywhere.',
+  hint: 'The partner’s addresses or networks, one per line, such as 203.0.113.7 or 203.0.113.0/24. Leave blank to allow any address.',
 }
 
 /** What of a receiver can be changed at any time. */

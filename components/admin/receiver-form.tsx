@@ -1,17 +1,18 @@
 'use client'
 
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { networkText, typedAllowList } from '@/lib/domain/callbacks/allow-list'
 import { type ReceiverSettings, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
-import { changeReceiverAction } from '@/lib/server/callbacks/receiver-actions'
-import type { ReceiverView } from '@/lib/server/callbacks/receiver-list'
+import { changeReceiverAction } from '@/lib/server/callbacks/receivers/actions'
+import type { ReceiverView } from '@/lib/server/callbacks/receivers/receiver-list'
 import { ReceiverFields } from './receiver-fields'
-import { FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
-import { type KeptEdits, useEdit } from './use-edit'
-import { useSave } from './use-save'
+import { type StaleFacts, StaleNotice } from './save-notices'
+import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
 
 export const keptReceivers: KeptEdits<ReceiverSettings, TypedReceiver> = new Map()
 export const receiverEdit = (id: string): string => `receiver.${id}`
@@ -49,42 +50,40 @@ export function ReceiverForm({
     begin: typedOf,
     isSame,
   })
-  const { form, busy, failure, refuse, run } = useSave()
+  const { run, busy, trouble } = useDeskAction(changeReceiverAction, { unanswered: 'try-again' })
+  const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<readonly SettingProblem[]>([])
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const id = useId()
   const { base, typed } = edit
 
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   /** Before the form goes: what is kept of it goes with what is typed in it. */
   const forget = () => flushSync(edit.discard)
 
   function mark(found: readonly SettingProblem[]) {
-    setProblems(found)
-    refuse()
+    flushSync(() => setProblems(found))
+    focusOnWrong(form.current)
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
     const found = readReceiver(typed).problems
     if (found.length > 0) return mark(found)
-    const result = await run(() =>
-      changeReceiverAction({
-        receiverId: receiver.id,
-        base: { label: base.label, allowed: [...base.allowed] },
-        typed,
-      }),
-    )
-    if (result?.ok) {
+    const called = await run({
+      receiverId: receiver.id,
+      base: { label: base.label, allowed: [...base.allowed] },
+      typed,
+    })
+    if (called?.ok) {
       forget()
-      onEnd('Saved. It counts for the next callback.')
-    } else if (result?.reason === 'stale') {
-      const { theirs, ...facts } = result
+      onEnd('Saved.')
+    } else if (called?.refusal?.reason === 'stale') {
+      const { theirs, ...facts } = called.refusal
       setStale({ ...facts, changes: changesIn(base, theirs) })
       edit.rebase(theirs, (mine) => mine)
-    } else if (result) mark(result.problems)
+    } else if (called) mark(called.trouble.fields)
   }
 
   return (
@@ -97,7 +96,7 @@ export function ReceiverForm({
     >
       {stale && (
         <StaleNotice stale={stale} what="receiver">
-          Below is what you typed, and it is not saved yet: look it over, and save if it shall be so.
+          Your changes are below and not saved yet. Review them, then save.
         </StaleNotice>
       )}
       <ReceiverFields
@@ -113,7 +112,7 @@ export function ReceiverForm({
           edit.change({ ...typed, ...part })
         }}
       />
-      <FailureNotice failure={failure} />
+      <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={busy}>
           Save

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { Tone } from '@/components/ui/tone'
-import type { KeyState, KeyView } from '@/lib/server/callbacks/receiver-list'
+import type { KeyState, KeyView } from '@/lib/server/callbacks/receivers/receiver-list'
 
 const STATES: Readonly<Record<KeyState, { tone: Tone; words: string }>> = {
   'in-use': { tone: 'good', words: 'In use' },
@@ -39,9 +39,9 @@ export function ReceiverKeys({
             <tr>
               <Th className="w-[9%]">Key</Th>
               <Th className="w-[16%]">Status</Th>
-              <Th className="w-[28%]">Made</Th>
+              <Th className="w-[28%]">Created</Th>
               <Th className="w-[19%]">Last used</Th>
-              <Th className="w-[19%]">Ends</Th>
+              <Th className="w-[19%]">Expires</Th>
               <Th>
                 <span className="sr-only">Revoke</span>
               </Th>
@@ -97,7 +97,7 @@ function KeyRow({ view, onRevoke }: { view: KeyView; onRevoke: () => void }) {
         ) : expiresAt !== null ? (
           <DateTime at={expiresAt} />
         ) : (
-          <span className="text-muted">Not until it is replaced</span>
+          <span className="text-muted">No expiry</span>
         )}
       </Td>
       <Td className="text-end">

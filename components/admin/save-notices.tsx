@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import type { SaveFailure } from './use-save'
 
 export type StaleFacts = { changedBy: string; changedAt: string; changes: readonly string[] }
 
@@ -47,16 +46,6 @@ export function StaleNotice({
       </ul>
       <p>{children}</p>
     </Callout>
-  )
-}
-
-export function FailureNotice({ failure }: { failure: SaveFailure | null }) {
-  return (
-    failure && (
-      <Callout tone="bad" live="alert" title={failure.title}>
-        {failure.words}
-      </Callout>
-    )
   )
 }
 

@@ -1,42 +1,105 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { DoneNotice, FailureNotice, StaleNotice } from './save-notices'
-import type { useSettingForm } from './use-setting-form'
+import { Panel } from '@/components/ui/panel'
+import { type SettingName, settingOf } from '@/lib/domain/settings/settings'
+import { saveSettingAction } from '@/lib/server/admin/settings/actions'
+import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { SettingControl } from './setting-control'
+import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
 
-/** The frame of a page of Settings that is saved as one: who was first, the fields, and the save. */
-export function SettingForm({
-  label,
-  frame: { form, busy, failure, stale, isChanged, done, submit, discard },
-  children,
-}: {
-  label: string
-  frame: ReturnType<typeof useSettingForm>['frame']
-  children: ReactNode
-}) {
+type Values = Record<string, unknown>
+type Problems = readonly { path: string; message: string }[]
+
+const kept: KeptEdits<Values, Values> = new Map()
+
+/** The page of a setting, from its definition: one save for all of it. */
+export function SettingForm({ name, stored: brought }: { name: SettingName; stored: Values }) {
+  const setting = settingOf(name)
+  const { base, typed, isChanged, ...edit } = useEdit<Values, Values>({
+    id: name,
+    kept,
+    brought,
+    begin: setting.begin,
+    isSame: (stored, now) => setting.isSame(setting.begin(stored), now),
+  })
+  const { run, busy, trouble, clear } = useDeskAction(saveSettingAction, { unanswered: 'try-again' })
+  const [stale, setStale] = useState<StaleFacts | null>(null)
+  const [problems, setProblems] = useState<Problems>([])
+  const [done, setDone] = useState('')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setDone('')
+    const read = setting.typed.safeParse(typed)
+    const found = read.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+    flushSync(() => setProblems(found ?? []))
+    if (!read.success) return focusOnWrong(form)
+    const called = await run({ name, base, value: read.data })
+    if (called?.ok) {
+      edit.settle(read.data, typed)
+      setStale(null)
+      setDone('Saved.')
+    } else if (called?.refusal?.reason === 'stale') {
+      const { changedBy, changedAt } = called.refusal
+      const theirs = called.refusal.theirs as Values
+      setStale({ changedBy, changedAt, changes: setting.changes(base, theirs) })
+      edit.rebase(theirs, (mine) => setting.merge(setting.begin(base), mine, setting.begin(theirs)))
+    }
+  }
+
+  function discard(form: HTMLFormElement | null) {
+    edit.discard()
+    setStale(null)
+    setProblems([])
+    clear()
+    setDone('Your changes are discarded.')
+    form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }
+
+  const panels = Object.groupBy(Object.entries(setting.fields), ([, { panel }]) => panel)
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      noValidate
-      aria-label={label}
-      className="flex max-w-3xl flex-col gap-4"
-    >
+    <form onSubmit={submit} noValidate aria-label={setting.title} className="flex max-w-3xl flex-col gap-4">
       {stale && (
-        <StaleNotice stale={stale} what="page" onDiscard={isChanged ? discard : undefined}>
-          Below is what you chose, and it is not saved yet: look it over, and save if it shall be so.
+        <StaleNotice stale={stale} what="page">
+          Their changes and yours are below. Yours are not saved yet. Review them, then save.
         </StaleNotice>
       )}
-      {children}
-      <FailureNotice failure={failure} />
+      {Object.entries(panels).map(([title, fields = []]) => (
+        <Panel key={title} title={title}>
+          <div className="flex flex-col gap-3">
+            {setting.panels?.[title] && (
+              <p className="max-w-prose text-sm text-muted">{setting.panels[title]}</p>
+            )}
+            {fields.map(([field, definition]) => (
+              <SettingControl
+                key={field}
+                name={field}
+                field={definition}
+                typed={typed[field]}
+                findings={findingsIn(problems, field)}
+                onType={(now) => {
+                  setDone('')
+                  edit.change({ ...typed, [field]: now })
+                }}
+              />
+            ))}
+          </div>
+        </Panel>
+      ))}
+      <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={busy}>
           Save
         </Button>
         {isChanged && (
           <>
-            <Button variant="ghost" onClick={discard}>
+            <Button variant="ghost" onClick={({ currentTarget }) => discard(currentTarget.form)}>
               Discard changes
             </Button>
             <span className="text-sm text-muted">Not saved yet</span>
@@ -47,3 +110,8 @@ export function SettingForm({
     </form>
   )
 }
+
+const findingsIn = (problems: Problems, field: string) =>
+  problems
+    .filter(({ path }) => path === field || path.startsWith(`${field}.`))
+    .map(({ message }) => ({ severity: 'error' as const, message }))

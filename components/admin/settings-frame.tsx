@@ -2,6 +2,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
 import { PageTabs } from '@/components/shell/page-tabs'
+import { SETTING_NAMES, SETTINGS } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
 
 type Tab = { id: string; label: string; href: Route }
@@ -9,9 +10,11 @@ type Tab = { id: string; label: string; href: Route }
 /** The sections of Settings, in the order in which they stand beside each other. */
 const TABS = [
   { id: 'lists', label: 'Lists', href: routes.settings.lists },
-  { id: 'rules', label: 'Rules', href: routes.settings.rules },
-  { id: 'underwriting', label: 'Underwriting', href: routes.settings.underwriting },
-  { id: 'funding', label: 'Funding', href: routes.settings.funding },
+  ...SETTING_NAMES.map((name) => ({
+    id: name,
+    label: SETTINGS[name].title,
+    href: routes.settings.setting(name),
+  })),
   { id: 'callbacks', label: 'Callbacks', href: routes.settings.callbacks },
   { id: 'forwarding', label: 'Forwarding', href: routes.settings.forwarding },
   { id: 'connections', label: 'Connections', href: routes.settings.connections },
@@ -34,7 +37,7 @@ export function SettingsFrame({
     <>
       <PageHeader
         title="Settings"
-        subtitle="How this desk works, for everybody. Every change is written to the audit log."
+        subtitle="Settings for everyone on this desk. The audit log records every change."
       />
       <PageTabs label="Settings" tabs={TABS} current={tab} />
       <div className="mb-4 max-w-prose text-sm text-muted">{intro}</div>

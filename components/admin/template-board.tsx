@@ -52,8 +52,7 @@ export function TemplateBoard({ templates }: { templates: readonly LineItemTempl
       <div className="rounded-lg border border-line bg-surface">
         {shown.length === 0 ? (
           <EmptyState icon={<Package />} title="No templates">
-            Onboarding types every field of a line item by hand. With a template for what you sell often, they
-            begin with its fields filled in.
+            A template fills in the fields of a line item that you sell often.
           </EmptyState>
         ) : (
           <ul>

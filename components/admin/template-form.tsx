@@ -1,13 +1,15 @@
 'use client'
 
 import { Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { steadyPress } from '@/components/applications/steady-press'
 import { ICON_BUTTON } from '@/components/documents/icon-button'
 import { FieldFrame, Findings } from '@/components/forms/field-frame'
 import { fieldMeta } from '@/components/forms/field-meta'
 import type { Finding } from '@/components/forms/findings'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Dialog } from '@/components/ui/dialog'
@@ -16,18 +18,18 @@ import {
   type LineItemTemplate,
   mergeTemplates,
   readTemplate,
+  type TypedTemplate,
   templateChanges,
 } from '@/lib/domain/application/line-item-template'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { removeTemplateAction, saveTemplateAction } from '@/lib/server/admin/settings/actions'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
-import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { blankMember, type MemberText, type TemplateText, textOf, typedOf } from './template-text'
-import type { useEdit } from './use-edit'
-import { useSave } from './use-save'
+import { focusOnWrong, type useEdit } from './use-edit'
 
 const NAME = fieldMeta(lineItemSchema.shape.name)
-const KIND = { ...fieldMeta(lineItemSchema.shape.kind), hint: 'Under which heading of the quote it stands.' }
+const KIND = { ...fieldMeta(lineItemSchema.shape.kind), hint: 'The quote section that it belongs to.' }
 const NONE: ReadonlySet<string> = new Set()
 
 type TemplateEdit = ReturnType<typeof useEdit<LineItemTemplate | null, TemplateText>>
@@ -46,7 +48,11 @@ export function TemplateForm({
   onGone: (words: string) => void
 }) {
   const { base, typed: text, isChanged } = edit
-  const { form, busy, failure, refuse, run } = useSave()
+  const saving = useDeskAction(saveTemplateAction, { unanswered: 'try-again' })
+  const removing = useDeskAction(removeTemplateAction, { unanswered: 'try-again' })
+  const busy = saving.busy || removing.busy
+  const trouble = saving.trouble ?? removing.trouble
+  const form = useRef<HTMLFormElement>(null)
   const id = useId()
   /** The places that were left: what is wrong there is said once nobody is typing. */
   const [left, setLeft] = useState(NONE)
@@ -59,7 +65,7 @@ export function TemplateForm({
 
   useEffect(() => {
     if (takesFocus) form.current?.querySelector('input')?.focus()
-  }, [takesFocus, form])
+  }, [takesFocus])
 
   function change(next: Partial<TemplateText>, place?: string) {
     setDone('')
@@ -80,25 +86,25 @@ export function TemplateForm({
     if (busy) return
     setDone('')
     if (problems.length > 0) {
-      setLeft(new Set(['name', 'kind', 'members', ...text.members.flatMap(placesOf)]))
-      refuse()
-      return
+      flushSync(() => setLeft(new Set(['name', 'kind', 'members', ...text.members.flatMap(placesOf)])))
+      return focusOnWrong(form.current)
     }
-    const result = await run(() => saveTemplateAction({ base, template: typed }))
-    if (!result) return
-    if (!result.ok && result.reason === 'problems') {
-      setRefused(result.problems)
-      refuse()
-      return
+    removing.clear()
+    const called = await saving.run({ base, template: mutable(typed) })
+    const refusal = called?.ok === false ? called.refusal : null
+    if (!called || (!called.ok && !refusal)) return
+    if (refusal?.reason === 'problems') {
+      flushSync(() => setRefused(refusal.problems))
+      return focusOnWrong(form.current)
     }
     flushSync(() => {
       setLeft(NONE)
-      if (result.ok) {
-        edit.settle(result.value, text)
+      if (called.ok) {
+        edit.settle(called.data.value, text)
         setStale(null)
-        setDone('Saved. New line items can begin with it at once.')
-      } else {
-        meet(result, (mine, theirs) => (base ? textOf(mergeTemplates(base, typedOf(mine), theirs)) : mine))
+        setDone('Saved.')
+      } else if (refusal) {
+        meet(refusal, (mine, theirs) => (base ? textOf(mergeTemplates(base, typedOf(mine), theirs)) : mine))
       }
     })
     if (!form.current?.contains(document.activeElement)) focusOn('[type="submit"]')
@@ -118,12 +124,13 @@ export function TemplateForm({
   async function remove() {
     setAsks(false)
     if (base === null) return
-    const result = await run(() => removeTemplateAction({ base }))
-    if (result?.ok) {
+    saving.clear()
+    const called = await removing.run({ base })
+    if (called?.ok) {
       edit.discard()
       onGone(`“${base.name}” is removed.`)
-    } else if (result?.reason === 'stale') {
-      meet(result, (mine, theirs) => (isChanged ? mine : textOf(theirs)))
+    } else if (called?.refusal?.reason === 'stale') {
+      meet(called.refusal, (mine, theirs) => (isChanged ? mine : textOf(theirs)))
     }
   }
 
@@ -178,10 +185,10 @@ export function TemplateForm({
         {stale && (
           <StaleNotice stale={stale} what="template" onDiscard={isChanged && base ? discard : undefined}>
             {base === null
-              ? 'What you typed is still here: save it to bring the template back, or discard it.'
+              ? 'What you typed is still here. Save it to restore the template, or discard it.'
               : isChanged
-                ? 'The form below has their changes and yours; where you both changed the same value it has yours. Nothing of yours is saved yet: look it over, then go on.'
-                : 'The form below is as they saved it. Look it over, then go on.'}
+                ? 'The form below has their changes and yours. Where you both changed a value, yours is shown. Yours are not saved yet. Review them, then save.'
+                : 'The form below shows what they saved.'}
           </StaleNotice>
         )}
         <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
@@ -207,7 +214,7 @@ export function TemplateForm({
                 onBlur={() => leave('kind')}
                 className="control control-select"
               >
-                <option value="">Not chosen</option>
+                <option value="">Select…</option>
                 {LINE_ITEM_KINDS.map((kind) => (
                   <option key={kind} value={kind}>
                     {kind}
@@ -218,16 +225,16 @@ export function TemplateForm({
           </FieldFrame>
         </div>
         <fieldset className="min-w-0">
-          <legend className="text-sm font-medium">Fields that the partner gets</legend>
+          <legend className="text-sm font-medium">Fields sent to the partner</legend>
           <p className="mb-2 text-xs text-muted">
-            Named as the partner told you, such as Unit_Price__c. A value is what a new line item begins with,
-            and can be changed there; without one the field waits to be filled in.
+            Use the partner’s field names, such as Unit_Price__c. New line items start with these values and
+            can change them.
           </p>
           {text.members.length > 0 && (
             <div className={classNames(MEMBER_COLUMNS, 'mb-1 max-sm:hidden')} aria-hidden="true">
               <span className="text-xs text-muted">Field name</span>
               <span className="text-xs text-muted">Type</span>
-              <span className="text-xs text-muted">Value to begin with</span>
+              <span className="text-xs text-muted">Initial value</span>
               <span className={ICON_BUTTON} />
             </div>
           )}
@@ -250,7 +257,7 @@ export function TemplateForm({
             Add a field
           </Button>
         </fieldset>
-        <FailureNotice failure={failure} />
+        <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button type="submit" variant={isChanged ? 'primary' : 'secondary'} busy={busy}>
             Save
@@ -277,7 +284,7 @@ export function TemplateForm({
             Remove “<bdi>{base?.name}</bdi>”?
           </>
         }
-        description="It is no longer offered for new line items. Line items that were started from it stay as they are."
+        description="New line items can no longer use it. Existing line items do not change."
         footer={
           <>
             <Button onClick={() => setAsks(false)}>Keep it</Button>
@@ -290,6 +297,8 @@ export function TemplateForm({
     </>
   )
 }
+
+const mutable = (template: TypedTemplate) => ({ ...template, members: [...template.members] })
 
 const placeOf = ({ key }: MemberText, part: 'name' | 'value') => `${key} ${part}`
 const placesOf = (member: MemberText) => [placeOf(member, 'name'), placeOf(member, 'value')]

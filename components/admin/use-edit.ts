@@ -70,3 +70,7 @@ export function useEdit<Stored, Typed>({
     discard: () => setEdit(null),
   }
 }
+
+/** The first field that is marked as wrong gets the focus. The marks must be on the page already. */
+export const focusOnWrong = (form: HTMLElement | null): void =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

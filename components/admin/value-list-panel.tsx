@@ -1,12 +1,14 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { newItemId } from '@/components/applications/new-item-id'
 import { steadyPress } from '@/components/applications/steady-press'
 import { Findings } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import {
@@ -18,9 +20,8 @@ import {
 } from '@/lib/domain/settings/value-lists'
 import { weave } from '@/lib/domain/settings/weave'
 import { saveListAction } from '@/lib/server/admin/settings/actions'
-import { DoneNotice, FailureNotice, type StaleFacts, StaleNotice } from './save-notices'
-import { type KeptEdits, useEdit } from './use-edit'
-import { useSave } from './use-save'
+import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
 import { FixedRow, type ListRow, ValueRow } from './value-row'
 
 type Values = readonly string[]
@@ -45,7 +46,8 @@ const SPONSOR_BANKS = 3
 export function ValueListPanel({ list, brought }: { list: ValueList; brought: Values }) {
   const edit = useEdit({ id: list.name, kept, brought, begin: rowsOf, isSame })
   const { base, typed: rows, isChanged } = edit
-  const { form, busy, failure, refuse, run } = useSave()
+  const { run, busy, trouble, clear } = useDeskAction(saveListAction, { unanswered: 'try-again' })
+  const form = useRef<HTMLFormElement>(null)
   /** The lines that were left: what is wrong with a line is said once nobody is typing in it. */
   const [left, setLeft] = useState(NOTHING_LEFT)
   const [stale, setStale] = useState<StaleFacts | null>(null)
@@ -89,7 +91,7 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
   const remove = (row: ListRow, index: number) =>
     changeLines(
       rows.filter(({ key }) => key !== row.key),
-      `“${row.value}” is taken out of the list.`,
+      `“${row.value}” was removed from the list.`,
       (lines) => (lines[index] ?? lines.at(-1))?.querySelector<HTMLElement>('[data-remove]'),
     )
 
@@ -98,20 +100,19 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
     if (busy) return
     setDone('')
     if (!values) {
-      setLeft(new Set(rows.map(({ key }) => key)))
-      refuse()
-      return
+      flushSync(() => setLeft(new Set(rows.map(({ key }) => key))))
+      return focusOnWrong(form.current)
     }
-    const result = await run(() => saveListAction({ list: list.name, base: [...base], values: [...values] }))
-    if (!result || (result.ok === false && result.reason === 'problems')) return
+    const called = await run({ list: list.name, base: [...base], values: [...values] })
+    if (!called || (!called.ok && called.refusal?.reason !== 'stale')) return
     flushSync(() => {
       setLeft(NOTHING_LEFT)
-      if (result.ok) {
-        edit.settle(result.value, rows)
+      if (called.ok) {
+        edit.settle(called.data.value, rows)
         setStale(null)
-        setDone('Saved. It counts at once.')
-      } else {
-        const { theirs, ...facts } = result
+        setDone('Saved.')
+      } else if (called.refusal?.reason === 'stale') {
+        const { theirs, ...facts } = called.refusal
         setStale({ ...facts, changes: listChanges(base, theirs) })
         edit.rebase(theirs, (mine) => rowsOf(weave(base, valuesOf(mine).map(cleanListValue), theirs)))
       }
@@ -125,6 +126,7 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
   function discard() {
     edit.discard()
     setStale(null)
+    clear()
     setLeft(NOTHING_LEFT)
     setDone('Your changes are discarded.')
     form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus()
@@ -150,13 +152,13 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
         {stale && (
           <StaleNotice stale={stale} what="list" onDiscard={isChanged ? discard : undefined}>
             {isChanged
-              ? 'The list below has their changes and yours. Yours are not saved yet: look it over, and save.'
-              : 'The list below is as they saved it, and has what you had changed.'}
+              ? 'The list below has their changes and yours. Yours are not saved yet. Review them, then save.'
+              : 'The list below has their changes and yours.'}
           </StaleNotice>
         )}
         {rows.length === 0 ? (
           <p className="rounded-md border border-dashed border-line-strong px-3 py-2.5 text-sm text-muted">
-            Empty, which means that anything is allowed: no draft is held up for what it has in this field.
+            Empty list: any value is allowed.
           </p>
         ) : (
           <ol className="flex flex-col gap-1.5">
@@ -189,7 +191,7 @@ export function ValueListPanel({ list, brought }: { list: ValueList; brought: Va
           </p>
         )}
         {isChanged && <Pending before={base} after={valuesOf(rows)} />}
-        <FailureNotice failure={failure} />
+        <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
           <Button data-add="" className="me-auto" onClick={add}>
             <Plus aria-hidden="true" />
@@ -235,9 +237,8 @@ function Pending({ before, after }: { before: Values; after: Values }) {
       </ul>
       {now.length > 0 && before.some((value) => !now.includes(value)) && (
         <p className="mt-1 max-w-prose text-muted">
-          Drafts that have a value which is no longer listed keep it, and get a problem at that field until
-          somebody chooses another. A renamed value is a removed one to them. What was sent to the partner
-          stays as it is.
+          Drafts with a removed or renamed value keep it and show a problem until someone chooses another.
+          Submitted applications do not change.
         </p>
       )}
     </div>

@@ -95,7 +95,7 @@ export function FixedRow({ value }: { value: string }) {
     <li className="flex min-h-8.5 flex-wrap items-center gap-x-2 rounded-md border border-line bg-sunken px-2.5 pointer-coarse:min-h-11">
       <Lock className="size-3.5 shrink-0 text-muted" aria-hidden="true" />
       {value}
-      <span className="ms-auto text-xs text-muted">named by the ownership rules</span>
+      <span className="ms-auto text-xs text-muted">used by the ownership rules</span>
     </li>
   )
 }

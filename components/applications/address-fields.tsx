@@ -3,7 +3,6 @@
 import { MapPin } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form'
-import { cleanOnLeave } from '@/components/forms/clean-on-leave'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { FieldGrid } from '@/components/forms/field-grid'
 import type { FieldText } from '@/components/forms/field-meta'
@@ -100,7 +99,7 @@ function ZipField<T extends FieldValues>({
   state,
 }: FieldProps<T> & { city: FieldPath<T>; state: FieldPath<T> }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const registration = useTextRegistration(name, meta)
   const { getValues, setValue } = useFormContext<FieldValues>()
   const [note, setNote] = useState<Note | null>(null)
   const [looked, setLooked] = useState(registration.defaultValue)
@@ -132,7 +131,6 @@ function ZipField<T extends FieldValues>({
     }
   }
 
-  const leave = cleanOnLeave(registration, (typed) => readZip(typed)?.zip ?? typed)
   return (
     <FieldFrame {...{ path, meta, required, findings, onFocus, onBlur }}>
       {(control) => (
@@ -145,30 +143,32 @@ function ZipField<T extends FieldValues>({
             {...registration}
             onBlur={(event) => {
               const typed = event.target.value
-              void leave(event).then(() => lookUp(typed))
+              void registration.onBlur(event).then(() => lookUp(typed))
             }}
             className={`control ${WIDTHS.short}`}
           />
-          <div role="status" className="flex flex-wrap items-center gap-x-2 text-xs text-muted empty:hidden">
+          <div role="status" className="flex gap-x-1.5 text-xs text-muted empty:hidden">
             {note && (
               <>
-                <MapPin className="size-3.5 shrink-0" aria-hidden="true" />
-                <span>{note.text}</span>
-                {note.offer && (
-                  <button
-                    type="button"
-                    className="rounded-sm text-accent-ink underline underline-offset-2"
-                    onClick={() => {
-                      if (!note.offer) return
-                      put(city, note.offer.city)
-                      put(state, note.offer.state)
-                      setNote({ text: `Filled in ${note.offer.city}, ${note.offer.state}.`, offer: null })
-                      document.getElementById(control.id)?.focus()
-                    }}
-                  >
-                    Use it
-                  </button>
-                )}
+                <MapPin className="mt-px size-3.5 shrink-0" aria-hidden="true" />
+                <span>
+                  {note.text}{' '}
+                  {note.offer && (
+                    <button
+                      type="button"
+                      className="rounded-sm text-accent-ink underline underline-offset-2"
+                      onClick={() => {
+                        if (!note.offer) return
+                        put(city, note.offer.city)
+                        put(state, note.offer.state)
+                        setNote({ text: `Filled in ${note.offer.city}, ${note.offer.state}.`, offer: null })
+                        document.getElementById(control.id)?.focus()
+                      }}
+                    >
+                      Use it
+                    </button>
+                  )}
+                </span>
               </>
             )}
           </div>

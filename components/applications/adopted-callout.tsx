@@ -15,7 +15,7 @@ export function AdoptedCallout({
 }) {
   return (
     <Callout title="Fill in only what should change">
-      The desk does not know what the partner holds. A field left empty is not sent, and stays as it is there.
+      It is unknown what the partner holds. A field left empty is not sent, and stays as it is there.
       {items.length > 0 && (
         <ul className="mt-1">
           {items.map(({ id }, index) => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type ListQuery, WHOLE_LIST } from '@/lib/domain/application/list-query'
-import { exportAddress, listAddress, readListAddress, viewAddress } from './application-list-address'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
+import { exportAddress, listAddress, viewAddress } from './application-list-address'
 
-const query: ListQuery = {
-  ...WHOLE_LIST,
+const query: ApplicationListQuery = {
+  ...applicationList.all,
   search: 'Müller & Söhne 100%',
   statuses: ['draft', 'outcome-unknown'],
   assignee: 'me',
   columns: ['account', 'changed'],
   place: {
-    side: 'older',
+    side: 'after',
     updatedAt: new Date('2026-11-20T14:05:00.123Z'),
     id: '0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d',
   },
@@ -28,20 +28,20 @@ function paramsOf(address: string): Record<string, string | string[]> {
 
 describe('the address of the application list', () => {
   test('reads what it wrote', () => {
-    expect(readListAddress(paramsOf(listAddress(query)))).toEqual(query)
+    expect(applicationList.read(paramsOf(listAddress(query)))).toEqual(query)
   })
 
   test('is the bare page when nothing is asked for', () => {
-    expect(listAddress(WHOLE_LIST)).toBe('/applications')
+    expect(listAddress(applicationList.all)).toBe('/applications')
     expect(viewAddress('')).toBe('/applications')
   })
 
   test('of a name given twice the first counts, where there can be but one', () => {
-    expect(readListAddress({ q: ['one', 'two'], kind: undefined }).search).toBe('one')
+    expect(applicationList.read({ q: ['one', 'two'], kind: undefined }).search).toBe('one')
   })
 
   test('of the export has the filters, and neither the page nor the columns', () => {
-    const exported = readListAddress(paramsOf(exportAddress(query)))
+    const exported = applicationList.read(paramsOf(exportAddress(query)))
     expect(exported).toEqual({ ...query, columns: null, place: null })
     expect(exportAddress(query)).toMatch(/^\/api\/applications\/export\?/)
   })

@@ -99,7 +99,9 @@ export function NewApplicationButton() {
               className="block rounded-md px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2"
             >
               <span className="block font-medium">Import from a file</span>
-              <span className="block text-sm text-muted">Drafts from the rows of a CSV or JSON file.</span>
+              <span className="block text-sm text-muted">
+                Drafts from the rows of a CSV, XLSX or JSON file.
+              </span>
             </Link>
           </li>
         </ul>

@@ -2,11 +2,14 @@
 
 import { FileText, Search } from 'lucide-react'
 import Link from 'next/link'
+import { useMemo } from 'react'
+import { Pager } from '@/components/lists/pager'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
-import { COUNTED, isFiltered, type ListQuery, writeListQuery } from '@/lib/domain/application/list-query'
-import { APPLICATION_STATUSES, type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { type ApplicationListQuery, applicationList, COUNTED } from '@/lib/domain/application/list-query'
+import { filterLabel, LIST_FILTERS, type ListFilter, UPDATE_NOT_SENT } from '@/lib/domain/application/status'
+import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
 import { listAddress } from './application-list-address'
 import { NewApplicationButton } from './application-list-new'
@@ -18,7 +21,14 @@ import { ListViews } from './list-views'
  * The list with its search and filters; all that it shows is in its address. Rendered in the browser too,
  * because the page would otherwise bring every row twice: as HTML, and in its long form for the router.
  */
-export function ApplicationList({ list, query }: { list: ApplicationListView; query: ListQuery }) {
+export function ApplicationList({
+  list: packed,
+  query,
+}: {
+  list: PackedPage<ApplicationListView>
+  query: ApplicationListQuery
+}) {
+  const list = useMemo(() => unpackPage<ApplicationListView>(packed), [packed])
   if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
   return (
     <div className="flex flex-col gap-3">
@@ -29,8 +39,8 @@ export function ApplicationList({ list, query }: { list: ApplicationListView; qu
         <NothingFound query={query} />
       ) : (
         // Another page, another choice: what is not seen is not chosen.
-        <ListBoard key={writeListQuery({ ...query, columns: null })} list={list} query={query}>
-          <Pages list={list} query={query} />
+        <ListBoard key={applicationList.write({ ...query, columns: null })} list={list} query={query}>
+          <Pager page={list} place={query.place} addressAt={(place) => listAddress({ ...query, place })} />
         </ListBoard>
       )}
     </div>
@@ -54,16 +64,16 @@ function NoApplications({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-function NothingFound({ query }: { query: ListQuery }) {
+function NothingFound({ query }: { query: ApplicationListQuery }) {
   const without = { ...query, search: '', place: null }
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState
         icon={<Search />}
-        title="No application fits"
+        title="No applications found"
         actions={
           <>
-            {query.search !== '' && isFiltered(without) && (
+            {query.search !== '' && applicationList.isFiltered(without) && (
               <LinkButton href={listAddress({ search: query.search, columns: query.columns })}>
                 Search in all applications
               </LinkButton>
@@ -75,13 +85,14 @@ function NothingFound({ query }: { query: ListQuery }) {
         {query.search !== '' ? (
           <>
             Nothing found for “<bdi className="break-words">{query.search}</bdi>”
-            {isFiltered(without) && ' with these filters'}. Names of merchants and owners are found by the
-            beginnings of their words; a number (<span className="whitespace-nowrap">A-1042</span>), the
-            partner's record IDs and the last four digits of a tax ID as a whole.
+            {applicationList.isFiltered(without) && ' with these filters'}. Names of merchants and owners are
+            found by the beginnings of their words; a number (
+            <span className="whitespace-nowrap">A-1042</span>), the partner's record IDs and the last four
+            digits of a tax ID as a whole.
           </>
         ) : query.assignee === 'me' ? (
-          'Nothing with these filters is yours. What you start is, and what somebody assigns to you.'
-        ) : isFiltered(query) ? (
+          'Nothing with these filters is yours. What you start is, and what someone assigns to you.'
+        ) : applicationList.isFiltered(query) ? (
           'None has all of these filters at the moment.'
         ) : (
           'There is nothing older than this.'
@@ -92,10 +103,16 @@ function NothingFound({ query }: { query: ListQuery }) {
 }
 
 /** Each can be added to the others. Counts are of all applications; beside other filters they would seem to be of those. */
-function StatusFilter({ counts, query }: { counts: ApplicationListView['counts']; query: ListQuery }) {
+function StatusFilter({
+  counts,
+  query,
+}: {
+  counts: ApplicationListView['counts']
+  query: ApplicationListQuery
+}) {
   const { statuses } = query
-  const isOnly = !isFiltered({ ...query, statuses: [] })
-  const shown = APPLICATION_STATUSES.filter((status) => counts[status] || statuses.includes(status))
+  const isOnly = !applicationList.isFiltered({ ...query, statuses: [] })
+  const shown = LIST_FILTERS.filter((filter) => counts[filter] || statuses.includes(filter))
   return (
     <nav aria-label="Filter by status">
       <ul className="flex flex-wrap gap-1">
@@ -105,13 +122,13 @@ function StatusFilter({ counts, query }: { counts: ApplicationListView['counts']
           href={listAddress({ ...query, statuses: [], place: null })}
           count={isOnly ? allText(counts) : null}
         />
-        {shown.map((status) => (
+        {shown.map((filter) => (
           <StatusLink
-            key={status}
-            label={STATUS_TEXTS[status].label}
-            here={statuses.includes(status)}
-            href={listAddress({ ...query, statuses: toggled(statuses, status), place: null })}
-            count={isOnly ? countText(counts[status] ?? 0) : null}
+            key={filter}
+            label={filterLabel(filter)}
+            here={statuses.includes(filter)}
+            href={listAddress({ ...query, statuses: toggled(statuses, filter), place: null })}
+            count={isOnly ? countText(counts[filter] ?? 0) : null}
           />
         ))}
       </ul>
@@ -119,13 +136,15 @@ function StatusFilter({ counts, query }: { counts: ApplicationListView['counts']
   )
 }
 
-const toggled = (statuses: readonly ApplicationStatus[], status: ApplicationStatus) =>
-  APPLICATION_STATUSES.filter((one) => statuses.includes(one) !== (one === status))
+const toggled = (filters: readonly ListFilter[], filter: ListFilter) =>
+  LIST_FILTERS.filter((one) => filters.includes(one) !== (one === filter))
 
 const countText = (count: number) => (count > COUNTED ? `${grouped(COUNTED)}+` : grouped(count))
 
 function allText(counts: ApplicationListView['counts']): string {
-  const each = Object.values(counts)
+  // Listed with what they would update already.
+  const { [UPDATE_NOT_SENT.slug]: _, ...listed } = counts
+  const each = Object.values(listed)
   const sum = each.reduce((total, count) => total + Math.min(count, COUNTED), 0)
   return each.some((count) => count > COUNTED) ? `${grouped(sum)}+` : grouped(sum)
 }
@@ -160,31 +179,5 @@ function StatusLink({
         {count !== null && <span className="text-xs font-normal">{count}</span>}
       </Link>
     </li>
-  )
-}
-
-function Pages({ list: { newer, older }, query }: { list: ApplicationListView; query: ListQuery }) {
-  if (!newer && !older) return null
-  const to = (place: ListQuery['place']) => listAddress({ ...query, place })
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2">
-      <div className="flex gap-2">
-        {newer && (
-          <>
-            <LinkButton prefetch={false} href={to(null)}>
-              Newest
-            </LinkButton>
-            <LinkButton prefetch={false} href={to({ side: 'newer', ...newer })}>
-              Newer
-            </LinkButton>
-          </>
-        )}
-      </div>
-      {older && (
-        <LinkButton prefetch={false} href={to({ side: 'older', ...older })}>
-          Older
-        </LinkButton>
-      )}
-    </nav>
   )
 }

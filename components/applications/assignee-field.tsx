@@ -67,7 +67,7 @@ export function AssigneeField({
         onChange={({ target }) => setChoice({ from, to: target.value })}
         className="control control-select w-auto max-w-60"
       >
-        <option value="">Nobody</option>
+        <option value="">Unassigned</option>
         {assignee && !people.some((person) => person.id === assignee.id) && (
           <option value={assignee.id}>{assignee.name}</option>
         )}

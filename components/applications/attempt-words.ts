@@ -16,5 +16,8 @@ const STATES: Readonly<Record<AttemptView['state'], Words>> = {
 export function attemptWords({ state, results }: Pick<AttemptView, 'state' | 'results'>): Words {
   const refused = results.filter(({ success }) => !success).length
   if (state !== 'accepted' || refused === 0) return STATES[state]
-  return { tone: 'warn', label: `Partly accepted: ${results.length - refused} of ${results.length} records` }
+  return {
+    tone: 'warn',
+    label: `Partially accepted: ${results.length - refused} of ${results.length} records`,
+  }
 }

@@ -7,13 +7,47 @@ import { DateTime } from '@/components/ui/date-time'
 import { Dialog } from '@/components/ui/dialog'
 import { type Choices, type Conflict, conflictsOf } from '@/lib/domain/application/differences'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
-import type { NewerVersion } from './draft-saver'
+import { isOwnChange, type NewerVersion } from './draft-saver'
 
 type Side = Choices[string]
 
+/** The two sides, as whoever decides calls them. */
+type SideWords = {
+  title: string
+  contested: string
+  onlyTheirs: string
+  onlyMine: string
+  allTheirs: string
+  allMine: string
+  mine: string
+  theirs: string
+}
+
+const OF_SOMEBODY_ELSE: SideWords = {
+  title: 'Someone else changed this first',
+  contested: 'You both changed',
+  onlyTheirs: 'Only they changed: theirs is taken',
+  onlyMine: 'Only you changed: yours is kept',
+  allTheirs: 'Take all theirs',
+  allMine: 'Keep all mine',
+  mine: 'Keep mine',
+  theirs: 'Take theirs',
+}
+
+const OF_ANOTHER_WINDOW: SideWords = {
+  title: 'You changed this in another window',
+  contested: 'Changed in both windows',
+  onlyTheirs: 'Changed only in the other window: taken from there',
+  onlyMine: 'Changed only in this window: kept',
+  allTheirs: 'Take all from the other window',
+  allMine: 'Keep all from this window',
+  mine: 'This window',
+  theirs: 'The other window',
+}
+
 /**
- * Two people changed one section: what only one of them changed is kept of each, and where both changed
- * the same field this person decides. Nothing is saved before that.
+ * Two people, or one in two windows, changed one section: what only one side changed is kept of each, and where both
+ * changed the same field this person decides. Nothing is saved before that.
  */
 export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
@@ -32,6 +66,8 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
 }) {
   const [conflicts] = useState(() => conflictsOf(section, base, mine, newer.theirs))
   const [choices, setChoices] = useState<Choices>({})
+  const isOwn = isOwnChange(newer)
+  const words = isOwn ? OF_ANOTHER_WINDOW : OF_SOMEBODY_ELSE
   const contested = conflicts.filter(({ changedBy }) => changedBy === 'both')
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(contested.map(({ path }) => [path, side])))
 
@@ -40,19 +76,19 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
       open
       onClose={onPostponed}
       size="large"
-      title="Somebody else changed this first"
+      title={words.title}
       description={
         <>
-          Saved by {newer.changedBy} on <DateTime at={newer.changedAt} seconds />. Your text is still here,
-          and not saved yet.
+          {isOwn ? 'The other window saved' : `Saved by ${newer.changedBy}`} on{' '}
+          <DateTime at={newer.changedAt} seconds />. What you typed here is kept, and not saved yet.
         </>
       }
       footer={
         <>
           {contested.length > 0 && (
             <>
-              <Button onClick={() => chooseAll('theirs')}>Take all theirs</Button>
-              <Button onClick={() => chooseAll('mine')}>Keep all mine</Button>
+              <Button onClick={() => chooseAll('theirs')}>{words.allTheirs}</Button>
+              <Button onClick={() => chooseAll('mine')}>{words.allMine}</Button>
             </>
           )}
           <Button variant="primary" onClick={() => onDecided(choices)}>
@@ -64,12 +100,13 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
       <div className="flex flex-col gap-5">
         {contested.length > 0 && (
           <section>
-            <h3 className="text-sm font-semibold">You both changed</h3>
+            <h3 className="text-sm font-semibold">{words.contested}</h3>
             <ul className="mt-1 divide-y divide-line border-y border-line">
               {contested.map((conflict) => (
                 <li key={conflict.path} className="py-2.5">
                   <Contested
                     conflict={conflict}
+                    words={words}
                     side={choices[conflict.path] ?? 'mine'}
                     onChoose={(side) => setChoices({ ...choices, [conflict.path]: side })}
                   />
@@ -79,12 +116,12 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
           </section>
         )}
         <OneSided
-          title="Only they changed: theirs is taken"
+          title={words.onlyTheirs}
           side="theirs"
           conflicts={conflicts.filter(({ changedBy }) => changedBy === 'theirs')}
         />
         <OneSided
-          title="Only you changed: yours is kept"
+          title={words.onlyMine}
           side="mine"
           conflicts={conflicts.filter(({ changedBy }) => changedBy === 'mine')}
         />
@@ -95,10 +132,12 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
 
 function Contested({
   conflict: { path, label, mine, theirs },
+  words,
   side,
   onChoose,
 }: {
   conflict: Conflict
+  words: SideWords
   side: Side
   onChoose: (side: Side) => void
 }) {
@@ -108,10 +147,10 @@ function Contested({
       <div className="grid gap-x-6 sm:grid-cols-2">
         {(
           [
-            { value: 'mine', words: 'Keep mine', text: mine },
-            { value: 'theirs', words: 'Take theirs', text: theirs },
+            { value: 'mine', called: words.mine, text: mine },
+            { value: 'theirs', called: words.theirs, text: theirs },
           ] as const
-        ).map(({ value, words, text }) => (
+        ).map(({ value, called, text }) => (
           <Option
             key={value}
             type="radio"
@@ -121,7 +160,7 @@ function Contested({
             onChange={() => onChoose(value)}
             label={
               <>
-                <span className="text-muted">{words}:</span> <Text>{text}</Text>
+                <span className="text-muted">{called}:</span> <Text>{text}</Text>
               </>
             }
           />

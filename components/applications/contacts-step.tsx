@@ -4,8 +4,8 @@ import { UserRound } from 'lucide-react'
 import { memo, useCallback, useMemo } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { CheckboxField, CheckboxGroup } from '@/components/forms/checkbox-field'
-import { cleanDate } from '@/components/forms/date-field'
 import { FieldGrid } from '@/components/forms/field-grid'
+import type { FieldText } from '@/components/forms/field-meta'
 import { PercentField } from '@/components/forms/number-fields'
 import { PathFindings } from '@/components/forms/path-findings'
 import { SensitiveField } from '@/components/forms/sensitive-field'
@@ -16,7 +16,7 @@ import { Panel } from '@/components/ui/panel'
 import { blankContact } from '@/lib/domain/application/blank'
 import { itemLabel } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { checkOwnership } from '@/lib/domain/application/ownership'
+import { checkOwnership, familyOf } from '@/lib/domain/application/ownership'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -33,14 +33,13 @@ import { OwnershipCoach } from './ownership-coach'
 import { type BusinessAddress, businessAddressOf, SameAsBusiness } from './same-as-business'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 import { SoleOwner } from './sole-owner'
-import { cleanSsn } from './typed-numbers'
 
 type ContactsDraft = Draft['contacts']
 
 const { id: _, ...shape } = contactSchema.shape
 const meta = fieldMetas(shape)
 const ATTESTATION = {
-  label: 'Nobody owns 25 % or more of this business',
+  label: 'No one owns 25% or more of this business',
   hint: 'Only when no contact is a principal. You say this for the merchant.',
 }
 /** The roles that the interface names can always be given, whatever list an admin keeps. */
@@ -124,8 +123,9 @@ function Contacts({
                 )
               }
             >
-              Everyone who owns 25 % or more, the Control Prong, and who signs: each person once, with all
-              their roles.
+              {familyOf({ kind, ownership }) === 'public'
+                ? 'The Control Prong, who runs it. Such an organization has no principals.'
+                : 'Everyone who owns 25% or more, the Control Prong, and who signs: each person once, with all their roles.'}
             </EmptyState>
           </div>
         </Panel>
@@ -163,6 +163,8 @@ const ContactCard = memo(function ContactCard({
   const held = useWatch<ContactsDraft, `items.${number}.roles`>({ name: `${at}.roles` }) ?? []
   const isPrincipal = held.includes(PRINCIPAL)
   const isNeeded = isPrincipal || held.includes(CONTROL_PRONG)
+  // Whether it is optional is not known before somebody has said what this person is.
+  const metas = held.length === 0 ? UNDECIDED : DECIDED
   return (
     <ItemCard section="contacts" index={index} title={<ContactName index={index} />} onRemove={onRemove}>
       <FieldGrid>
@@ -190,16 +192,14 @@ const ContactCard = memo(function ContactCard({
         />
         <SensitiveField<ContactsDraft>
           name={`${at}.dateOfBirth`}
-          meta={DATE_OF_BIRTH}
+          meta={metas.dateOfBirth}
           required={isNeeded}
-          clean={cleanDate}
         />
         <SensitiveField<ContactsDraft>
           name={`${at}.ssn`}
-          meta={meta.ssn}
+          meta={metas.ssn}
           required={isNeeded}
           inputMode="numeric"
-          clean={cleanSsn}
         />
         <SameAsBusiness index={index} business={business} />
         <AddressBoxes<ContactsDraft>
@@ -209,7 +209,7 @@ const ContactCard = memo(function ContactCard({
             city: `${at}.city`,
             state: `${at}.state`,
           }}
-          meta={HOME_META}
+          meta={metas.home}
           required={isNeeded}
         />
       </FieldGrid>
@@ -226,8 +226,28 @@ function ListFindings() {
   return hasRoles ? <PathFindings name="items" /> : null
 }
 
-const HOME_META = metasOf(meta, { street: 'street', postalCode: 'postalCode', city: 'city', state: 'state' })
-const DATE_OF_BIRTH = { hint: 'Such as 1984-05-17 or 05/17/1984.', ...meta.dateOfBirth }
+const NEEDED_OF = 'Needed of principals and the Control Prong.'
+const later = (field: FieldText): FieldText => ({
+  ...field,
+  hint: [NEEDED_OF, field.hint].filter(Boolean).join(' '),
+  neededOf: NEEDED_OF,
+})
+const HOME = metasOf(meta, { street: 'street', postalCode: 'postalCode', city: 'city', state: 'state' })
+const DECIDED = {
+  dateOfBirth: { hint: 'Such as 05/17/1984.', ...meta.dateOfBirth },
+  ssn: meta.ssn,
+  home: HOME,
+}
+const UNDECIDED = {
+  dateOfBirth: { ...DECIDED.dateOfBirth, hint: `${NEEDED_OF} Such as 05/17/1984.`, neededOf: NEEDED_OF },
+  ssn: { ...meta.ssn, hint: NEEDED_OF, neededOf: NEEDED_OF },
+  home: {
+    street: later(HOME.street),
+    postalCode: { ...HOME.postalCode, neededOf: NEEDED_OF },
+    city: { ...HOME.city, neededOf: NEEDED_OF },
+    state: { ...HOME.state, neededOf: NEEDED_OF },
+  },
+}
 
 /** Apart from its card, because it renders while the name is typed. */
 function ContactName({ index }: { index: number }) {

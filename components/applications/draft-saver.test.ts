@@ -286,7 +286,7 @@ describe('a save that fails', () => {
     const { saver, requests, type, answer, pass } = setUp()
     type({ name: 'A' })
     await pass(IDLE_MS)
-    await answer(0, { kind: 'refused', message: 'This is larger than the desk accepts.' })
+    await answer(0, { kind: 'refused', message: 'This is too large. Send less.' })
     await pass(60_000)
     expect(requests).toHaveLength(1)
     expect(saver.state()).toMatchObject({ kind: 'failed', retries: false })

@@ -18,8 +18,12 @@ export type SaveOutcome<T> =
   /** No answer, or one that leaves open whether it was stored: worth trying again. */
   | { kind: 'unanswered'; message: string }
 
-/** What somebody else saved meanwhile. */
+/** What was saved meanwhile, by somebody else or in another window. */
 export type NewerVersion<T> = { version: number; theirs: T; changedBy: string; changedAt: string }
+
+/** Whether the same person saved it, in another window. As the server calls whoever did. */
+export const isOwnChange = ({ changedBy }: Pick<NewerVersion<unknown>, 'changedBy'>): boolean =>
+  changedBy === 'you, in another window'
 
 export type SaveState<T> =
   | { kind: 'saved'; savedAt: string | null }

@@ -12,11 +12,11 @@ import { TextField } from '@/components/forms/text-field'
 import { Panel } from '@/components/ui/panel'
 import { type FullDraft, fullMerchantSchema } from '@/lib/domain/application/full-sections'
 import type { FullMerchantDraft } from './billing-copy'
+import { DbaName } from './dba-name'
 import { fieldMetas } from './field-metas'
 import { FullAddresses } from './full-addresses'
 import { InOtherWords } from './in-other-words'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
-import { cleanTaxId } from './typed-numbers'
 
 const meta = fieldMetas(fullMerchantSchema.shape)
 
@@ -33,14 +33,13 @@ export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
         >
           <FieldGrid>
             <TextField<FullMerchantDraft> name="legalName" meta={meta.legalName} />
-            <TextField<FullMerchantDraft> name="dbaName" meta={meta.dbaName} />
+            <DbaName meta={meta.dbaName} />
             <SelectField<FullMerchantDraft> name="ownership" meta={meta.ownership} />
             <SensitiveField<FullMerchantDraft>
               name="taxId"
               meta={meta.taxId}
               width="medium"
               inputMode="numeric"
-              clean={cleanTaxId}
             />
             <StateField<FullMerchantDraft> name="formationState" meta={meta.formationState} />
             <DateField<FullMerchantDraft> name="dateEstablished" meta={meta.dateEstablished} />

@@ -114,7 +114,7 @@ export function FullOptionsStep(props: EditedStepProps<FullDraft>) {
 
         <FieldGroup
           title="Earlier processing"
-          description="Who processed before, and any merchant account that was cancelled."
+          description="Who processed before, and any merchant account that was canceled."
         >
           <FieldGrid>
             <TextField<FullOptionsDraft>

@@ -3,11 +3,13 @@
 import { ClipboardCheck } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
 import { Panel } from '@/components/ui/panel'
+import { lacksReason } from '@/lib/domain/underwriting/asked-words'
 import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -37,18 +39,31 @@ export function HandOverPanel({
   missing: readonly string[]
   asks: ApplicationView['asks']
 }) {
-  const unanswered = asks.filter(({ isDone }) => !isDone).map(({ label }) => label)
+  // Two things can be asked of one place.
+  const unanswered = [...new Set(asks.filter(({ isDone }) => !isDone).map(({ label }) => label))]
   const { id, versions, stage } = application
   const isAnswer = application.status === 'info-requested'
+  const needsReason = isAnswer && unanswered.length > 0
   const router = useRouter()
-  const [note, setNote] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
+  const reasonId = useId()
+  const [note, setNote, keptText] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
   const [busy, setBusy] = useState(false)
+  const [asksWhether, setAsksWhether] = useState(false)
+  const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function send(event: FormEvent) {
+  function press(event: FormEvent) {
     event.preventDefault()
+    if (!isAnswer) return void send()
+    setShowsMissing(false)
+    setAsksWhether(true)
+  }
+
+  async function send() {
     if (busy) return
+    if (needsReason && lacksReason(note)) return setShowsMissing(true)
     if (unsavedSection(id)) {
+      setAsksWhether(false)
       setProblem(
         'This tab holds text that is not saved yet. Open that step, see it saved, then hand it over.',
       )
@@ -56,15 +71,16 @@ export function HandOverPanel({
     }
     const tooLong = lengthProblem(note)
     setProblem(tooLong)
-    if (tooLong) return
+    if (tooLong) return setAsksWhether(false)
     setBusy(true)
-    const input = { applicationId: id, versions, note }
+    const input = { applicationId: id, versions, note, textId: keptText.id() }
     const answer = await (isAnswer ? answerRequestAction(input) : handOverAction(input)).catch(() => null)
     setBusy(false)
+    setAsksWhether(false)
     const found = problemOf(answer)
     setProblem(found)
     if (found !== null) return
-    setNote(() => '')
+    keptText.sent((now) => (now === note ? '' : now))
     router.refresh()
   }
 
@@ -74,10 +90,10 @@ export function HandOverPanel({
       description={
         isAnswer
           ? 'They see what you changed since they asked, beside what they asked for.'
-          : 'They look at it as it stands now. Until they decide it cannot be changed, but taken back.'
+          : 'They review the current version. It is locked until they decide or you take it back.'
       }
     >
-      <form onSubmit={(event) => void send(event)} className="flex max-w-3xl flex-col gap-4">
+      <form onSubmit={press} className="flex max-w-3xl flex-col gap-4">
         <FieldFrame
           path="underwriting.note"
           meta={{
@@ -106,7 +122,7 @@ export function HandOverPanel({
                 : `${unanswered.length} requests are not answered`
             }
           >
-            {unanswered.join(', ')}. Answer each, or say in your answer why not.
+            {unanswered.join(', ')}. Answer each, or enter above why not.
           </Callout>
         )}
         {missing.length > 0 && (
@@ -152,6 +168,63 @@ export function HandOverPanel({
           )}
         </div>
       </form>
+      <Dialog
+        open={asksWhether}
+        onClose={() => setAsksWhether(false)}
+        title={
+          !needsReason
+            ? 'Hand it back to underwriting?'
+            : unanswered.length === 1
+              ? 'Hand it back with 1 request not answered?'
+              : `Hand it back with ${unanswered.length} requests not answered?`
+        }
+        description={
+          needsReason
+            ? 'Underwriters see them marked “Not answered”, and may ask again.'
+            : 'Underwriters see your answers and what you changed. You cannot change it again unless they ask, or you take it back.'
+        }
+        footer={
+          <>
+            <Button onClick={() => setAsksWhether(false)}>
+              {needsReason ? 'Answer them first' : 'Keep working on it'}
+            </Button>
+            <Button variant="primary" busy={busy} onClick={() => void send()}>
+              {needsReason ? 'Hand it back anyway' : 'Hand it back'}
+            </Button>
+          </>
+        }
+      >
+        {needsReason && (
+          <div className="flex flex-col gap-3 text-sm">
+            <ul className="list-disc ps-5">
+              {unanswered.map((label) => (
+                <li key={label} className="break-words">
+                  <bdi>{label}</bdi>
+                </li>
+              ))}
+            </ul>
+            <label className="flex flex-col gap-1 font-medium">
+              Why they are not answered
+              <textarea
+                rows={3}
+                value={note}
+                aria-invalid={showsMissing || undefined}
+                aria-describedby={showsMissing ? reasonId : undefined}
+                onChange={({ target }) => {
+                  setShowsMissing(false)
+                  setNote(() => target.value)
+                }}
+                className="control font-normal"
+              />
+            </label>
+            {showsMissing && (
+              <p id={reasonId} role="alert" className="text-bad-ink">
+                Enter a reason, in a few words.
+              </p>
+            )}
+          </div>
+        )}
+      </Dialog>
     </Panel>
   )
 }
@@ -165,10 +238,10 @@ type Answer =
 function problemOf(answer: Answer): string | null {
   if (answer?.serverError) return answer.serverError.message
   const result = answer?.data
-  if (!result) return 'The desk did not answer. Reload to see where the application stands.'
+  if (!result) return 'The desk did not answer. Reload to see the status.'
   if (result.ok) return null
   if (result.reason === 'violations') {
-    return 'Something stands against it that this page did not know of. Reload it, and mend what it names.'
+    return 'There are new problems. Reload the page and fix them.'
   }
   return result.message
 }

@@ -24,7 +24,8 @@ export function ImportAdvice() {
           <dt>From a spreadsheet</dt>
           <dd className="mt-0.5">
             Format ZIP codes, tax IDs and account numbers as text before they are entered, so that leading
-            zeros stay. Then save the sheet as CSV UTF-8. What was damaged all the same is named, row by row.
+            zeros stay. Choose the workbook (.xlsx) itself, or the sheet saved as CSV UTF-8. A sheet with
+            hidden rows or rows struck through is refused; what was damaged is named, row by row.
           </dd>
         </div>
       </dl>

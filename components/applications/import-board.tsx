@@ -1,14 +1,14 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Option } from '@/components/forms/option'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import { type ImportWorld, rowNumbers, withoutRows } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { DEFAULT_MODE_LABELS, type DefaultMode } from '@/lib/domain/application/underwriting-mode'
@@ -17,12 +17,13 @@ import { ImportAdvice } from './import-advice'
 import { ImportColumns } from './import-columns'
 import { ImportDropZone } from './import-drop-zone'
 import { EarlierNotice } from './import-earlier'
-import type { CheckedFile } from './import-messages'
+import type { CheckedFile, WorkbookChoice } from './import-messages'
 import { ImportRows } from './import-rows'
 import { KIND_WORDS } from './kind-words'
 import { useEarlierImport } from './use-earlier-import'
 import { useFileCheck } from './use-file-check'
 import { type ImportRun, useImportRun } from './use-import-run'
+import { useTakenTaxIds } from './use-taken-tax-ids'
 
 /** From a file to its drafts: choose it, see what is in it, have them made. */
 export function ImportBoard({
@@ -33,26 +34,48 @@ export function ImportBoard({
   const [kind, setKind] = useState<ApplicationKind>('payfac')
   const [importId, setImportId] = useState('')
   const [again, setAgain] = useState(false)
+  const [chosenOut, setChosenOut] = useState<ReadonlySet<number>>(NONE)
+  /** Columns of several meanings that a person has answered for. */
+  const [answered, setAnswered] = useState<ReadonlySet<number>>(NONE)
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
   const { checked, text } = check
   const busy = run.state === 'running'
+  const { rows, unknown: takenUnknown } = useTakenTaxIds(kind, text, checked, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
   const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
   const continued = isUnfinished && earlier.kind === kind ? earlier : null
   const needsConsent = earlier !== null && !continued && run.state === 'ready'
+  // What is gone on with leaves out what it left out before.
+  const leftOut = useMemo(() => (continued ? new Set(continued.leftOut) : chosenOut), [continued, chosenOut])
+  const shownRows = useMemo(() => withoutRows(rows, leftOut), [rows, leftOut])
+  const unanswered = new Set(
+    checked?.asked.flatMap((places, index) =>
+      places.length > 0 && checked.places[index] === null && !answered.has(index) ? [index] : [],
+    ),
+  )
 
-  function read(file: File) {
-    reset()
+  function begin() {
     setAgain(false)
     setImportId(newUuid())
+    setChosenOut(NONE)
+    setAnswered(NONE)
+  }
+  function read(file: File) {
+    reset()
+    begin()
     check.read(file, { kind, lists, today })
   }
   function chooseKind(next: ApplicationKind) {
     setKind(next)
+    setAnswered(NONE)
     if (check.checked) check.checkAgain(null, { kind: next, lists, today })
+  }
+  function chooseSheet(sheet: string) {
+    begin()
+    check.chooseSheet(sheet, { kind, lists, today })
   }
   function create() {
     if (!checked || text === null) return
@@ -61,6 +84,7 @@ export function ImportBoard({
       kind,
       text,
       places: [...checked.places],
+      leftOut: [...leftOut],
       again,
     })
   }
@@ -91,6 +115,9 @@ export function ImportBoard({
           {check.problem}
         </Callout>
       )}
+      {run.state === 'ready' && check.workbook && check.workbook.sheets.length > 0 && (
+        <SheetPicker checked={check.workbook} isRead={checked !== null} onChoose={chooseSheet} />
+      )}
       {!checked && !check.checking && <ImportAdvice />}
       {checked && (
         <>
@@ -118,23 +145,36 @@ export function ImportBoard({
               {unknown} It is asked again before anything is made.
             </Callout>
           )}
+          {takenUnknown && run.state === 'ready' && (
+            <Callout tone="warn" title="The desk could not compare tax IDs with its other applications">
+              Each draft names the applications that have its number once it is made.
+            </Callout>
+          )}
           {run.state === 'ready' && (
             <ImportColumns
-              key={importId + kind}
+              key={importId + kind + (checked.sheet ?? '')}
               kind={kind}
               checked={checked}
-              onChoose={(places) => check.checkAgain(places, { kind, lists, today })}
+              unanswered={unanswered}
+              onChoose={(places, column) => {
+                setAnswered(new Set([...answered, column]))
+                check.checkAgain(places, { kind, lists, today })
+              }}
             />
           )}
           <ImportRows
-            rows={checked.rows}
+            rows={shownRows}
             made={run.made}
+            leftOut={leftOut}
+            onLeaveOut={run.state === 'ready' && !continued ? setChosenOut : null}
             rowWord={checked.format === 'csv' ? 'Row' : 'Item'}
           />
           <RunBar
             run={run}
-            drafts={checked.rows.filter(({ blocked }) => blocked === null).length}
-            left={checked.rows.filter(({ blocked }) => blocked !== null).length}
+            drafts={checked.rows.filter(({ blocked, row }) => blocked === null && !leftOut.has(row)).length}
+            blocked={checked.rows.filter(({ blocked }) => blocked !== null).length}
+            leftOut={[...leftOut].sort((a, b) => a - b)}
+            unanswered={[...unanswered].map((index) => checked.columns[index] ?? '')}
             there={continued?.made ?? 0}
             waits={check.checking || (needsConsent && !again)}
             onCreate={create}
@@ -187,6 +227,48 @@ function KindChoice({
   )
 }
 
+function SheetPicker({
+  checked: { sheets, sheet },
+  isRead,
+  onChoose,
+}: {
+  checked: WorkbookChoice
+  isRead: boolean
+  onChoose: (sheet: string) => void
+}) {
+  if (sheets.length === 1) {
+    return (
+      <Panel>
+        <p className="text-sm">
+          {isRead ? 'Read' : 'Not read'}: sheet <bdi className="font-medium">{sheet}</bdi>, the only one with
+          anything in it.
+        </p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel>
+      <label className="flex min-w-0 flex-col gap-1 text-sm font-medium">
+        Sheet to import
+        <span className="font-normal text-muted">
+          The workbook has {sheets.length} sheets. One is imported; the others are left out.
+        </span>
+        <select
+          value={sheet ?? ''}
+          onChange={({ target }) => onChoose(target.value)}
+          className="control control-select font-normal sm:max-w-80"
+        >
+          {sheets.map(({ name, rows }) => (
+            <option key={name} value={name}>
+              {name} ({rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`})
+            </option>
+          ))}
+        </select>
+      </label>
+    </Panel>
+  )
+}
+
 function FileFacts({
   file,
   checked,
@@ -220,7 +302,9 @@ function FileFacts({
 function RunBar({
   run,
   drafts,
-  left,
+  blocked,
+  leftOut,
+  unanswered,
   there,
   waits,
   onCreate,
@@ -228,14 +312,21 @@ function RunBar({
 }: {
   run: ImportRun
   drafts: number
-  left: number
+  /** How many rows cannot become a draft. */
+  blocked: number
+  leftOut: readonly number[]
+  /** Names of the columns of which nobody has said where they go. */
+  unanswered: readonly string[]
   /** Made before this page was opened. */
   there: number
   waits: boolean
   onCreate: () => void
   onAnother: () => void
 }) {
-  const leftWords = left === 0 ? '' : ` ${left === 1 ? 'One row becomes' : `${left} rows become`} no draft.`
+  const leftWords = [
+    blocked === 0 ? '' : ` ${blocked === 1 ? 'One row becomes' : `${blocked} rows become`} no draft.`,
+    leftOut.length === 0 ? '' : ` Left out: ${leftOut.length === 1 ? 'row' : 'rows'} ${rowNumbers(leftOut)}.`,
+  ].join('')
   return (
     <div className="sticky bottom-3 z-20 flex flex-col gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised">
       {run.problem !== null && (
@@ -267,12 +358,14 @@ function RunBar({
           <p role="status" className="min-w-0 flex-1 basis-64 text-sm text-muted">
             {run.state === 'running'
               ? `${run.done} of ${run.total || drafts} are there. You can leave this page; it goes on.`
-              : `Drafts only: nothing is sent to the partner.${leftWords}`}
+              : unanswered.length > 0
+                ? `First choose, under Columns, where ${IN_WORDS.format(unanswered.map((name) => `“${name}”`))} ${unanswered.length === 1 ? 'goes' : 'go'}.`
+                : `Drafts only: nothing is sent to the partner.${leftWords}`}
           </p>
           <Button
             variant="primary"
             busy={run.state === 'running'}
-            disabled={waits || drafts === 0}
+            disabled={waits || drafts === 0 || unanswered.length > 0}
             onClick={onCreate}
           >
             {buttonWords(run, drafts, there)}
@@ -283,6 +376,9 @@ function RunBar({
     </div>
   )
 }
+
+const NONE: ReadonlySet<number> = new Set()
+const IN_WORDS = new Intl.ListFormat('en-US')
 
 function buttonWords(run: ImportRun, drafts: number, there: number): string {
   if (run.state === 'stopped') return 'Go on'

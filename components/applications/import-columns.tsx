@@ -8,15 +8,18 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { CheckedFile } from './import-messages'
 
-/** Where each column goes: those that go nowhere first, to be chosen by hand; the others on demand. */
+/** Where each column goes: those without a place first, to be chosen by hand; the others on demand. */
 export function ImportColumns({
   kind,
-  checked: { columns, places },
+  checked: { columns, places, asked },
+  unanswered,
   onChoose,
 }: {
   kind: ApplicationKind
-  checked: Pick<CheckedFile, 'columns' | 'places'>
-  onChoose: (places: (Place | null)[]) => void
+  checked: Pick<CheckedFile, 'columns' | 'places' | 'asked'>
+  /** Columns of several meanings of which nobody has said where they go, or that they go nowhere. */
+  unanswered: ReadonlySet<number>
+  onChoose: (places: (Place | null)[], column: number) => void
 }) {
   // As they were when the file was read: a row does not leave the list because something was chosen in it.
   const [open] = useState(() => new Set(places.flatMap((place, index) => (place === null ? [index] : []))))
@@ -25,14 +28,17 @@ export function ImportColumns({
   const shown = columns.map((_, index) => index).filter((index) => showsAll || open.has(index))
   const choose = (column: number, place: Place | null) =>
     // A place has one column: it leaves the other one.
-    onChoose(places.map((other, index) => (index === column ? place : other === place ? null : other)))
+    onChoose(
+      places.map((other, index) => (index === column ? place : other === place ? null : other)),
+      column,
+    )
   return (
     <Panel
       title="Columns"
       description={
         matched === columns.length
           ? 'All of them go into the drafts.'
-          : `${matched} of ${columns.length} go into the drafts. What stands in the others is not taken over.`
+          : `${matched} of ${columns.length} go into the drafts. The others are not imported.`
       }
       actions={
         open.size < columns.length && (
@@ -70,6 +76,8 @@ export function ImportColumns({
                     column={columns[index] || `Column ${index + 1}`}
                     place={places[index] ?? null}
                     places={places}
+                    asked={asked[index] ?? []}
+                    isOpen={unanswered.has(index)}
                     onChoose={(place) => choose(index, place)}
                   />
                 </Td>
@@ -87,16 +95,23 @@ function PlaceSelect({
   column,
   place,
   places,
+  asked,
+  isOpen,
   onChoose,
 }: {
   kind: ApplicationKind
   column: string
   place: Place | null
   places: readonly (Place | null)[]
+  /** What its name may mean; offered first. */
+  asked: readonly Place[]
+  /** It may mean several, and nobody has said which. */
+  isOpen: boolean
   onChoose: (place: Place | null) => void
 }) {
   const id = useId()
-  const groups = Map.groupBy(optionsOf(kind, places), ({ group }) => group)
+  const others = optionsOf(kind, places).filter((option) => !asked.includes(option.place))
+  const groups = Map.groupBy(others, ({ group }) => group)
   const isMember = place !== null && readPlace(kind, place)?.kind === 'member'
   return (
     <>
@@ -106,10 +121,26 @@ function PlaceSelect({
       <select
         id={id}
         className="control control-select max-w-md"
-        value={place ?? ''}
+        aria-invalid={isOpen || undefined}
+        aria-describedby={isOpen ? `${id}-ask` : undefined}
+        value={isOpen ? OPEN : (place ?? '')}
         onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
       >
-        <option value="">Nowhere</option>
+        {isOpen && (
+          <option value={OPEN} disabled>
+            Select…
+          </option>
+        )}
+        {asked.length > 0 && (
+          <optgroup label={`“${column}” may be`}>
+            {asked.map((each) => (
+              <option key={each} value={each}>
+                {placeLabel(kind, each)}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        <option value="">Don’t import</option>
         {isMember && <option value={place}>{placeLabel(kind, place)}</option>}
         {[...groups].map(([group, options]) => (
           <optgroup key={group} label={group}>
@@ -121,9 +152,17 @@ function PlaceSelect({
           </optgroup>
         ))}
       </select>
+      {isOpen && (
+        <p id={`${id}-ask`} className="mt-1 text-sm text-bad-ink">
+          “{column}” may be {asked.map((each) => placeLabel(kind, each)).join(' or ')}. Choose one.
+        </p>
+      )}
     </>
   )
 }
+
+/** No place is called so. */
+const OPEN = '?'
 
 /** One item more of each list than the columns have so far. */
 function optionsOf(kind: ApplicationKind, places: readonly (Place | null)[]) {

@@ -24,7 +24,7 @@ export function ImportDropZone({
         <div className="min-w-0 flex-1 basis-60">
           {chosen ?? (
             <>
-              <p className="font-medium">Drop a CSV or JSON file anywhere on this page</p>
+              <p className="font-medium">Drop a CSV, XLSX or JSON file anywhere on this page</p>
               <p className="text-sm text-muted">
                 Up to 1,000 applications and 5 MB, one application in each row or object.
               </p>
@@ -33,7 +33,7 @@ export function ImportDropZone({
         </div>
         <FilePick
           label="File with applications"
-          accept=".csv,.tsv,.txt,.json,text/csv,application/json"
+          accept=".csv,.tsv,.txt,.xlsx,.json,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           primary={!chosen}
           disabled={busy}
           onFile={onFile}

@@ -1,13 +1,14 @@
 import { Option } from '@/components/forms/option'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { rowNumbers } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { EarlierImport } from '@/lib/server/applications/import'
 import { KIND_WORDS } from './kind-words'
 
 /** The same file came before: either its import is gone on with, or a person says that it is wanted twice. */
 export function EarlierNotice({
-  earlier: { startedBy, startedAt, drafts, made, kind: earlierKind },
+  earlier: { startedBy, startedAt, drafts, made, leftOut, kind: earlierKind },
   kind,
   continues,
   again,
@@ -31,6 +32,8 @@ export function EarlierNotice({
       {made < drafts
         ? 'It stopped before its end. Going on makes the others, and none twice.'
         : 'Only its answer was lost. None is made twice.'}
+      {leftOut.length > 0 &&
+        ` Left out then, and left out still: ${leftOut.length === 1 ? 'row' : 'rows'} ${rowNumbers(leftOut)}.`}
     </Callout>
   ) : (
     <Callout tone="warn" live="status" title="This file was imported before">

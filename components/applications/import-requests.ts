@@ -2,6 +2,7 @@ import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { EarlierImport, ImportInput, ImportProgress } from '@/lib/server/applications/import'
 import type { ImportLine } from '@/lib/server/applications/import-answer'
+import type { TakenRow } from '@/lib/server/applications/import-taken'
 
 export const UNREACHABLE = 'The desk did not answer.'
 
@@ -18,6 +19,17 @@ export async function askEarlierImport(text: string, signal: AbortSignal): Promi
   const response = await post(routes.api.earlierImport, { text }, signal)
   const answer: { earlier: EarlierImport | null } | PublicError = await response.json()
   if ('earlier' in answer) return answer.earlier
+  throw new Error(answer.message)
+}
+
+/** The rows whose tax ID other applications have. */
+export async function askTakenTaxIds(
+  input: Pick<ImportInput, 'kind' | 'text' | 'places'>,
+  signal: AbortSignal,
+): Promise<TakenRow[]> {
+  const response = await post(routes.api.importTaken, input, signal)
+  const answer: { taken: TakenRow[] } | PublicError = await response.json()
+  if ('taken' in answer) return answer.taken
   throw new Error(answer.message)
 }
 

@@ -1,23 +1,34 @@
 import Link from 'next/link'
 import { useState } from 'react'
+import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { RowProblem, RowReport } from '@/lib/domain/application/import/check-rows'
+import { duplicateRows, type RowProblem, type RowReport } from '@/lib/domain/application/import/check-rows'
 import { routes } from '@/lib/routes'
 import type { ImportProgress } from '@/lib/server/applications/import'
 
 export type MadeDrafts = ReadonlyMap<number, ImportProgress['made'][number]>
+
+type Rows = ReadonlySet<number>
+const isMade = (row: RowReport, leftOut: Rows) => row.blocked === null && !leftOut.has(row.row)
 
 const FILTERS = [
   { slug: 'all', label: 'All', shows: () => true },
   {
     slug: 'wrong',
     label: 'With something wrong',
-    shows: (row: RowReport) => row.blocked === null && hasWrong(row),
+    shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasWrong(row),
   },
+  {
+    slug: 'twins',
+    label: 'Possible duplicates',
+    shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasTwin(row),
+  },
+  { slug: 'left-out', label: 'Left out', shows: (row: RowReport, leftOut: Rows) => leftOut.has(row.row) },
   { slug: 'blocked', label: 'No draft', shows: (row: RowReport) => row.blocked !== null },
 ] as const
 type Filter = (typeof FILTERS)[number]['slug']
@@ -28,24 +39,40 @@ const AT_ONCE = 100
 export function ImportRows({
   rows,
   made,
+  leftOut,
+  onLeaveOut,
   rowWord,
 }: {
   rows: readonly RowReport[]
   made: MadeDrafts
+  /** Numbers of the rows that become no draft, as a person chose. */
+  leftOut: Rows
+  /** Null once drafts are being made of them. */
+  onLeaveOut: ((leftOut: Rows) => void) | null
   /** What the file calls them: rows, or items of a list. */
   rowWord: string
 }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [limit, setLimit] = useState(AT_ONCE)
   const shows = FILTERS.find(({ slug }) => slug === filter)?.shows ?? FILTERS[0].shows
-  const found = rows.filter(shows)
+  const found = rows.filter((row) => shows(row, leftOut))
+  const shownFilters = FILTERS.map((one) => ({
+    ...one,
+    count: rows.filter((row) => one.shows(row, leftOut)).length,
+  })).filter(({ slug, count }) => slug !== 'left-out' || slug === filter || count > 0)
+  const duplicates = duplicateRows(rows).filter((row) => !leftOut.has(row))
+  const turn = (row: number) => {
+    const next = new Set(leftOut)
+    if (!next.delete(row)) next.add(row)
+    onLeaveOut?.(next)
+  }
   return (
     <Panel
       title="Applications in the file"
       actions={
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">Show</legend>
-          {FILTERS.map(({ slug, label, shows: counts }) => (
+          {shownFilters.map(({ slug, label, count }) => (
             <Button
               key={slug}
               size="small"
@@ -56,13 +83,31 @@ export function ImportRows({
                 setLimit(AT_ONCE)
               }}
             >
-              {label} <span className="text-muted">{rows.filter(counts).length}</span>
+              {label} <span className="text-muted">{count}</span>
             </Button>
           ))}
         </fieldset>
       }
       flush
     >
+      {onLeaveOut && duplicates.length > 0 && (
+        <div className="p-4">
+          <Callout
+            tone="warn"
+            title={
+              duplicates.length === 1 ? '1 possible duplicate' : `${duplicates.length} possible duplicates`
+            }
+            actions={
+              <Button size="small" onClick={() => onLeaveOut(new Set([...leftOut, ...duplicates]))}>
+                {duplicates.length === 1 ? 'Leave out the duplicate' : 'Leave out all duplicates'}
+              </Button>
+            }
+          >
+            They repeat an earlier row, or have the tax ID of another row or application. The first row of
+            each merchant stays, unless the desk has the merchant already.
+          </Callout>
+        </div>
+      )}
       {found.length === 0 ? (
         <p className="px-4 py-6 text-center text-sm text-muted">None.</p>
       ) : (
@@ -95,7 +140,22 @@ export function ImportRows({
                   </div>
                 </Th>
                 <Td className="whitespace-nowrap">
-                  <DraftState row={row} made={made} />
+                  <div className="flex flex-col items-start gap-1">
+                    <DraftState row={row} made={made} isLeftOut={leftOut.has(row.row)} />
+                    {onLeaveOut && row.blocked === null && (
+                      <button
+                        type="button"
+                        className="min-h-6 rounded-sm text-sm text-accent-ink underline"
+                        onClick={() => turn(row.row)}
+                      >
+                        {leftOut.has(row.row) ? 'Put back' : 'Leave out'}
+                        <span className="sr-only">
+                          {' '}
+                          {rowWord.toLowerCase()} {row.row}
+                        </span>
+                      </button>
+                    )}
+                  </div>
                 </Td>
                 <Td className="w-3/5 min-w-64 max-sm:hidden">
                   <Findings row={row} />
@@ -117,7 +177,7 @@ export function ImportRows({
   )
 }
 
-function DraftState({ row, made }: { row: RowReport; made: MadeDrafts }) {
+function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts; isLeftOut: boolean }) {
   const draft = made.get(row.row)
   if (draft) {
     return (
@@ -131,7 +191,9 @@ function DraftState({ row, made }: { row: RowReport; made: MadeDrafts }) {
     )
   }
   if (row.blocked !== null) return <StatusBadge tone="bad">No draft</StatusBadge>
-  if (hasWrong(row)) return <StatusBadge tone="warn">To be mended</StatusBadge>
+  if (isLeftOut) return <StatusBadge tone="neutral">Left out</StatusBadge>
+  if (hasWrong(row)) return <StatusBadge tone="warn">Needs attention</StatusBadge>
+  if (hasTwin(row)) return <StatusBadge tone="warn">Duplicate?</StatusBadge>
   if (row.problems.some(({ state }) => state === 'missing'))
     return <StatusBadge tone="neutral">Incomplete</StatusBadge>
   return <StatusBadge tone="good">Complete</StatusBadge>
@@ -139,8 +201,10 @@ function DraftState({ row, made }: { row: RowReport; made: MadeDrafts }) {
 
 const hasWrong = ({ problems }: RowReport): boolean => problems.some(({ state }) => state === 'wrong')
 
-/** So many are shown at first. */
-const FEW = 2
+const hasTwin = ({ problems }: RowReport): boolean => problems.some(({ twin }) => twin)
+
+/** So many errors are shown at first, and as many missing values; the rest is counted. */
+const FEW = 4
 
 function Findings({ row }: { row: RowReport }) {
   if (row.blocked !== null) return <p className="text-bad-ink">{row.blocked}</p>
@@ -151,23 +215,34 @@ function Findings({ row }: { row: RowReport }) {
   )
 }
 
-/** What is wrong comes first; what is missing is one line until it is asked for. */
+/** Possible duplicates and errors come first; what is missing is one line until it is asked for. */
 function Problems({ problems }: { problems: readonly RowProblem[] }) {
   const [open, setOpen] = useState(false)
+  const twins = problems.filter(({ twin }) => twin)
   const wrong = problems.filter(({ state }) => state === 'wrong')
-  const warnings = problems.filter(({ state }) => state === 'warning')
-  const missing = problems.filter(({ state }) => state === 'missing').map(({ label }) => label)
-  const shown = open ? [...wrong, ...warnings] : wrong.slice(0, FEW)
-  const hidden = wrong.length + warnings.length - shown.length
+  const warnings = problems.filter(({ state, twin }) => state === 'warning' && !twin)
+  const missing = problems.filter(({ state }) => state === 'missing')
+  const names = namesOf(missing)
+  // Several of one name, such as what a list lacks, are told apart by their words.
+  const inWords = missing.filter(({ label }) => missing.filter((one) => one.label === label).length > 1)
+  const shown = open ? [...twins, ...wrong, ...inWords, ...warnings] : [...twins, ...wrong.slice(0, FEW)]
+  const more = [
+    counted(wrong.length - FEW, 'more error', 'more errors'),
+    counted(warnings.length, 'warning', 'warnings'),
+  ].filter((words) => words !== null)
   return (
     <div className="flex flex-col gap-1">
       {shown.length > 0 && (
         <ul className="flex flex-col gap-1">
-          {shown.map(({ label, message, state }) => (
+          {shown.map(({ label, message, state, twin, about }) => (
             <li key={`${label} ${message}`}>
               <span className="font-medium">{label}</span>
-              {state === 'warning' && <span className="text-warn-ink"> · worth a look</span>}
-              <span className="block break-words text-muted">{message}</span>
+              {state === 'warning' && (
+                <span className="text-warn-ink">{twin ? ' · possible duplicate' : ' · worth a look'}</span>
+              )}
+              <span className="block break-words text-muted">
+                {message} <AboutLinks {...(about && { about })} />
+              </span>
             </li>
           ))}
         </ul>
@@ -176,21 +251,31 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
         <p className={classNames('min-w-0 flex-1 text-muted', !open && 'line-clamp-1 max-sm:line-clamp-2')}>
           {missing.length > 0 && (
             <>
-              <span className="text-ink">{missing.length} missing:</span> {missing.join(', ')}
+              <span className="text-ink">{missing.length} missing:</span> {names.join(', ')}
             </>
           )}
         </p>
-        {(hidden > 0 || open || missing.length > FEW) && (
+        {(more.length > 0 || open || names.length > FEW || inWords.length > 0) && (
           <button
             type="button"
             aria-expanded={open}
             className="shrink-0 rounded-sm text-accent-ink underline"
             onClick={() => setOpen(!open)}
           >
-            {open ? 'Show less' : 'Show all'}
+            {open ? 'Show less' : more.length > 0 ? `Show ${more.join(', ')}` : 'Show all'}
           </button>
         )}
       </div>
     </div>
   )
 }
+
+/** Each once, with how often where it is more than once. */
+function namesOf(missing: readonly RowProblem[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { label } of missing) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return [...counts].map(([label, count]) => (count > 1 ? `${label} (${count})` : label))
+}
+
+const counted = (count: number, one: string, several: string): string | null =>
+  count <= 0 ? null : `${count} ${count === 1 ? one : several}`

@@ -1,38 +1,57 @@
 import { checkRows } from '@/lib/domain/application/import/check-rows'
-import { decodeFile } from '@/lib/domain/application/import/file-text'
-import { matchColumns } from '@/lib/domain/application/import/match-columns'
+import { decodeFile, IMPORT_FILE, MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
+import { askedPlaces, matchColumns } from '@/lib/domain/application/import/match-columns'
 import { readSheet, type Sheet } from '@/lib/domain/application/import/sheet'
+import { type SheetChoice, textOfWorkbook } from '@/lib/domain/application/import/workbook-sheets'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { Worksheet } from '@/lib/domain/tables/open-file'
+import { readSheets } from '@/lib/domain/tables/workbook'
 import type { ImportAnswer, ImportQuestion } from './import-messages'
 
 /** Reads and checks a file beside the page, which stays quick meanwhile. The server does the same once more. */
 
-type OpenFile = { sheet: Sheet; note: string | null }
-type Reading = { ok: true; text: string; open: OpenFile } | { ok: false; problem: string }
+type OpenFile = {
+  text: string
+  sheet: Sheet
+  note: string | null
+  sheets: readonly SheetChoice[]
+  sheetName: string | null
+}
+type Reading =
+  | { ok: true; open: OpenFile }
+  /** Of a workbook: another of its sheets may be read. */
+  | { ok: false; problem: string; workbook?: { sheets: readonly SheetChoice[]; sheet: string | null } }
 
 let open: OpenFile | null = null
+/** Of the workbook that was chosen, also where none of its sheets could be read yet. */
+let worksheets: readonly Worksheet[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<ImportQuestion>) => {
   postMessage(await answer(data))
 })
 
-async function answer({ turn, file, places, world }: ImportQuestion): Promise<ImportAnswer> {
-  let text: string | null = null
-  if (file) {
-    open = null
-    const reading = await read(file)
-    if (!reading.ok) return { turn, ...reading }
+async function answer({ turn, file, places, sheet: name, world }: ImportQuestion): Promise<ImportAnswer> {
+  const isNew = file !== null || name !== undefined
+  if (isNew) {
+    if (file) worksheets = []
+    const reading = file ? await read(file, world.kind) : readWorksheet(world.kind, name ?? null)
+    if (!reading.ok) {
+      open = null
+      return { turn, ...reading, workbook: reading.workbook ?? null }
+    }
     open = reading.open
-    text = reading.text
   }
-  if (!open) return { turn, ok: false, problem: 'There is no file. Choose it once more.' }
-  const { sheet, note } = open
+  if (!open) return { turn, ok: false, problem: 'There is no file. Choose it once more.', workbook: null }
+  const { text, sheet, note, sheets, sheetName } = open
   const matched = places ?? matchColumns(world.kind, sheet.columns)
   const rows = checkRows(sheet, matched, world)
-  return { turn, ok: true, text, checked: { ...sheet, note, places: matched, rows } }
+  const asked = askedPlaces(world.kind, sheet.columns)
+  const checked = { ...sheet, note, sheets, sheet: sheetName, places: matched, asked, rows }
+  return { turn, ok: true, text: isNew ? text : null, checked }
 }
 
-async function read(file: File): Promise<Reading> {
-  let bytes: Uint8Array
+async function read(file: File, kind: ApplicationKind): Promise<Reading> {
+  let bytes: Uint8Array<ArrayBuffer>
   try {
     bytes = new Uint8Array(await file.arrayBuffer())
   } catch {
@@ -40,8 +59,38 @@ async function read(file: File): Promise<Reading> {
   }
   const decoded = decodeFile(bytes)
   if (!decoded.ok) return decoded
-  const reading = readSheet(decoded.text)
-  return reading.ok
-    ? { ok: true, text: decoded.text, open: { sheet: reading.sheet, note: decoded.note } }
-    : reading
+  if (decoded.kind === 'text') {
+    const { text, note } = decoded
+    return readText({ text, note, sheets: [], sheetName: null })
+  }
+  const workbook = await readSheets(
+    bytes,
+    async (given) => {
+      // The reader of workbooks comes only when there is one.
+      const { default: readXlsxFile } = await import('read-excel-file/universal')
+      return readXlsxFile(new Blob([given]))
+    },
+    IMPORT_FILE,
+  )
+  if (!workbook.ok) return { ok: false, problem: workbook.message }
+  worksheets = workbook.sheets
+  return readWorksheet(kind, null)
+}
+
+/** As the text of one sheet, which the server is given: it unpacks no archive for this. */
+function readWorksheet(kind: ApplicationKind, name: string | null): Reading {
+  const found = textOfWorkbook(worksheets, kind, name)
+  if (!found.ok) {
+    const { problem, sheet, sheets } = found
+    return { ok: false, problem, workbook: { sheet, sheets } }
+  }
+  const { text, sheet, sheets } = found
+  const sizeBytes = new Blob([text]).size
+  if (sizeBytes > MAX_FILE_BYTES) return { ok: false, problem: tooLarge(sizeBytes) }
+  return readText({ text, note: null, sheets, sheetName: sheet })
+}
+
+function readText(opened: Omit<OpenFile, 'sheet'>): Reading {
+  const reading = readSheet(opened.text)
+  return reading.ok ? { ok: true, open: { ...opened, sheet: reading.sheet } } : reading
 }

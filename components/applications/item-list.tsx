@@ -51,7 +51,7 @@ export function ItemCard({
   return (
     <div ref={card} data-field={`${section}.items.${index}`}>
       <Panel
-        title={title}
+        title={<span className="line-clamp-2 break-words">{title}</span>}
         actions={
           <>
             {actions}
@@ -75,7 +75,7 @@ export function ItemCard({
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
-        title={<>Remove {title}?</>}
+        title={<span className="line-clamp-2 break-words">Remove {title}?</span>}
         description="Everything entered here is removed from the draft. What was sent to the partner before stays with the partner."
         footer={
           <>

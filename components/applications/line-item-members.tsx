@@ -130,7 +130,7 @@ function MemberValue({ at, label }: { at: `${MembersName}.${number}`; label: str
 
 function MemberAnswer({ name, label }: { name: FieldPath<PricingDraft>; label: string }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration<PricingDraft>(name)
+  const registration = useTextRegistration<PricingDraft>(name, { label })
   const typed: unknown = useWatch({ name, exact: true })
   const isAnswer = typed === '' || typed === 'true' || typed === 'false'
   return (
@@ -159,7 +159,7 @@ function MemberBox({
   isNumber?: boolean
 }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration<PricingDraft>(name)
+  const registration = useTextRegistration<PricingDraft>(name, { label })
   const { required } = isName ? meta.name : meta.value
   return (
     <FieldFrame {...{ path, required, findings, onFocus, onBlur }} meta={{ label }} labelHidden>

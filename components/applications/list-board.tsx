@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import type { ListQuery } from '@/lib/domain/application/list-query'
-import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
-import { shownColumns } from './list-columns'
-import { ApplicationCards, ApplicationTable, type RowSelection } from './list-rows'
+import { DataList, ListBox } from '@/components/lists/data-list'
+import type { RowPicks } from '@/components/lists/row-picks'
+import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
+import type { ApplicationListRow, ApplicationListView } from '@/lib/server/applications/list-loaders'
+import { columnsOf } from './list-columns'
 
 // Without something to show meanwhile, the whole page would wait for it.
 const SelectionTools = dynamic(() => import('./list-selection'), { loading: () => null })
@@ -17,7 +18,7 @@ export function ListBoard({
   children,
 }: {
   list: ApplicationListView
-  query: ListQuery
+  query: ApplicationListQuery
   /** What stands below the rows. */
   children: ReactNode
 }) {
@@ -31,21 +32,25 @@ export function ListBoard({
   }
 
   const chosenIds = chosen.map(({ id }) => id)
-  const selection: RowSelection = mayWrite
-    ? {
-        selected,
-        toggle: (id) => choose(selected.has(id) ? chosenIds.filter((one) => one !== id) : [...chosenIds, id]),
-        toggleAll: () => choose(chosen.length === items.length ? [] : items.map(({ id }) => id)),
-      }
-    : null
-  const rows = { items, columns: shownColumns(query.columns), selection }
+  const picks: RowPicks<ApplicationListRow> = {
+    isOn: ({ id }) => selected.has(id),
+    labelOf: ({ number }) => `Select A-${number}`,
+    toggle: ({ id }) => choose(selected.has(id) ? chosenIds.filter((one) => one !== id) : [...chosenIds, id]),
+    choose: (rows) => choose(rows.map(({ id }) => id)),
+    all: { label: 'Select all on this page', words: 'All on this page' },
+  }
   return (
     <div className="flex flex-col gap-3">
       {begun && <SelectionTools chosen={chosen} people={people} me={me} onChoose={choose} />}
-      <div className="overflow-clip rounded-lg border border-line bg-surface">
-        <ApplicationTable {...rows} />
-        <ApplicationCards {...rows} />
-      </div>
+      <ListBox>
+        <DataList
+          label="Applications"
+          rows={items}
+          columns={columnsOf(query.columns)}
+          rowKey={({ id }) => id}
+          picks={mayWrite ? picks : null}
+        />
+      </ListBox>
       {children}
     </div>
   )

@@ -3,20 +3,15 @@
 import { Columns3 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef } from 'react'
-import { formQuery, KeptQuery } from '@/components/shell/kept-query'
+import { formQuery, KeptQuery } from '@/components/lists/kept-query'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
-import {
-  LIST_COLUMNS,
-  type ListQuery,
-  readListQuery,
-  writeListQuery,
-} from '@/lib/domain/application/list-query'
+import { type ApplicationListQuery, applicationList, LIST_COLUMNS } from '@/lib/domain/application/list-query'
 import { listAddress } from './application-list-address'
 import { COLUMN_VIEWS, shownColumns } from './list-columns'
 
 /** Which columns stand beside number, merchant and status. They are part of the address, and of a saved view. */
-export function ColumnChoice({ query }: { query: ListQuery }) {
+export function ColumnChoice({ query }: { query: ApplicationListQuery }) {
   const router = useRouter()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -25,7 +20,7 @@ export function ColumnChoice({ query }: { query: ListQuery }) {
   function choose(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     close()
-    router.push(listAddress(readListQuery(formQuery(event.currentTarget))))
+    router.push(listAddress(applicationList.read(formQuery(event.currentTarget))))
   }
 
   function standard() {
@@ -44,7 +39,7 @@ export function ColumnChoice({ query }: { query: ListQuery }) {
       <Popover id={id} label="Columns" className="w-60 p-3">
         {/* Made anew for each choice: a box that was changed and not kept is as the list is. */}
         <form key={shown.join()} ref={form} onSubmit={choose} className="flex flex-col gap-3">
-          <KeptQuery query={writeListQuery({ ...query, columns: null })} />
+          <KeptQuery query={applicationList.write({ ...query, columns: null })} />
           <fieldset className="flex flex-col gap-0.5">
             <legend className="mb-1 text-sm font-medium">Beside number, merchant and status</legend>
             {LIST_COLUMNS.map((column) => (

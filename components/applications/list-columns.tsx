@@ -1,54 +1,105 @@
-import type { ReactNode } from 'react'
+import Link from 'next/link'
+import { type Column, defineColumns } from '@/components/lists/columns'
+import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { LIST_COLUMNS, type ListColumn, STANDARD_COLUMNS } from '@/lib/domain/application/list-query'
-import type { ApplicationListItem } from '@/lib/server/applications/list'
+import { routes } from '@/lib/routes'
+import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
+import { ApplicationStatusBadge } from './application-status-badge'
+import { KIND_WORDS } from './kind-words'
 
-export type ColumnView = {
-  title: string
-  numeric?: boolean
-  /** Null where there is nothing to show. */
-  show: (item: ApplicationListItem) => ReactNode
-}
+type ApplicationColumn = Omit<Column<ApplicationListRow>, 'id' | 'title'> & { title: string }
 
-/** The columns that can be chosen: what stands above each, and in it. */
-export const COLUMN_VIEWS: Readonly<Record<ListColumn, ColumnView>> = {
-  ownership: { title: 'Ownership', show: ({ ownership }) => ownership || null },
+/** Number, merchant and status always stand. */
+const FIXED = defineColumns<ApplicationListRow>([
+  {
+    id: 'number',
+    title: 'Number',
+    card: 'subtitle',
+    className: 'whitespace-nowrap',
+    cell: ({ id, number, kind }) => (
+      <>
+        <Link href={routes.application(id)} prefetch={false} className="link">
+          {`A-${number}`}
+        </Link>{' '}
+        <Badge tone={kind === 'full' ? 'progress' : 'neutral'} title={KIND_WORDS[kind].name}>
+          {KIND_WORDS[kind].short}
+        </Badge>
+      </>
+    ),
+  },
+  { id: 'merchant', title: 'Merchant', card: 'title', cell: namesOf },
+  {
+    id: 'status',
+    title: 'Status',
+    card: 'badge',
+    cell: (application) => <ApplicationStatusBadge application={application} />,
+  },
+])
+
+/** The columns that can be chosen. */
+export const COLUMN_VIEWS: Readonly<Record<ListColumn, ApplicationColumn>> = {
+  ownership: { title: 'Ownership', cell: ({ ownership }) => ownership },
   underwriting: {
     title: 'Underwriting',
-    show: ({ partnerUnderwrites }) =>
-      partnerUnderwrites === null ? null : partnerUnderwrites ? 'By the partner' : 'By us',
+    cell: ({ partnerUnderwrites }) =>
+      partnerUnderwrites == null ? null : partnerUnderwrites ? 'By the partner' : 'By us',
   },
   'tax-id': {
     title: 'Tax ID',
-    show: ({ taxIdLast4 }) =>
-      taxIdLast4 === '' ? null : <span className="whitespace-nowrap">••-•••{taxIdLast4}</span>,
+    className: 'whitespace-nowrap',
+    cell: ({ taxIdLast4 }) => taxIdLast4 && `••-•••${taxIdLast4}`,
   },
-  stage: { title: 'Stage', show: ({ stage }) => stage && <bdi>{stage}</bdi> },
+  stage: { title: 'Stage', cell: ({ stage }) => stage && <bdi>{stage}</bdi> },
   opportunity: {
     title: 'Opportunity',
-    show: ({ opportunityId, number }) =>
+    cell: ({ opportunityId, number }) =>
       opportunityId && <CopyableId value={opportunityId} label={`opportunity id of A-${number}`} />,
   },
   account: {
     title: 'Account',
-    show: ({ accountId, number }) =>
+    cell: ({ accountId, number }) =>
       accountId && <CopyableId value={accountId} label={`account id of A-${number}`} />,
   },
-  assignee: { title: 'Assignee', show: ({ assignee }) => assignee && <PersonName name={assignee} /> },
-  documents: { title: 'Documents', numeric: true, show: ({ documents }) => documents },
-  started: { title: 'Started', show: ({ createdAt }) => <DateTime at={createdAt} /> },
-  'started-by': { title: 'Started by', show: ({ createdBy }) => <PersonName name={createdBy} /> },
-  changed: { title: 'Last change', show: ({ updatedAt }) => <DateTime at={updatedAt} /> },
+  assignee: { title: 'Assignee', cell: ({ assignee }) => assignee && <PersonName name={assignee} /> },
+  documents: { title: 'Documents', numeric: true, cell: ({ documents }) => documents },
+  started: { title: 'Started', cell: ({ createdAt }) => createdAt && <DateTime at={createdAt} /> },
+  'started-by': {
+    title: 'Started by',
+    cell: ({ createdBy }) => createdBy && <PersonName name={createdBy} />,
+  },
+  changed: { title: 'Last change', cell: ({ updatedAt }) => updatedAt && <DateTime at={updatedAt} /> },
 }
 
 export const shownColumns = (chosen: readonly ListColumn[] | null): readonly ListColumn[] =>
   LIST_COLUMNS.filter((column) => (chosen ?? STANDARD_COLUMNS).includes(column))
 
-function PersonName({ name }: { name: string }) {
+/** The fixed columns, and those that were chosen in place of the standard ones. */
+export const columnsOf = (chosen: readonly ListColumn[] | null): readonly Column<ApplicationListRow>[] => [
+  ...FIXED,
+  ...shownColumns(chosen).map((id) => ({ id, ...COLUMN_VIEWS[id] })),
+]
+
+function namesOf({ id, dbaName, legalName }: ApplicationListRow) {
+  const name = dbaName || legalName
   return (
-    <bdi className="block max-w-40 truncate" title={name}>
-      {name}
-    </bdi>
+    <>
+      {/* A line of its own: a link that is told from text around it by its colour alone is not seen by everybody. */}
+      <Link
+        href={routes.application(id)}
+        prefetch={false}
+        className={name === '' ? 'link list-name font-normal italic' : 'link list-name'}
+      >
+        <bdi>{name || 'Untitled application'}</bdi>
+      </Link>
+      {legalName !== '' && legalName !== name && <bdi className="list-second-name">{legalName}</bdi>}
+    </>
   )
 }
+
+const PersonName = ({ name }: { name: string }) => (
+  <bdi className="list-person" title={name.length > 20 ? name : undefined}>
+    {name}
+  </bdi>
+)

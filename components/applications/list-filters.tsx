@@ -1,12 +1,11 @@
-import { X } from 'lucide-react'
-import Link from 'next/link'
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
+import type { FilterChip } from '@/components/lists/filter-chips'
 import { Button, LinkButton } from '@/components/ui/button'
 import {
   APPLICATION_KINDS,
+  type ApplicationListQuery,
   LIST_AGES,
   type ListAge,
-  type ListQuery,
   NO_STAGE,
   UNDERWRITINGS,
   type Underwriting,
@@ -35,7 +34,7 @@ export const NO_FILTERS = {
   underwriting: null,
   assignee: null,
   age: null,
-} satisfies Pick<ListQuery, FilterName>
+} satisfies Pick<ApplicationListQuery, FilterName>
 
 const UNDERWRITING_WORDS: Record<Underwriting, string> = {
   partner: 'By the partner',
@@ -57,23 +56,31 @@ type Choices = Pick<ApplicationListView, 'people' | 'stages' | 'ownerships'>
 type Option = readonly [value: string, words: string]
 
 /** What each can be set to, beside "any". What the address asks for is among it, whatever it is. */
-function optionsOf(name: FilterName, { people, stages, ownerships }: Choices, query: ListQuery): Option[] {
+function optionsOf(
+  name: FilterName,
+  { people, stages, ownerships }: Choices,
+  query: ApplicationListQuery,
+): Option[] {
   const same = (value: string): Option => [value, value]
   const known: Record<FilterName, () => Option[]> = {
     kind: () => APPLICATION_KINDS.map((kind) => [kind, KIND_WORDS[kind].name]),
     stage: () => [...stages.map(same), [NO_STAGE, 'Not known']],
     ownership: () => ownerships.map(same),
     underwriting: () => UNDERWRITINGS.map((mode) => [mode, UNDERWRITING_WORDS[mode]]),
-    assignee: () => [['me', 'Me'], ['nobody', 'Nobody'], ...people.map(({ id, name }): Option => [id, name])],
+    assignee: () => [
+      ['me', 'Me'],
+      ['nobody', 'Unassigned'],
+      ...people.map(({ id, name }): Option => [id, name]),
+    ],
     age: () => LIST_AGES.map(({ slug }) => [slug, AGE_WORDS[slug]]),
   }
   const options = known[name]()
   const asked = query[name]
   if (asked === null || options.some(([value]) => value === asked)) return options
-  return [...options, [asked, name === 'assignee' ? 'Somebody else' : asked]]
+  return [...options, [asked, name === 'assignee' ? 'Someone else' : asked]]
 }
 
-export const activeFilters = (query: ListQuery): FilterName[] =>
+export const activeFilters = (query: ApplicationListQuery): FilterName[] =>
   FILTERS.filter((name) => query[name] !== null)
 
 /** The lists to choose from. They belong to the form that searches: both are asked for together. */
@@ -85,7 +92,7 @@ export function FilterFields({
   /** The id of that form. */
   form: string
   choices: Choices
-  query: ListQuery
+  query: ApplicationListQuery
 }) {
   const id = useId()
   return (
@@ -131,32 +138,10 @@ export function FilterFields({
   )
 }
 
-/** What the list is narrowed by, each with a way to take it off: nothing is left out unseen. */
-export function ActiveFilters({ choices, query }: { choices: Choices; query: ListQuery }) {
-  const active = activeFilters(query)
-  if (active.length === 0) return null
-  return (
-    <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
-      {active.map((name) => {
-        const words = optionsOf(name, choices, query).find(([value]) => value === query[name])?.[1]
-        return (
-          <li key={name}>
-            <Link
-              href={listAddress({ ...query, [name]: null, place: null })}
-              prefetch={false}
-              className="inline-flex h-7 items-center gap-1 rounded-md border border-line bg-surface ps-2 pe-1.5 text-sm hover:bg-sunken pointer-coarse:h-10"
-            >
-              <span className="sr-only">Remove the filter </span>
-              <span className="text-muted">{NAMES[name]}:</span> <FilterText>{words}</FilterText>
-              <X className="size-3.5 text-muted" aria-hidden="true" />
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-function FilterText({ children }: { children: ReactNode }) {
-  return <bdi className="max-w-60 truncate">{children}</bdi>
-}
+/** What the list is narrowed by. */
+export const filterChips = (choices: Choices, query: ApplicationListQuery): FilterChip[] =>
+  activeFilters(query).map((name) => ({
+    name: NAMES[name],
+    words: optionsOf(name, choices, query).find(([value]) => value === query[name])?.[1],
+    without: listAddress({ ...query, [name]: null, place: null }),
+  }))

@@ -2,22 +2,19 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
-import { ExportButton } from '@/components/shell/export-button'
-import { SearchBar } from '@/components/shell/search-bar'
-import {
-  type ListQuery,
-  MAX_SEARCH,
-  readListQuery,
-  writeListQuery,
-} from '@/lib/domain/application/list-query'
+import { ExportButton } from '@/components/lists/export-button'
+import { FilterChips } from '@/components/lists/filter-chips'
+import { SearchBar } from '@/components/lists/search-bar'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
+import { MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { routes } from '@/lib/routes'
 import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
 import { exportAddress, listAddress } from './application-list-address'
 import { ColumnChoice } from './list-column-choice'
-import { ActiveFilters, activeFilters, FilterFields, NO_FILTERS } from './list-filters'
+import { activeFilters, FilterFields, filterChips, NO_FILTERS } from './list-filters'
 
 /** Search, filters, columns and export. All that is asked for goes into the address. */
-export function ListSearch({ list, query }: { list: ApplicationListView; query: ListQuery }) {
+export function ListSearch({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {
   const router = useRouter()
   const [asking, startAsking] = useTransition()
   const [open, setOpen] = useState(false)
@@ -25,7 +22,7 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
   const form = useId()
 
   function ask(typed: URLSearchParams): string {
-    const asked = readListQuery(typed)
+    const asked = applicationList.read(typed)
     setShortened(asked.search !== (typed.get('q') ?? '').trim())
     startAsking(() => router.push(listAddress(asked)))
     return asked.search
@@ -39,10 +36,10 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
         box={{
           label: 'Search applications',
           placeholder: 'Name, owner, A-1042, record ID, last four of tax ID',
-          maxLength: MAX_SEARCH,
+          maxLength: MAX_LIST_TEXT,
           search: query.search,
         }}
-        kept={writeListQuery({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
+        kept={applicationList.write({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
         cleared={listAddress({ ...query, search: '', place: null })}
         busy={asking}
         filters={{ open, active: activeFilters(query).length, onToggle: () => setOpen(!open) }}
@@ -55,8 +52,8 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
         {shortened &&
           'Of a whole number only its last four digits were searched for: no identity belongs in an address.'}
       </p>
-      {open && <FilterFields key={writeListQuery(query)} form={form} choices={list} query={query} />}
-      <ActiveFilters choices={list} query={query} />
+      {open && <FilterFields key={applicationList.write(query)} form={form} choices={list} query={query} />}
+      <FilterChips chips={filterChips(list, query)} />
     </div>
   )
 }

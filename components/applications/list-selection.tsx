@@ -6,15 +6,16 @@ import Link from 'next/link'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { Assignable } from '@/lib/server/applications/assignment'
 import type { RowResult, RowsResult } from '@/lib/server/applications/change-rows'
-import type { ApplicationListItem } from '@/lib/server/applications/list'
 import {
   assignApplicationsAction,
   takeUpApplicationsAction,
   withdrawApplicationsAction,
 } from '@/lib/server/applications/list-actions'
+import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
 import { askRows } from './ask-rows'
 
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
@@ -32,7 +33,7 @@ export default function SelectionTools({
   me,
   onChoose,
 }: {
-  chosen: readonly ApplicationListItem[]
+  chosen: readonly ApplicationListRow[]
   people: readonly Assignable[]
   me: string
   onChoose: (ids: readonly string[]) => void
@@ -92,7 +93,7 @@ export default function SelectionTools({
               onChange={({ target }) => setTo(target.value)}
               className="control control-select w-auto max-w-52"
             >
-              <option value="">Nobody</option>
+              <option value="">Unassigned</option>
               {people.map((person) => (
                 <option key={person.id} value={person.id}>
                   {person.name}
@@ -122,7 +123,7 @@ export default function SelectionTools({
       )}
       {withdrawing && (
         <WithdrawDialog
-          title={`Withdraw ${counted(chosen.length)}?`}
+          title={`Withdraw ${applications(chosen.length)}?`}
           withdraw={async (reason) => {
             const result = await run('withdraw', () => withdrawApplicationsAction({ applicationIds, reason }))
             return result.ok ? null : result.message
@@ -134,7 +135,7 @@ export default function SelectionTools({
   )
 }
 
-const counted = (count: number) => `${count} ${count === 1 ? 'application' : 'applications'}`
+const applications = (count: number) => counted(count, 'application')
 
 /** How many were changed, and each that was not with its reason. */
 function Outcome({ deed, result, onClose }: { deed: Deed; result: RowsResult; onClose: () => void }) {
@@ -158,7 +159,7 @@ function Outcome({ deed, result, onClose }: { deed: Deed; result: RowsResult; on
       live="status"
       title={
         refused.length === 0
-          ? `${counted(done)} ${DONE[deed]}`
+          ? `${applications(done)} ${DONE[deed]}`
           : `${done} of ${result.rows.length} were ${DONE[deed]}; ${refused.length} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`
       }
       actions={actions}

@@ -123,7 +123,7 @@ export default function ViewDialog({
           </div>
         )}
         {problem && (
-          <Callout tone="bad" title="It was not done" live="alert">
+          <Callout tone="bad" title="Couldn’t complete" live="alert">
             {problem}
           </Callout>
         )}

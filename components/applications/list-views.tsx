@@ -6,12 +6,7 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import {
-  type ListQuery,
-  readListQuery,
-  WHOLE_LIST,
-  writeListQuery,
-} from '@/lib/domain/application/list-query'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
 import type { SavedView } from '@/lib/server/applications/saved-views'
 import { listAddress, viewAddress } from './application-list-address'
@@ -19,14 +14,14 @@ import { listAddress, viewAddress } from './application-list-address'
 const ViewDialog = dynamic(() => import('./list-view-dialog'), { loading: () => null })
 
 /** The lists that people go to: everybody's, their own, what nobody has, and those that they saved. */
-export function ListViews({ list, query }: { list: ApplicationListView; query: ListQuery }) {
+export function ListViews({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {
   const [dialog, setDialog] = useState<'save' | SavedView | null>(null)
   const here = sameQuery(query)
   const saved = list.views.find((view) => sameView(view) === here)
   const changed = here !== '' && !saved
-  const tab = (title: string, assignee: ListQuery['assignee']) => (
+  const tab = (title: string, assignee: ApplicationListQuery['assignee']) => (
     <ViewLink
-      href={listAddress({ ...WHOLE_LIST, columns: query.columns, assignee })}
+      href={listAddress({ ...applicationList.all, columns: query.columns, assignee })}
       here={!saved && (query.assignee === assignee || (assignee === null && isSomebody(query.assignee)))}
     >
       {title}
@@ -38,7 +33,7 @@ export function ListViews({ list, query }: { list: ApplicationListView; query: L
         <ul className="flex flex-wrap gap-x-1">
           {tab('All', null)}
           {tab('Mine', 'me')}
-          {tab('Nobody’s', 'nobody')}
+          {tab('Unassigned', 'nobody')}
           {list.views.map((view) => (
             <ViewLink key={view.id} href={viewAddress(view.query)} here={view.id === saved?.id}>
               <Bookmark className="size-3.5 shrink-0 text-muted" aria-hidden="true" />
@@ -72,10 +67,10 @@ export function ListViews({ list, query }: { list: ApplicationListView; query: L
 }
 
 /** The address as a saved view keeps it. */
-const sameQuery = (query: ListQuery): string => writeListQuery({ ...query, place: null })
-const sameView = (view: SavedView): string => sameQuery(readListQuery(new URLSearchParams(view.query)))
+const sameQuery = (query: ApplicationListQuery): string => applicationList.write({ ...query, place: null })
+const sameView = (view: SavedView): string => sameQuery(applicationList.read(new URLSearchParams(view.query)))
 
-const isSomebody = (assignee: ListQuery['assignee']) =>
+const isSomebody = (assignee: ApplicationListQuery['assignee']) =>
   assignee !== null && assignee !== 'me' && assignee !== 'nobody'
 
 function ViewLink({

@@ -14,10 +14,10 @@ import { Panel } from '@/components/ui/panel'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { type Draft, type MerchantDraft, merchantSchema } from '@/lib/domain/application/sections'
 import { AddressFields, type AddressNames, metasOf } from './address-fields'
+import { DbaName } from './dba-name'
 import { fieldMetas } from './field-metas'
 import { InOtherWords } from './in-other-words'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
-import { cleanTaxId } from './typed-numbers'
 
 const meta = fieldMetas(merchantSchema.shape)
 const BILLING = {
@@ -45,15 +45,9 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
       <FieldGroup title="Business" description="Who the merchant is, as registered and as customers know it.">
         <FieldGrid>
           <TextField<MerchantDraft> name="legalName" meta={meta.legalName} />
-          <TextField<MerchantDraft> name="dbaName" meta={meta.dbaName} />
+          <DbaName meta={meta.dbaName} />
           <SelectField<MerchantDraft> name="ownership" meta={meta.ownership} />
-          <SensitiveField<MerchantDraft>
-            name="taxId"
-            meta={meta.taxId}
-            width="medium"
-            inputMode="numeric"
-            clean={cleanTaxId}
-          />
+          <SensitiveField<MerchantDraft> name="taxId" meta={meta.taxId} width="medium" inputMode="numeric" />
           <StateField<MerchantDraft> name="formationState" meta={meta.formationState} />
           <DateField<MerchantDraft> name="dateEstablished" meta={meta.dateEstablished} />
         </FieldGrid>

@@ -101,6 +101,10 @@ const unbroken = (text: string) => text.replaceAll(' %', '\u00a0%')
 
 /** The button goes with what it mended, so the focus goes to where that was. */
 function apply(fix: OwnershipFix, setAt: (path: string, value: unknown) => void) {
+  if ('correct' in fix) {
+    focusField(`contacts.items.${fix.index}.${fix.correct}`)
+    return
+  }
   const [path, value] =
     'nobodyOwns25' in fix
       ? ['contacts.nobodyOwns25', true]

@@ -59,20 +59,16 @@ function shownSum(draft: FullOptionsDraft, fields: typeof CHANNEL_FIELDS | typeo
     return {
       percent: 0,
       sum: '',
-      rest: isBlank ? 'Should be 100 %, where any is given' : 'Enter numbers from 0 to 100',
+      rest: isBlank ? 'Should be 100%, where any is given' : 'Enter numbers from 0 to 100',
       isWhole: false,
     }
   }
   const off = sum - WHOLE
   return {
     percent: Number(sum) / 1_000_000,
-    sum: `${decimalText(sum)} %`,
+    sum: `${decimalText(sum)}%`,
     rest:
-      off === 0n
-        ? 'Complete'
-        : off < 0n
-          ? `${decimalText(-off)} % missing`
-          : `${decimalText(off)} % too much`,
+      off === 0n ? 'Complete' : off < 0n ? `${decimalText(-off)}% missing` : `${decimalText(off)}% too much`,
     isWhole: off === 0n,
   }
 }

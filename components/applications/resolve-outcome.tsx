@@ -85,9 +85,9 @@ export function ResolveOutcome({
               title="The partner does not have it"
               onChoose={setWay}
             >
-              You looked there or asked its support, and nothing of it exists. It can then be changed and
+              You looked there or asked its support, and it does not exist there. It can then be changed and
               submitted again.
-              {application.resendNeedsSecondPerson && ' Whoever had it sent cannot say this alone.'}
+              {application.resendNeedsSecondPerson && ' The sender cannot confirm this alone.'}
             </WayOption>
             <WayOption
               name={name}
@@ -189,9 +189,7 @@ function FoundFields({
 function SecondPerson({ asked }: { asked: AttemptView['resendAsked'] }) {
   if (!asked) {
     return (
-      <Callout title="This takes two people">
-        You say why, and somebody else looks at it and sends it.
-      </Callout>
+      <Callout title="This takes two people">You say why, and someone else looks at it and sends it.</Callout>
     )
   }
   return (
@@ -199,7 +197,7 @@ function SecondPerson({ asked }: { asked: AttemptView['resendAsked'] }) {
       <p>
         <DateTime at={asked.at} />: <bdi>{asked.reason}</bdi>
       </p>
-      {asked.mine && <p>Somebody else must send it.</p>}
+      {asked.mine && <p>Someone else must send it.</p>}
     </Callout>
   )
 }

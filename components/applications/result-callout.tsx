@@ -19,7 +19,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
     <>
       {application.mayWrite && (
         <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
-          {status === 'refused' ? 'Mend and submit again' : 'Review and submit again'}
+          {status === 'refused' ? 'Fix and resubmit' : 'Review and submit again'}
         </LinkButton>
       )}
       {application.mayDiscard && <DiscardRevision application={application} />}
@@ -40,7 +40,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
                 Since <DateTime at={attempt.at} seconds />.{' '}
               </>
             )}
-            This page shows the answer by itself. You can leave it: the sending goes on.
+            This page shows the answer automatically. You can leave it.
           </p>
           <ProgressBar label="Sending to the partner" />
         </Result>
@@ -51,7 +51,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
         <Result tone="good" title="The partner accepted it" actions={revise}>
           <p>
             {acceptedWords(attempt)}
-            {application.documents.length > 0 && ' Its documents are sent one by one: see below.'}
+            {application.documents.length > 0 && ' Its documents are sent separately: see below.'}
             {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (
@@ -87,10 +87,10 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'refused':
       return (
-        <Result tone="bad" title="The partner refused it" actions={again}>
+        <Result tone="bad" title="The partner rejected it" actions={again}>
           <p>
             Nothing was created or changed there. What the partner named is listed below; each entry leads to
-            its field. Mend it, then submit again.
+            its field. Fix it, then submit again.
           </p>
         </Result>
       )
@@ -104,12 +104,12 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'outcome-unknown':
       return (
-        <Result tone="warn" title="Nobody knows yet whether the partner has it">
+        <Result tone="warn" title="Outcome unknown: the partner may have received it">
           <p>
             <PartnerWords text={attempt?.message ?? ''} />
           </p>
           <p className="mt-1">
-            The application is locked, so that nobody creates the merchant twice. Look at the partner for “
+            The application is locked, so that no one creates the merchant twice. Look at the partner for “
             <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request
             are below. Then say here how it ended.
           </p>
@@ -122,10 +122,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
           title="It was withdrawn"
           actions={application.upkeep.mayTakeUp && <TakeUpButton applicationId={id} />}
         >
-          <p>
-            Nothing of it stands at the partner. It is kept as it was; taken up again, it is a draft that can
-            be changed and submitted.
-          </p>
+          <p>The partner does not have it. Reopen it to change and submit it.</p>
         </Result>
       )
     default:
@@ -149,9 +146,9 @@ function Adopted({
   return (
     <Result tone="info" title="Added from the partner by its record IDs" actions={actions}>
       <p>
-        The desk does not know what the partner holds. Make changes to send the values that you fill in, and
-        add documents: they go to opportunity <CopyableId value={opportunityId} label="opportunity id" />. It
-        is never created again.
+        It is unknown what the partner holds. Make changes to send the values that you fill in, and add
+        documents: they go to opportunity <CopyableId value={opportunityId} label="opportunity id" />. It is
+        never created again.
       </p>
       <p className="mt-1 break-words">
         <bdi>{adopted.by}</bdi> wrote: “<bdi>{adopted.note}</bdi>”
@@ -190,7 +187,7 @@ function restWords({ kind, unnamed }: Pick<ApplicationView, 'kind' | 'unnamed'>)
 
 function resolvedWords({ kind, by, note }: NonNullable<AttemptView['resolution']>): string {
   const said =
-    kind === 'absent' ? 'confirmed that the partner has nothing of it' : 'confirmed that the partner has it'
+    kind === 'absent' ? 'confirmed that the partner does not have it' : 'confirmed that the partner has it'
   return `${by} ${said}: “${note}”.`
 }
 

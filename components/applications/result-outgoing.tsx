@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { type RequestRow, requestWords } from '@/lib/domain/application/request-rows'
 
 /** A request field by field, in the partner's names; identity values are masked before they come here. */
-export function OutgoingPanel({ title, rows }: { title: string; rows: ApplicationView['outgoing'] }) {
+export function OutgoingPanel({ title, rows }: { title: string; rows: readonly RequestRow[] }) {
   return (
     <details className="group rounded-lg border border-line bg-surface">
       <summary className="flex min-h-11 items-center gap-2 rounded-lg px-4 py-2.5">
@@ -11,7 +11,7 @@ export function OutgoingPanel({ title, rows }: { title: string; rows: Applicatio
         <span className="flex flex-wrap items-baseline gap-x-2">
           <h2 className="text-base font-semibold">{title}</h2>
           {rows.length > 0 && (
-            <span className="text-sm text-muted">{`${rows.length} fields, in the partner's names`}</span>
+            <span className="text-sm text-muted">{requestWords(rows)}, by partner field name</span>
           )}
         </span>
       </summary>

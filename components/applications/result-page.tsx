@@ -2,14 +2,15 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
 import { PageHeader } from '@/components/shell/page-header'
-import { Badge, StatusBadge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { ApplicationStatusBadge } from './application-status-badge'
 import { ApplicationAssignee, ApplicationDeeds } from './application-upkeep'
 import { AttemptHistory } from './attempt-history'
 import { KIND_WORDS } from './kind-words'
@@ -47,7 +48,7 @@ export function ResultPage({
           <>
             <Badge>A-{number}</Badge>
             <Badge>{KIND_WORDS[kind].name}</Badge>
-            <StatusBadge tone={STATUS_TEXTS[status].tone}>{STATUS_TEXTS[status].label}</StatusBadge>
+            <ApplicationStatusBadge application={application} />
           </>
         }
         subtitle={
@@ -131,6 +132,7 @@ export function ResultPage({
               plan={application.documentPlan}
               deliverable={opportunityId !== null}
               mayWrite={mayWrite}
+              held={application.documentsHeld !== null}
             />
           )}
         </Panel>
@@ -139,8 +141,9 @@ export function ResultPage({
         {/* Of what the partner had first, nothing was sent yet. */}
         {(latest || !application.adopted) && (
           <OutgoingPanel
-            rows={application.outgoing}
-            title={IS_SENT.includes(status) ? 'What was sent' : 'What would be sent now'}
+            {...(IS_SENT.includes(status) && application.sent
+              ? { rows: application.sent, title: 'What was sent' }
+              : { rows: application.outgoing, title: 'What would be sent now' })}
           />
         )}
       </div>

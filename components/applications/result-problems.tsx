@@ -39,7 +39,7 @@ export function PartnerProblems({
                   href={fieldAddress(application.id, path)}
                   className="rounded-sm text-accent-ink underline underline-offset-2"
                 >
-                  {application.editable ? 'Mend' : 'See'} {fieldLabel(path)}
+                  {application.editable ? 'Fix' : 'See'} {fieldLabel(path)}
                 </Link>
               ))}
               {problem.code && (

@@ -20,7 +20,7 @@ export function RefusedRecords({
   return (
     <Panel
       title="What is left to do"
-      description="With the partner's support: the desk sends nothing of this again, because the endpoint only creates."
+      description="With the partner's support: the desk does not resend this, because the endpoint only creates."
     >
       <ol className="flex flex-col gap-2">
         {refused.map(({ result }, index) => (

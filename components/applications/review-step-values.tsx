@@ -7,6 +7,7 @@ import type { AnySectionName } from '@/lib/domain/application/draft'
 import { catalogueOf, cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { shownPhone } from '@/lib/domain/application/shown-value'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { StepLink } from './review-step-links'
@@ -31,7 +32,7 @@ export function ReviewStepValues({ application }: { application: ApplicationView
           none="No contact yet."
         />
         {draft.contacts.nobodyOwns25 && (
-          <p className="mt-3 text-sm text-muted">Staff say that nobody owns 25 % or more.</p>
+          <p className="mt-3 text-sm text-muted">Staff say that no one owns 25% or more.</p>
         )}
       </Panel>
       <Panel
@@ -180,14 +181,14 @@ export function valueNode({ meta, schema }: Field, typed: unknown): ReactNode {
   if (isSensitive(meta)) return <span className="font-mono">••••</span>
   const clean = cleanValue(schema, typed)
   if (typeof clean === 'boolean') return clean ? 'Yes' : 'No'
-  if (typeof clean !== 'string') return <bdi className="text-bad-ink">{typed}</bdi>
+  if (typeof clean !== 'string') return <bdi className="line-clamp-6 text-bad-ink">{typed}</bdi>
   switch (meta.kind) {
     case 'amount':
       return <Money dollars={clean} />
     case 'percent':
-      return `${clean} %`
+      return `${clean}%`
     case 'phone':
-      return clean.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+      return shownPhone(clean)
     case 'date':
       return <Day day={clean} />
     case 'long-text':

@@ -21,6 +21,7 @@ import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
 import { OutgoingPanel } from './result-outgoing'
+import { ReviewFocus } from './review-focus'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
 import { DiscardRevision } from './revision-buttons'
@@ -46,6 +47,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
   return (
     <div className="flex flex-col gap-4">
+      <ReviewFocus />
       {application.origin && <OriginCallout origin={application.origin} />}
       <UnderwritingCallout application={application} />
       {(canSubmit(status) || mayAnswer) &&
@@ -56,7 +58,9 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
             application={application}
             tone="bad"
             title={
-              errors.length === 1 ? '1 thing stands in the way' : `${errors.length} things stand in the way`
+              errors.length === 1
+                ? '1 item required before submission'
+                : `${errors.length} items required before submission`
             }
             description="Each entry leads to its field."
             violations={errors}
@@ -72,7 +76,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         />
       )}
 
-      {application.inRevision && application.update && (
+      {application.statusBeforeRevision && application.update && (
         <UpdateChanges
           applicationId={id}
           update={application.update}
@@ -118,8 +122,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           <div className="min-w-0">
             <p className={classNames('mb-2 text-sm', missing > 0 ? 'text-warn-ink' : 'text-muted')}>
               {missing === 0
-                ? 'Everything that our policy asks for is here.'
-                : `${missing} of ${total} documents that our policy asks for ${missing === 1 ? 'is' : 'are'} missing. That does not prevent submission.`}
+                ? 'All documents required by policy are here.'
+                : `${missing} of ${total} documents required by policy ${missing === 1 ? 'is' : 'are'} missing. That does not prevent submission.`}
             </p>
             <div className="@container">
               <DocumentPlanList plan={documentPlan} documents={documents} />
@@ -157,7 +161,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         versions={application.versions}
         status={status}
         maySubmit={application.maySubmit}
-        isUpdate={application.inRevision}
+        isUpdate={application.statusBeforeRevision !== null}
         errors={errors.length}
         needsApproval={others.length < errors.length}
         warnings={warnings.length}
@@ -181,14 +185,14 @@ function ReadyCallout({ application: { id, status, adopted } }: { application: A
   return (
     <Callout
       tone="warn"
-      title="The partner refused it"
+      title="The partner rejected it"
       actions={
         <LinkButton size="small" href={routes.application(id)}>
           See its answer
         </LinkButton>
       }
     >
-      What it named and nobody has changed since is listed below. Mend it, or submit it as it is where the
+      What it named and no one has changed since is listed below. Fix it, or submit it as it is where the
       partner has changed its mind.
     </Callout>
   )
@@ -221,6 +225,7 @@ function FindingsPanel({
   const ink = tone === 'bad' ? 'text-bad-ink' : 'text-warn-ink'
   return (
     <section
+      data-in-the-way={tone === 'bad' ? '' : undefined}
       className={classNames(
         'rounded-lg border-2 bg-surface px-4 py-3.5',
         tone === 'bad' ? 'border-bad' : 'border-warn-line',
@@ -260,7 +265,7 @@ function FindingsPanel({
   )
 }
 
-/** `Contact 2 · E-mail: `, as far as the message does not say it itself. */
+/** `Contact 2 · Email: `, as far as the message does not say it itself. */
 function whereOf(path: string, message: string): string {
   const [item, label] = fieldLabel(path).split(' · ')
   const parts = label === undefined ? [item ?? ''] : [item ?? '', label]

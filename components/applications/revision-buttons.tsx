@@ -56,7 +56,7 @@ export function DiscardRevision({
         title="Discard the changes?"
         description={
           changes === 0
-            ? 'Nothing has changed since it was sent. It stands again as the partner has it.'
+            ? 'Nothing has changed since it was sent. It matches the partner’s version again.'
             : `${changes} ${changes === 1 ? 'change goes' : 'changes go'} back to what was sent. They stay readable in the audit log only.`
         }
         footer={

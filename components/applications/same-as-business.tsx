@@ -45,7 +45,7 @@ export function SameAsBusiness({ index, business }: { index: number; business: B
   }
 
   return (
-    <div className="col-span-full -mb-2 flex flex-wrap items-center gap-2">
+    <div className="col-span-full -mb-1 flex flex-wrap items-center gap-2">
       <h3 className="me-1 text-sm font-medium">Home address</h3>
       <Button size="small" onClick={isSame ? undefined : copy}>
         <Copy aria-hidden="true" />

@@ -2,42 +2,35 @@
 
 import { Check, CloudAlert, LoaderCircle, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { DateTime } from '@/components/ui/date-time'
-import type { SaveState } from './draft-saver'
+import { useReady } from '@/components/forms/use-ready'
+import { isOwnChange, type SaveState } from './draft-saver'
 
 /** Where the text of this step is: with the server, on its way, or only here. */
 export function SaveStatus<T>({ state, lastSaved }: { state: SaveState<T>; lastSaved: string | null }) {
+  const ready = useReady()
   return (
     <p
       role="status"
       className="flex min-w-0 items-center gap-1.5 text-sm text-muted [&_svg]:size-4 [&_svg]:shrink-0"
     >
-      {words(state, lastSaved)}
+      {words(state, lastSaved, ready)}
     </p>
   )
 }
 
-function words<T>(state: SaveState<T>, lastSaved: string | null): ReactNode {
+function words<T>(state: SaveState<T>, lastSaved: string | null, ready: boolean): ReactNode {
   switch (state.kind) {
-    case 'saved':
-      if (state.savedAt !== null) {
-        return (
-          <>
-            <Check className="text-good-ink" aria-hidden="true" />
-            <span>Saved {clock(state.savedAt)}</span>
-          </>
-        )
-      }
-      return lastSaved === null ? (
+    case 'saved': {
+      const savedAt = state.savedAt ?? lastSaved
+      return savedAt === null ? (
         <span>Nothing to save yet</span>
       ) : (
         <>
           <Check className="text-good-ink" aria-hidden="true" />
-          <span>
-            Saved <DateTime at={lastSaved} />
-          </span>
+          <time dateTime={savedAt}>Saved{ready && ` ${clock(savedAt)}`}</time>
         </>
       )
+    }
     case 'unsaved':
       return (
         <>
@@ -57,7 +50,14 @@ function words<T>(state: SaveState<T>, lastSaved: string | null): ReactNode {
     case 'signed-out':
       return <NotSaved>Your session has ended. Sign in again.</NotSaved>
     case 'stale':
-      return <NotSaved>Somebody else changed this first. Decide which values to keep.</NotSaved>
+      return (
+        <NotSaved>
+          {isOwnChange(state.newer)
+            ? 'You changed this in another window'
+            : 'Someone else changed this first'}
+          . Choose which values to keep.
+        </NotSaved>
+      )
   }
 }
 
@@ -72,11 +72,15 @@ function NotSaved({ children }: { children: ReactNode }) {
   )
 }
 
-/** The reader's own clock: a save is compared with the watch. Only after a save, so never on the server. */
-const clock = (savedAt: string): string =>
-  new Date(savedAt).toLocaleTimeString('en-US', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
+/**
+ * `12:04:31`, and before it the day where that is not today. The reader's own clock, since a save is compared with the
+ * watch: the server does not know it, and leaves the time out.
+ */
+function clock(savedAt: string): string {
+  const at = new Date(savedAt)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return at.toLocaleString('en-US', { ...(isToday ? {} : DAY), ...TIME })
+}
+
+const DAY = { month: 'short', day: 'numeric' } as const
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const

@@ -16,7 +16,10 @@ const SSN = sealed('•••-••-6789')
 const BIRTH = sealed('••••-••-••')
 
 const typed: Draft['contacts'] = {
-  items: [exampleContact('c-1'), exampleContact('c-2', { firstName: 'Ben' })],
+  items: [
+    exampleContact('c-1', { ssn: '512-45-6789' }),
+    exampleContact('c-2', { firstName: 'Ben', ssn: '512-45-6789' }),
+  ],
   nobodyOwns25: false,
 }
 const shown: Draft['contacts'] = {

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
+import { useReady } from '@/components/forms/use-ready'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
@@ -29,7 +30,7 @@ import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
 import { StepAsks } from './step-asks'
 import { StepProblems } from './step-problems'
-import { type LiveSection, useReady, useSectionDraft } from './use-section-draft'
+import { type LiveSection, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
 
 /** Most were started from nothing, and load none of it. */
@@ -113,8 +114,6 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
   useNewerPage(application, section, saver)
   const ready = useReady()
-  // Whoever came from another page of the desk finds the script running.
-  const [cameFromDesk] = useState(ready)
   const fields = useRef<HTMLDivElement>(null)
   const [wasFilled] = useState(versions[section] > 0)
 
@@ -127,10 +126,14 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     const found = identities
       ? standingFindings({ violations: identities.violations, draft: identities.value }, value, kind)
       : []
-    const standing = standingFindings(ofServer, value, kind).filter(
-      ({ path, message }) => !found.some((one) => one.path === path && one.message === message),
+    // What several of them say is said once.
+    const told = new Map(
+      [...live.violations, ...standingFindings(ofServer, value, kind), ...found].map((one) => [
+        `${one.path} ${one.message}`,
+        one,
+      ]),
     )
-    return [...live.violations, ...standing, ...found]
+    return [...told.values()]
   }, [live.violations, ofServer, identities, value, kind])
   const steps = useMemo(
     () => liveSteps(application, section, value, violations),
@@ -179,6 +182,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
         )
       }
       beforeLeaving={mayWrite ? beforeLeaving : undefined}
+      fields={mayWrite ? fields : undefined}
     >
       {!mayWrite && <Locked application={application} />}
       {section === 'merchant' && application.origin && (
@@ -225,7 +229,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
             </fieldset>
           </form>
           {ready && <FocusFieldFromHash />}
-          {cameFromDesk && mayWrite && <FocusFirstField within={fields} />}
+          {mayWrite && <FocusFirstField within={fields} />}
         </FindingsProvider>
       </FormProvider>
       {asks && state.kind === 'stale' && (

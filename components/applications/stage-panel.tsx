@@ -96,7 +96,7 @@ export function StagePanel({
             )}
           </div>
         ) : (
-          <p className="text-sm text-muted">Not known yet. Nobody has asked since it was sent.</p>
+          <p className="text-sm text-muted">Not checked yet.</p>
         )}
         {problem && (
           <Callout tone="warn" title="The stage was not learned" live="status">

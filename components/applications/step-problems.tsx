@@ -5,6 +5,7 @@ import { AboutLinks } from '@/components/forms/about-links'
 import { focusField } from '@/components/forms/focus-field'
 import { classNames } from '@/components/ui/class-names'
 import { fieldLabel } from '@/lib/domain/application/fields'
+import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** What is still missing or wrong on a step that was filled before: a line that unfolds; entries focus their fields. */
@@ -62,5 +63,3 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
     </details>
   )
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`

@@ -67,10 +67,11 @@ export function SubmitPanel({
   const [problem, setProblem] = useState<Problem | null>(null)
   const sent = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const confirm = useRef<HTMLButtonElement>(null)
+  const question = useRef<HTMLFieldSetElement>(null)
 
   useEffect(() => {
-    if (step === 'confirming') confirm.current?.focus()
+    // At the question and not at its button: a second Enter would send.
+    if (step === 'confirming') question.current?.focus()
   }, [step])
 
   async function send() {
@@ -170,9 +171,11 @@ export function SubmitPanel({
           </Callout>
         )}
         {step !== 'idle' ? (
-          // biome-ignore lint/a11y/noStaticElementInteractions: Escape inside it does what "Not yet" does
-          <div
-            className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3.5"
+          <fieldset
+            ref={question}
+            aria-label="Send it now?"
+            tabIndex={-1}
+            className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-sunken p-3.5 focus-visible:outline-none"
             onKeyDown={(event: KeyboardEvent) => {
               if (event.key === 'Escape' && step === 'confirming') cancel()
             }}
@@ -192,13 +195,13 @@ export function SubmitPanel({
               </p>
             )}
             <div className="flex flex-wrap gap-2">
-              <Button ref={confirm} variant="primary" busy={step === 'sending'} onClick={send}>
+              <Button variant="primary" busy={step === 'sending'} onClick={send}>
                 <Send aria-hidden="true" />
                 Send to the partner now
               </Button>
               {step === 'confirming' && <Button onClick={cancel}>Not yet</Button>}
             </div>
-          </div>
+          </fieldset>
         ) : (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button
@@ -221,7 +224,7 @@ export function SubmitPanel({
 }
 
 function reasonAgainst(maySubmit: boolean, errors: number): ReactNode {
-  if (!maySubmit) return 'Your roles do not allow submitting. Somebody from the onboarding team can.'
+  if (!maySubmit) return 'Your roles do not allow submitting. Someone from the onboarding team can.'
   if (errors === 0) return null
   return `${errors === 1 ? '1 thing stands' : `${errors} things stand`} in the way: see the top of this page.`
 }
@@ -284,11 +287,11 @@ async function submit(input: Parameters<typeof submitApplicationAction>[0]): Pro
     case 'violations':
       return {
         title: 'It was not sent: the desk found more than this page showed',
-        words: 'Mend these, then submit again.',
+        words: 'Fix these, then submit again.',
         violations: data.violations.filter(({ severity }) => severity === 'error'),
       }
     case 'changed':
-      return { title: 'It was not sent: somebody changed it meanwhile', words: data.message }
+      return { title: 'It was not sent: someone changed it', words: data.message }
     case 'wrong-state':
       return { title: 'Nothing was sent', words: data.message, lookAtResult: true }
   }

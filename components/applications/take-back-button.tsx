@@ -31,7 +31,7 @@ export function TakeBackButton({
       return
     }
     const refused = answer?.data?.ok === false ? answer.data.message : answer?.serverError?.message
-    setProblem(refused ?? 'The desk did not answer. Reload to see where the application stands.')
+    setProblem(refused ?? 'The desk did not answer. Reload to see the status.')
   }
 
   return (
@@ -45,7 +45,7 @@ export function TakeBackButton({
         title="Take it back from underwriting?"
         description={
           status === 'approved'
-            ? 'It becomes a draft again. The approval stands as long as nothing is changed; with the first change it falls.'
+            ? 'It becomes a draft again. The first change voids the approval.'
             : 'It becomes a draft again, and leaves the underwriters’ queue. To have it decided, hand it over once more.'
         }
         footer={

@@ -1,32 +1,50 @@
+import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import type { RequestView } from '@/lib/server/underwriting/view'
+import type { RequestView } from '@/lib/server/cases/view'
 import { Decided } from '../underwriting/decided'
 import { StepAsks } from './step-asks'
 import { TakeBackButton } from './take-back-button'
 
 /** Where an application stands with our own underwriters, and what that asks of staff. */
 export function UnderwritingCallout({ application }: { application: ApplicationView }) {
-  const { id, status, underwriting, mayTakeBack } = application
+  const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
   if (!underwriting) return null
-  const { handedOver, underwriter, request, decision } = underwriting
-  const takeBack = mayTakeBack && <TakeBackButton applicationId={id} status={status} />
+  const { given, underwriter, request, decision } = underwriting
+  const takeBack = mayTakeBack ? (
+    <TakeBackButton applicationId={id} status={status} />
+  ) : (
+    mayOpenCase && (
+      <LinkButton size="small" href={routes.underwritingCase(id)}>
+        Open the case
+      </LinkButton>
+    )
+  )
   switch (status) {
     case 'in-underwriting':
       return (
         <Callout title="Our underwriters have it" actions={takeBack}>
           <p>
-            Handed over by <bdi>{handedOver.by}</bdi>, <DateTime at={handedOver.at} />.{' '}
+            {given.isAnswer ? 'Answered' : 'Handed over'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} />
+            .{' '}
             {underwriter ? (
               <>
-                <bdi>{underwriter.name}</bdi> works on it.
+                <bdi>{underwriter.name}</bdi> has the case
+                {underwriter.since && (
+                  <>
+                    {' '}
+                    since <DateTime at={underwriter.since} />
+                  </>
+                )}
+                .
               </>
             ) : (
-              'Nobody has claimed it yet.'
+              'No underwriter has claimed it.'
             )}{' '}
-            It cannot be changed meanwhile; take it back to change it.
+            It is locked{mayTakeBack && '; take it back to change it'}.
           </p>
         </Callout>
       )
@@ -38,11 +56,11 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
       )
     case 'approved':
       return (
-        <Callout tone="good" title="Our underwriters approved it as it stands" actions={takeBack}>
+        <Callout tone="good" title="Our underwriters approved it" actions={takeBack}>
           {decision && <Decided decision={decision} />}
           <p className="mt-1">
-            Submit it on the review step. To change it, take it back. A change needs a new decision; so does
-            one of its documents.
+            {mayTakeBack && 'Submit it on the review step. To change it, take it back. '}A change needs a new
+            decision; so does one of its documents.
           </p>
         </Callout>
       )

@@ -42,7 +42,7 @@ export function UpdateChanges({
         }
         description={
           isFirst ? (
-            'The desk does not know what the partner holds. Only these values are sent; the others stay as they are there.'
+            'It is unknown what the partner holds. Only these values are sent; the others stay as they are there.'
           ) : sentAt ? (
             <>
               Against what the partner took, <DateTime at={sentAt} />

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
 import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import type { Place } from '@/lib/domain/application/import/places'
-import type { CheckedFile, ImportAnswer, ImportQuestion } from './import-messages'
+import type { CheckedFile, ImportAnswer, ImportQuestion, WorkbookChoice } from './import-messages'
 
 const NO_WORKER = 'The file could not be checked here. Reload the page and choose it once more.'
 
@@ -12,15 +12,25 @@ export type FileCheck = {
   text: string | null
   checked: CheckedFile | null
   problem: string | null
+  /** Of a workbook: the sheets that can be chosen, and the one that was read or refused. */
+  workbook: WorkbookChoice | null
   checking: boolean
 }
 
-const NOTHING: FileCheck = { file: null, text: null, checked: null, problem: null, checking: false }
+const NOTHING: FileCheck = {
+  file: null,
+  text: null,
+  checked: null,
+  problem: null,
+  workbook: null,
+  checking: false,
+}
 
 /** Has a file read and checked by a worker, and checked again when its kind or its columns are chosen otherwise. */
 export function useFileCheck(): FileCheck & {
   read: (file: File, world: ImportWorld) => void
   checkAgain: (places: readonly (Place | null)[] | null, world: ImportWorld) => void
+  chooseSheet: (sheet: string, world: ImportWorld) => void
   clear: () => void
 } {
   const [state, setState] = useState<FileCheck>(NOTHING)
@@ -37,9 +47,19 @@ export function useFileCheck(): FileCheck & {
             text: answer.text ?? before.text,
             checked: answer.checked,
             problem: null,
+            workbook: answer.checked,
             checking: false,
           }
-        : { ...before, problem: answer.problem, checking: false },
+        : answer.workbook
+          ? {
+              ...before,
+              text: null,
+              checked: null,
+              problem: answer.problem,
+              workbook: answer.workbook,
+              checking: false,
+            }
+          : { ...before, problem: answer.problem, checking: false },
     )
   })
   const fail = useEffectEvent(() => {
@@ -82,6 +102,10 @@ export function useFileCheck(): FileCheck & {
         checking: true,
       }))
       ask({ file: null, places, world })
+    },
+    chooseSheet(sheet, world) {
+      setState((before) => ({ ...before, problem: null, checking: true }))
+      ask({ file: null, places: null, sheet, world })
     },
     clear() {
       turn.current += 1

@@ -1,15 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import {
-  type FocusEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
@@ -153,9 +145,3 @@ function hasLeft({ target, relatedTarget }: FocusEvent, selector: string): boole
 
 const focusedPath = (): string | null =>
   document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? null
-
-/** Whether the page's script runs: what is typed before that would be lost. */
-export const useReady = (): boolean => useSyncExternalStore(noChange, isReady, isNotReady)
-const noChange = () => () => {}
-const isReady = () => true
-const isNotReady = () => false

@@ -2,28 +2,30 @@
 
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react'
+import { SkipToFields } from '@/components/forms/focus-field'
 import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
-import { Badge, StatusBadge } from '@/components/ui/badge'
-import { Button, LinkButton } from '@/components/ui/button'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import { ApplicationStatusBadge } from './application-status-badge'
 import { hasSavedSince } from './kept-savers'
 import { KIND_WORDS } from './kind-words'
+import { STEP_HEADING } from './review-focus'
 import { steadyPress } from './steady-press'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
   ApplicationView,
-  'id' | 'number' | 'kind' | 'title' | 'status' | 'inRevision' | 'steps' | 'versions'
+  'id' | 'number' | 'kind' | 'title' | 'status' | 'statusBeforeRevision' | 'steps' | 'versions'
 >
 
 /**
  * The page of one step: what application it is, the steps beside it, and the way on. `beforeLeaving`
- * saves what is not saved yet, and false keeps the person here.
+ * saves what is not saved yet, and false keeps the person here. `fields` hold what is filled in.
  */
 export function WizardFrame({
   application,
@@ -31,6 +33,7 @@ export function WizardFrame({
   steps = application.steps,
   saveStatus,
   beforeLeaving,
+  fields,
   children,
 }: {
   application: FramedApplication
@@ -38,16 +41,16 @@ export function WizardFrame({
   steps?: readonly StepState[]
   saveStatus?: ReactNode
   beforeLeaving?: () => Promise<boolean>
+  fields?: RefObject<HTMLElement | null>
   children: ReactNode
 }) {
   const router = useRouter()
   const [leavingFor, setLeavingFor] = useState<Route | null>(null)
-  const { id, number, kind, title, status, inRevision, versions } = application
+  const { id, number, kind, title, status, statusBeforeRevision, versions } = application
   useEffect(() => {
     // The browser's "back" brings a page as it was read, perhaps before the last save: read it again.
     if (hasSavedSince(id, versions)) router.refresh()
   }, [id, router, versions])
-  const { label, tone } = STATUS_TEXTS[status]
   const position = steps.findIndex(({ slug }) => slug === step)
   const addressOf = (slug: StepSlug | undefined) => (slug ? routes.applicationStep(id, slug) : null)
   const back = addressOf(steps[position - 1]?.slug)
@@ -56,12 +59,17 @@ export function WizardFrame({
   async function leaveFor(href: Route) {
     setLeavingFor(href)
     const mayLeave = beforeLeaving ? await beforeLeaving() : true
-    setLeavingFor(null)
-    if (mayLeave) router.push(href)
+    if (!mayLeave) return setLeavingFor(null)
+    // Shown as under way until the next step is there.
+    startTransition(() => {
+      router.push(href)
+      setLeavingFor(null)
+    })
   }
 
   return (
-    <div {...steadyPress}>
+    <div className="relative" {...steadyPress}>
+      {fields && <SkipToFields within={fields} />}
       <PageHeader
         title={
           <>
@@ -71,9 +79,9 @@ export function WizardFrame({
         back={{ href: routes.applications, label: 'Applications' }}
         badges={
           <>
-            <StatusBadge tone={tone}>{label}</StatusBadge>
+            <ApplicationStatusBadge application={application} />
             <Badge>{KIND_WORDS[kind].name}</Badge>
-            {inRevision && <Badge>Update of what the partner has</Badge>}
+            {statusBeforeRevision && status !== 'draft' && <Badge>Update of what the partner has</Badge>}
           </>
         }
       />
@@ -88,66 +96,43 @@ export function WizardFrame({
               ...stepLook(entry),
             }))}
             current={step}
-            onNavigate={
-              beforeLeaving &&
-              ((href, event) => {
-                event.preventDefault()
-                void leaveFor(href)
-              })
-            }
+            leavingFor={leavingFor}
+            onNavigate={(href, event) => {
+              event.preventDefault()
+              void leaveFor(href)
+            }}
           />
         </div>
         <div className="min-w-0">
-          <h2 className="sr-only">{steps[position]?.label}</h2>
+          <h2 id={STEP_HEADING} tabIndex={-1} className="sr-only">
+            {steps[position]?.label}
+          </h2>
           {children}
-          <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-3 lg:mx-0 lg:px-0 print:hidden">
-            <div className="order-last flex w-full gap-2 sm:order-none sm:w-auto">
+          {/* One line where it can be: what does not fit beside the buttons, such as a failed save, stands above them. */}
+          <div className="sticky bottom-0 z-20 -mx-4 mt-6 flex flex-wrap-reverse items-center gap-x-4 gap-y-2 border-t border-line bg-canvas px-4 py-2 sm:py-3 lg:mx-0 lg:px-0 print:hidden">
+            <div className="flex gap-2">
               {back && (
-                <WayButton href={back} busy={leavingFor === back} leaveFor={beforeLeaving && leaveFor}>
+                <Button busy={leavingFor === back} onClick={() => void leaveFor(back)}>
                   Back
-                </WayButton>
+                </Button>
               )}
               {next && (
-                <WayButton
-                  primary
-                  href={next}
+                <Button
+                  variant="primary"
+                  title="Ctrl Enter, or ⌘ Enter"
+                  aria-keyshortcuts="Control+Enter Meta+Enter"
                   busy={leavingFor === next}
-                  leaveFor={beforeLeaving && leaveFor}
+                  onClick={() => void leaveFor(next)}
                 >
                   Continue
-                </WayButton>
+                </Button>
               )}
             </div>
-            <div className="min-w-0 sm:ms-auto">{saveStatus}</div>
+            <div className="ms-auto min-w-0">{saveStatus}</div>
           </div>
         </div>
       </div>
     </div>
-  )
-}
-
-function WayButton({
-  href,
-  primary = false,
-  busy,
-  leaveFor,
-  children,
-}: {
-  href: Route
-  primary?: boolean
-  busy: boolean
-  leaveFor: ((href: Route) => Promise<void>) | undefined
-  children: ReactNode
-}) {
-  const look = { variant: primary ? ('primary' as const) : undefined, className: 'flex-1 sm:flex-none' }
-  return leaveFor ? (
-    <Button {...look} busy={busy} onClick={() => void leaveFor(href)}>
-      {children}
-    </Button>
-  ) : (
-    <LinkButton {...look} href={href} prefetch={false}>
-      {children}
-    </LinkButton>
   )
 }
 

@@ -9,14 +9,14 @@ import { Table, Td, Th } from '@/components/ui/table'
 import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { IsoDate } from '@/lib/domain/values/calendar'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { AgeingView } from '@/lib/server/callbacks/ageing-loaders'
-import type { AgeingRow } from '@/lib/server/callbacks/views'
+import type { AgeingView } from '@/lib/server/sales/loaders'
+import type { AgeingRow } from '@/lib/server/sales/views'
 import { callbackAddress } from './callback-address'
-import { counted } from './counted'
 import { FundRowButton } from './fund-row-button'
 
-/** The unfunded sales of each receiver by age; each figure leads to its sales in the log. */
+/** The unfunded sales of each receiver by age, and what is left of partly funded ones; each figure leads to its sales in the log. */
 export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<AgeingView, 'profiles'> }) {
   if (rows.length === 0) {
     return (
@@ -24,9 +24,9 @@ export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<Age
         <EmptyState
           icon={<CircleCheck />}
           title="Nothing is unfunded"
-          actions={<LinkButton href={routes.callbacks}>To the callback log</LinkButton>}
+          actions={<LinkButton href={routes.callbacks}>Open callback log</LinkButton>}
         >
-          Each approved sale that comes in stands here, by its merchant and its age, until a batch has it.
+          Approved sales that are in no batch appear here, by merchant and age.
         </EmptyState>
       </div>
     )
@@ -81,6 +81,7 @@ function AgeingGrid({ rows, today, mayFund }: Shown) {
             <Td numeric>
               <Figure {...row} query={salesOf(row)} label={`${row.label}, all`} />
               <Held row={row} />
+              <Left row={row} query={{ profileId: row.profileId, merchantId: row.merchantId }} />
             </Td>
             <Td>
               <DateTime at={row.oldestAt} />
@@ -109,6 +110,7 @@ function AgeingGrid({ rows, today, mayFund }: Shown) {
             ))}
             <Td numeric>
               <Figure {...total} query={{ funding: ['unfunded'] }} label="All receivers, all" />
+              <Left row={{ ...total, label: 'All receivers' }} query={{}} />
             </Td>
             <Td />
             {mayFund && <Td />}
@@ -132,6 +134,7 @@ function AgeingCards({ rows, today, mayFund }: Shown) {
             <div className="text-end">
               <Figure {...row} query={salesOf(row)} label={`${row.label}, all`} />
               <Held row={row} />
+              <Left row={row} query={{ profileId: row.profileId, merchantId: row.merchantId }} />
             </div>
           </div>
           <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
@@ -176,12 +179,16 @@ const salesOf = ({ profileId, merchantId }: AgeingRow): Partial<CallbackListQuer
 const figureOf = ({ ages }: Pick<AgeingRow, 'ages'>, index: number) =>
   ages[index] ?? { sales: 0, amountMinor: 0 }
 
-function sumOf(rows: readonly AgeingRow[]): Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages'> {
+function sumOf(rows: readonly AgeingRow[]): Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'left'> {
   const sum = (figures: readonly { sales: number; amountMinor: number }[]) => ({
     sales: figures.reduce((all, { sales }) => all + sales, 0),
     amountMinor: figures.reduce((all, { amountMinor }) => all + amountMinor, 0),
   })
-  return { ...sum(rows), ages: AGES.map((_, index) => sum(rows.map((row) => figureOf(row, index)))) }
+  return {
+    ...sum(rows),
+    left: sum(rows.map(({ left }) => left)),
+    ages: AGES.map((_, index) => sum(rows.map((row) => figureOf(row, index)))),
+  }
 }
 
 function Receiver({ row: { label, profileId, merchantId } }: { row: AgeingRow }) {
@@ -189,7 +196,7 @@ function Receiver({ row: { label, profileId, merchantId } }: { row: AgeingRow })
     <>
       <bdi className="wrap-anywhere">{label}</bdi>
       <span className="block text-xs font-normal text-muted">
-        <code className="wrap-anywhere">{merchantId || profileId}</code>
+        <code className="id">{merchantId || profileId}</code>
         {merchantId === '' ? ', whole profile' : ''}
       </span>
     </>
@@ -236,9 +243,38 @@ function Held({ row: { held } }: { row: AgeingRow }) {
   return (
     <span
       className="block text-xs text-warn-ink"
-      title="A conflict, an amount that is not known or another currency: not in the sums, and in no batch before somebody has looked"
+      title="On hold: a conflict, an unknown amount or another currency. Excluded from totals and batches until reviewed."
     >
       {held.toLocaleString('en-US')} held
+    </span>
+  )
+}
+
+/** What is left of sales that got less than all of it, and with it all that is open. */
+function Left({
+  row: { left, amountMinor, label },
+  query,
+}: {
+  row: Pick<AgeingRow, 'left' | 'amountMinor' | 'label'>
+  query: Partial<CallbackListQuery>
+}) {
+  if (left.sales === 0) return null
+  return (
+    <span className="mt-1 block text-sm">
+      <Link
+        href={callbackAddress({ ...query, short: true })}
+        prefetch={false}
+        aria-label={`${label}: ${counted(left.sales, 'partially funded sale')}`}
+        className="-my-0.5 inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
+      >
+        {left.sales.toLocaleString('en-US')} partially funded
+      </Link>
+      <span className="block">
+        <Money amountMinor={left.amountMinor} /> left
+      </span>
+      <span className="block font-medium">
+        <Money amountMinor={amountMinor + left.amountMinor} /> open
+      </span>
     </span>
   )
 }

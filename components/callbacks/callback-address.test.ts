@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { ALL_CALLBACKS, type CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import {
   callbackAddress,
   exportAddress,
   newsAddress,
-  readCallbackAddress,
   readCallbackForm,
   sourceValue,
 } from './callback-address'
@@ -13,6 +12,7 @@ const query: CallbackListQuery = {
   search: 'INV 100% & İ',
   states: ['conflict', 'anomaly'],
   funding: ['unfunded'],
+  stages: ['ready'],
   profileId: '941000000001',
   merchantId: 'M~7',
   from: '2026-11-01',
@@ -21,7 +21,7 @@ const query: CallbackListQuery = {
   atMostMinor: 99_999,
   repeated: true,
   short: true,
-  place: { side: 'older', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
+  place: { side: 'after', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
 }
 
 /** As Next gives it to a page: a name that stands there several times has a list. */
@@ -39,21 +39,21 @@ const form = (fields: Record<string, string>) => readCallbackForm(new URLSearchP
 
 describe('the address of the callback log', () => {
   test('reads what it wrote', () => {
-    expect(readCallbackAddress(paramsOf(callbackAddress(query)))).toEqual(query)
+    expect(callbackList.read(paramsOf(callbackAddress(query)))).toEqual(query)
   })
 
   test('is the bare page when nothing is asked for', () => {
-    expect(callbackAddress(ALL_CALLBACKS)).toBe('/callbacks')
+    expect(callbackAddress(callbackList.all)).toBe('/callbacks')
   })
 
   test('of the export has the filters, and not the page', () => {
-    expect(readCallbackAddress(paramsOf(exportAddress(query)))).toEqual({ ...query, place: null })
-    expect(exportAddress(ALL_CALLBACKS)).toBe('/api/callbacks/export')
+    expect(callbackList.read(paramsOf(exportAddress(query)))).toEqual({ ...query, place: null })
+    expect(exportAddress(callbackList.all)).toBe('/api/callbacks/export')
   })
 
   test('of the news has the filters, and is of the first page', () => {
-    expect(readCallbackAddress(paramsOf(newsAddress(query)))).toEqual({ ...query, place: null })
-    expect(newsAddress(ALL_CALLBACKS)).toBe('/api/callbacks/news')
+    expect(callbackList.read(paramsOf(newsAddress(query)))).toEqual({ ...query, place: null })
+    expect(newsAddress(callbackList.all)).toBe('/api/callbacks/news')
   })
 })
 

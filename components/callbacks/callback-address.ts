@@ -1,22 +1,8 @@
-import type { Route } from 'next'
-import {
-  type CallbackListQuery,
-  readCallbackListQuery,
-  writeCallbackListQuery,
-} from '@/lib/domain/callbacks/callback-list-query'
+import { addressesOf, withQuery } from '@/components/lists/list-address'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { routes } from '@/lib/routes'
 
-type SearchParams = Readonly<Record<string, string | string[] | undefined>>
-
-/** Reads what the page was asked for; what is unknown or broken is left out. */
-export const readCallbackAddress = (params: SearchParams): CallbackListQuery =>
-  readCallbackForm(
-    new URLSearchParams(
-      Object.entries(params).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
-    ),
-  )
-
-/** The same from the fields of the filters, in which profile and merchant are one choice. */
+/** What the fields of the filters ask for, in which profile and merchant are one choice. */
 export function readCallbackForm(fields: URLSearchParams): CallbackListQuery {
   const given = new URLSearchParams(fields)
   const source = given.get('source')
@@ -26,7 +12,7 @@ export function readCallbackForm(fields: URLSearchParams): CallbackListQuery {
     if (merchantId.length > 0) given.set('merchant', merchantId.join('~'))
   }
   for (const name of ['min', 'max']) given.set(name, plainAmount(given.get(name) ?? ''))
-  return readCallbackListQuery(given)
+  return callbackList.read(given)
 }
 
 /** One value of the list of sources: a profile whole, or one merchant of it. */
@@ -42,17 +28,11 @@ const plainAmount = (typed: string): string => {
   return /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
 }
 
-export const callbackAddress = (query: Partial<CallbackListQuery>): Route =>
-  withQuery(routes.callbacks, query) as Route
+export const callbackAddress = addressesOf(callbackList, routes.callbacks)
 
 export const exportAddress = (query: CallbackListQuery): string =>
-  withQuery(routes.api.callbacksExport, { ...query, place: null })
+  withQuery(routes.api.callbacksExport, callbackList.write({ ...query, place: null }))
 
 /** What stands on the first page with these filters now. */
 export const newsAddress = (query: CallbackListQuery): string =>
-  withQuery(routes.api.callbackNews, { ...query, place: null })
-
-function withQuery(address: string, query: Partial<CallbackListQuery>): string {
-  const words = writeCallbackListQuery(query)
-  return words === '' ? address : `${address}?${words}`
-}
+  withQuery(routes.api.callbackNews, callbackList.write({ ...query, place: null }))

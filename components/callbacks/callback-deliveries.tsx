@@ -2,7 +2,7 @@ import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { DELIVERY_WORDS, REDACTION_WORDS } from '@/lib/domain/callbacks/event-words'
-import type { CallbackEventView, DeliveryView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView, DeliveryView } from '@/lib/server/callbacks/log/views'
 import { DeliveryBody } from './delivery-body'
 
 /** Every time that it came: when, from where, what it was, and the body as it was posted. */
@@ -17,8 +17,8 @@ export function CallbackDeliveries({
       title="Deliveries"
       description={
         hidden > 0
-          ? `It came ${deliveries.toLocaleString('en-US')} times; the last ${deliveryList.length} are here, and all of them are kept.`
-          : 'Each time that the partner posted it, the latest first.'
+          ? `Received ${deliveries.toLocaleString('en-US')} times. The last ${deliveryList.length} are shown.`
+          : 'Every delivery, newest first.'
       }
       flush
     >
@@ -45,13 +45,13 @@ function Delivery({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-semibold">Delivery {n}</h3>
         {kind === null ? (
-          <Badge>not read yet</Badge>
+          <Badge>not processed yet</Badge>
         ) : (
           <span title={DELIVERY_WORDS[kind].meaning}>
             <StatusBadge tone={DELIVERY_WORDS[kind].tone}>{DELIVERY_WORDS[kind].label}</StatusBadge>
           </span>
         )}
-        {stands && isMarked && <Badge tone="good">its content stands</Badge>}
+        {stands && isMarked && <Badge tone="good">current</Badge>}
         <span className="text-sm text-muted">
           <DateTime at={receivedAt} seconds />, from <code>{address}</code>
         </span>

@@ -2,7 +2,7 @@ import { FieldName } from '@/components/sandbox/field-name'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { contentsOf } from './conflict-contents'
 
 /** What the deliveries of one transaction say otherwise than each other, side by side. */
@@ -10,15 +10,15 @@ export function CallbackDifferences({ event }: { event: CallbackEventView }) {
   const contents = contentsOf(event)
   return (
     <Panel
-      title="Where they differ"
+      title="Differences"
       description={
         event.state === 'conflict'
-          ? 'Everything else is the same in all of them.'
-          : 'This was settled. Everything else is the same in all of them.'
+          ? 'All other fields are the same.'
+          : 'Resolved. All other fields are the same.'
       }
       flush
     >
-      <Table label="Where they differ">
+      <Table label="Differences">
         <thead>
           <tr>
             <Th>Field</Th>
@@ -26,11 +26,7 @@ export function CallbackDifferences({ event }: { event: CallbackEventView }) {
               <Th key={n}>
                 Delivery {n}{' '}
                 {stands &&
-                  (event.state === 'conflict' ? (
-                    <Badge>shown at present</Badge>
-                  ) : (
-                    <Badge tone="good">stands</Badge>
-                  ))}
+                  (event.state === 'conflict' ? <Badge>current</Badge> : <Badge tone="good">stands</Badge>)}
               </Th>
             ))}
           </tr>
@@ -46,7 +42,7 @@ export function CallbackDifferences({ event }: { event: CallbackEventView }) {
                 return (
                   <Td key={n} className="min-w-40">
                     {text === null ? (
-                      <i className="text-muted">not in it</i>
+                      <i className="text-muted">missing</i>
                     ) : (
                       <bdi className="whitespace-pre-wrap wrap-anywhere">{text || '(empty)'}</bdi>
                     )}

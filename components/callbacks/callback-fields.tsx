@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import type { CallbackEventView, CallbackFieldView, DeliveryView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView, CallbackFieldView, DeliveryView } from '@/lib/server/callbacks/log/views'
 
 /** Every field of the content that stands: what it is, how it came, and how it was read. */
 export function CallbackFields({ delivery, event }: { delivery: DeliveryView; event: CallbackEventView }) {
@@ -14,20 +14,20 @@ export function CallbackFields({ delivery, event }: { delivery: DeliveryView; ev
       title="Fields"
       description={
         event.deliveries === 1
-          ? 'What came, and how it is read.'
-          : `What came with delivery ${delivery.n}, and how it is read.`
+          ? 'Each field as received and as interpreted.'
+          : `Delivery ${delivery.n}: each field as received and as interpreted.`
       }
       flush
     >
       {delivery.fields.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-muted">There is no field in it.</p>
+        <p className="px-4 py-3 text-sm text-muted">It has no fields.</p>
       ) : (
         <Table label="Fields">
           <thead className="max-sm:hidden">
             <tr>
               <Th>Field</Th>
-              <Th>As it came</Th>
-              <Th>Read as</Th>
+              <Th>As received</Th>
+              <Th>Interpreted as</Th>
             </tr>
           </thead>
           <tbody>
@@ -38,7 +38,7 @@ export function CallbackFields({ delivery, event }: { delivery: DeliveryView; ev
             {unknown.length > 0 && (
               <tr>
                 <Th colSpan={3} scope="rowgroup" className="bg-sunken text-xs font-medium text-muted">
-                  Fields that the interface does not show: kept as they came
+                  Undocumented fields, kept as received
                 </Th>
               </tr>
             )}
@@ -79,7 +79,7 @@ function FieldRow({
         {explanation && <span className="block text-xs font-normal text-muted">{explanation}</span>}
       </Th>
       <Td className={`sm:min-w-32 max-sm:flex max-sm:gap-2 ${STACKED}`}>
-        <Narrow>As it came</Narrow>
+        <Narrow>As received</Narrow>
         {text === '' ? (
           <i className="text-muted">empty</i>
         ) : (
@@ -89,19 +89,19 @@ function FieldRow({
         )}
       </Td>
       <Td className={`sm:min-w-32 max-sm:flex max-sm:gap-2 ${STACKED}`}>
-        <Narrow>Read as</Narrow>
+        <Narrow>Interpreted as</Narrow>
         {said !== null ? (
           <>
-            <Money amountMinor={said} /> <span className="text-xs text-muted">as a person said</span>
+            <Money amountMinor={said} /> <span className="text-xs text-muted">set by a person</span>
           </>
         ) : manner === 'unreadable' ? (
-          <Badge tone="bad">not readable for sure</Badge>
+          <Badge tone="bad">ambiguous</Badge>
         ) : (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-            {reading === null ? <span className="text-muted">as it came</span> : <bdi>{reading}</bdi>}
+            {reading === null ? <span className="text-muted">as received</span> : <bdi>{reading}</bdi>}
             {manner === 'lenient' && (
-              <span title="Not written as the interface has it, and still without a doubt">
-                <Badge tone="warn">read leniently</Badge>
+              <span title="Nonstandard format, but unambiguous">
+                <Badge tone="warn">nonstandard format</Badge>
               </span>
             )}
           </span>

@@ -1,7 +1,7 @@
 import { DateTime } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 
 /** What people did with it, latest first. */
 export function CallbackHistory({ entries }: { entries: CallbackEventView['history'] }) {
@@ -36,13 +36,15 @@ export function CallbackHistory({ entries }: { entries: CallbackEventView['histo
 
 /** By the name that the audit log has for it. They go on after the person's name. */
 const ACTION_WORDS: Readonly<Record<string, string>> = {
-  'callback-settled': 'settled it.',
+  'callback-settled': 'resolved the conflict.',
   'callback-amount-set': 'set the amount',
-  'callback-amount-taken-back': 'took back the amount.',
+  'callback-amount-taken-back': 'removed the amount.',
+  'callback-counted-as-sale': 'counted it as a sale.',
+  'callback-not-a-sale': 'marked it as not a sale.',
   'callback-closed': 'closed it.',
   'callback-reopened': 'reopened it.',
-  'callback-reprocessed': 'had it read again.',
-  'callback-funded-outside': 'said that it was funded outside.',
-  'callback-not-funded-outside': 'said that it was not funded outside.',
-  'callback-forward-replayed': 'had a message about it sent again.',
+  'callback-reprocessed': 'reprocessed it.',
+  'callback-funded-outside': 'marked it as funded externally.',
+  'callback-not-funded-outside': 'undid the external funding mark.',
+  'callback-forward-replayed': 'resent a message about it.',
 }

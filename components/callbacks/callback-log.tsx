@@ -3,22 +3,20 @@
 import { Search, Webhook } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
+import { DataList } from '@/components/lists/data-list'
+import { Pager } from '@/components/lists/pager'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
 import { Button, LinkButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import {
-  ALL_CALLBACKS,
-  type CallbackCursor,
-  type CallbackListQuery,
-  isCallbackListFiltered,
-} from '@/lib/domain/callbacks/callback-list-query'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { routes } from '@/lib/routes'
-import type { CallbackCounts, CallbackListView, CallbackWays } from '@/lib/server/callbacks/views'
+import type { CallbackCounts, CallbackListView, CallbackWays } from '@/lib/server/callbacks/log/views'
 import { callbackAddress } from './callback-address'
-import { CallbackCards, CallbackTable } from './log-rows'
+import { logColumns } from './log-columns'
 import { LogSearch } from './log-search'
-import { useChoice } from './use-choice'
+import { picksOf, useChoice } from './use-choice'
 import { useNews } from './use-news'
 
 // Without something to show meanwhile, the whole page would wait for it.
@@ -29,24 +27,20 @@ const SelectionTools = dynamic(() => import('./log-selection'), { loading: () =>
  * the page would otherwise bring every row twice, and new ones come in there.
  */
 export function CallbackLog({
-  view,
+  packed,
   query,
   ways,
 }: {
-  view: CallbackListView
+  packed: PackedPage<CallbackListView>
   query: CallbackListQuery
   ways: CallbackWays
 }) {
+  const view = useMemo(() => unpackPage<CallbackListView>(packed), [packed])
   const list = useRef<HTMLDivElement>(null)
   const choice = useChoice(query)
   const news = useNews(view, query, list, choice.chosen.size > 0)
   const { rows, live, waiting } = news
-  const shown = {
-    rows,
-    fresh: news.fresh,
-    mayOpenBatches: ways.batches,
-    choice: view.mayFund ? choice : null,
-  }
+  const columns = useMemo(() => logColumns(ways.batches), [ways.batches])
   return (
     <div className="flex flex-col gap-3">
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -54,7 +48,7 @@ export function CallbackLog({
         {live.follows ? (
           <LiveSwitch on={live.on} resting={live.resting} onChange={live.set} />
         ) : (
-          <p className="text-sm text-muted">An older page: it stands still.</p>
+          <p className="text-sm text-muted">Older page, not live.</p>
         )}
       </div>
       <LogSearch view={view} query={query} isEmpty={rows.length === 0} />
@@ -68,6 +62,8 @@ export function CallbackLog({
           matching={view.matching}
           matchingMinor={view.matchingMinor}
           sources={view.sources}
+          profiles={view.profiles}
+          mayCount={view.mayReprocess}
           query={query}
         />
       )}
@@ -80,21 +76,33 @@ export function CallbackLog({
         >
           <StaleNotice problem={live.problem} />
           {rows.length > 0 ? (
-            <>
-              <CallbackTable {...shown} />
-              <CallbackCards {...shown} />
-            </>
-          ) : isCallbackListFiltered(query) || query.place ? (
+            <DataList
+              label="Callbacks"
+              cards="medium"
+              rows={rows}
+              columns={columns}
+              rowKey={({ n }) => n}
+              rowClass={({ n }) => (news.fresh.has(n) ? FRESH : '')}
+              picks={view.mayFund ? picksOf(choice, rows) : null}
+            />
+          ) : callbackList.isFiltered(query) || query.place ? (
             <NothingFound query={query} />
           ) : (
             <NoCallbacks hasKeys={view.hasKeys} ways={ways} />
           )}
         </div>
       </div>
-      <Pages newer={view.newer} older={news.older} query={query} />
+      <Pager
+        page={{ before: view.before, after: news.after }}
+        place={query.place}
+        addressAt={(place) => callbackAddress({ ...query, place })}
+      />
     </div>
   )
 }
+
+/** Came in while the page was open: it begins in color. */
+const FRESH = 'transition-colors duration-[4000ms] starting:bg-accent-soft motion-reduce:transition-none'
 
 /** Over the head of the rows, so that nothing moves when it appears. */
 function Held({ count, isMore, onShow }: { count: number; isMore: boolean; onShow: () => void }) {
@@ -124,25 +132,24 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
         <>
           {ways.receivers && (
             <LinkButton variant={hasKeys ? 'secondary' : 'primary'} href={routes.settings.callbacks}>
-              {hasKeys ? 'Receivers and keys' : 'Make a receiver'}
+              {hasKeys ? 'Receivers and keys' : 'Add receiver'}
             </LinkButton>
           )}
           {ways.sandbox && hasKeys && (
             <LinkButton href={routes.sandboxPages.callbacks}>Send one from the sandbox</LinkButton>
           )}
           {hasKeys && ways.links && (
-            <LinkButton href={routes.hostedPaymentLink}>Make a payment link</LinkButton>
+            <LinkButton href={routes.hostedPaymentLink}>Create payment link</LinkButton>
           )}
         </>
       }
     >
-      The partner posts each approved sale of the hosted payment page to an address of ours. Each stands here
-      as it comes in, without a reload, and can be followed to its money.{' '}
+      Approved sales from the hosted payment page appear here as they arrive.{' '}
       {hasKeys
-        ? 'An address stands ready: the first sale appears here by itself.'
+        ? 'Your receiver is ready. The first sale appears here automatically.'
         : ways.receivers
-          ? 'Begin with a receiver: its key makes the address that the partner is told.'
-          : 'Nothing can come in yet: an administrator makes the receiver whose address the partner is told.'}
+          ? 'Add a receiver first. Its key is part of the address that you give to the partner.'
+          : 'No receiver yet. Ask an administrator to add one.'}
     </EmptyState>
   )
 }
@@ -152,15 +159,15 @@ function NothingFound({ query }: { query: CallbackListQuery }) {
   return (
     <EmptyState
       icon={<Search />}
-      title="No callback fits"
+      title="No callbacks found"
       actions={
         <>
-          {query.search !== '' && isCallbackListFiltered(without) && (
+          {query.search !== '' && callbackList.isFiltered(without) && (
             <LinkButton prefetch={false} href={callbackAddress({ search: query.search })}>
-              Search in the whole log
+              Search the whole log
             </LinkButton>
           )}
-          <LinkButton prefetch={false} href={callbackAddress(ALL_CALLBACKS)}>
+          <LinkButton prefetch={false} href={callbackAddress(callbackList.all)}>
             Show the whole log
           </LinkButton>
         </>
@@ -169,49 +176,15 @@ function NothingFound({ query }: { query: CallbackListQuery }) {
       {query.search !== '' ? (
         <>
           Nothing found for “<bdi className="break-words">{query.search}</bdi>”
-          {isCallbackListFiltered(without) && ' with these filters'}. A whole identifier is looked for, in any
-          case: of the transaction, the invoice, the client, the reference number or the payment page.
+          {callbackList.isFiltered(without) && ' with these filters'}. Enter a complete transaction ID,
+          invoice, client reference, reference number or payment page ID.
         </>
-      ) : isCallbackListFiltered(query) ? (
-        'None has all of these filters at the moment.'
+      ) : callbackList.isFiltered(query) ? (
+        'No callback matches these filters.'
       ) : (
-        'There is nothing older than this.'
+        'No older callbacks.'
       )}
     </EmptyState>
-  )
-}
-
-function Pages({
-  newer,
-  older,
-  query,
-}: {
-  newer: CallbackCursor | null
-  older: CallbackCursor | null
-  query: CallbackListQuery
-}) {
-  if (!newer && !older && !query.place) return null
-  const to = (place: CallbackListQuery['place']) => callbackAddress({ ...query, place })
-  return (
-    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2">
-      <div className="flex gap-2">
-        {query.place && (
-          <LinkButton prefetch={false} href={to(null)}>
-            Newest
-          </LinkButton>
-        )}
-        {newer && (
-          <LinkButton prefetch={false} href={to({ side: 'newer', ...newer })}>
-            Newer
-          </LinkButton>
-        )}
-      </div>
-      {older && (
-        <LinkButton prefetch={false} href={to({ side: 'older', ...older })}>
-          Older
-        </LinkButton>
-      )}
-    </nav>
   )
 }
 
@@ -224,14 +197,14 @@ function Counts({ counts: { conflicts, anomalies, unfunded } }: { counts: Callba
     <ul aria-label="What waits" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
       <Count
         count={conflicts}
-        one="conflict to settle"
-        many="conflicts to settle"
+        one="conflict to resolve"
+        many="conflicts to resolve"
         of={{ states: ['conflict'] }}
       />
       <Count
         count={anomalies}
-        one="anomaly to look at"
-        many="anomalies to look at"
+        one="anomaly to review"
+        many="anomalies to review"
         of={{ states: ['anomaly', 'unreadable'] }}
       />
       <Count count={unfunded} one="unfunded sale" many="unfunded sales" of={{ funding: ['unfunded'] }} />

@@ -11,7 +11,7 @@ import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { FUNDING_WORDS, hasMoney } from '@/lib/domain/callbacks/event-words'
 import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
-import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { HeldList } from './held-list'
 import { BatchNumber } from './sale-standing'
 
@@ -30,18 +30,17 @@ const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
 
 /** What has to happen before an unfunded sale can be funded. */
 const HELD: Readonly<Partial<Record<LeftOut, string>>> = {
-  conflict: 'It can be funded once the conflict is settled.',
-  'amount-unknown': 'It can be funded once its amount is set.',
-  'other-currency': 'It is not in US dollars, so it cannot be funded here.',
-  'link-amount':
-    'It is not the amount that its payment link asked for. It can be funded once that is closed.',
+  conflict: 'Resolve the conflict before you fund it.',
+  'amount-unknown': 'Set its amount before you fund it.',
+  'other-currency': 'Not in US dollars, so it cannot be funded here.',
+  'link-amount': 'The amount differs from the payment link. Close the callback before you fund it.',
 }
 
 /** A batch named what is no approved sale, and the partner took it. */
 const FUNDED_NO_SALE: (typeof FUNDING_WORDS)['none'] = {
   label: 'Funded',
   tone: 'bad',
-  meaning: 'It is no approved sale, and the partner holds funding amounts for it.',
+  meaning: 'Not an approved sale, but the partner holds funding amounts for it.',
 }
 
 /** How far the money of a sale is, every batch that has or had it, and what can be done about it. */
@@ -61,19 +60,36 @@ export function CallbackMoney({
   const held = whyLeftOut(event)
 
   return (
-    <Panel title="The money">
+    <Panel title="Funding">
       <div className="flex flex-col gap-3">
         <div className="flex flex-col items-start gap-1">
           <StatusBadge tone={leftMinor === null ? tone : 'warn'}>{label}</StatusBadge>
           <p className="text-sm text-muted">{meaning}</p>
           {leftMinor !== null && (
             <p className="text-sm text-warn-ink">
-              <Money amountMinor={leftMinor} /> of the sale is left. To fund it, correct the amounts in{' '}
+              <Money amountMinor={leftMinor} /> of the sale is left
+              {event.amountSet && (
+                <>
+                  {' '}
+                  by the amount that <bdi>{event.amountSet.by}</bdi> set. If that amount is wrong, change it
+                  first
+                </>
+              )}
+              . To fund the rest, correct the amounts in{' '}
               {event.batch ? `B-${event.batch.number}` : 'its batch'}.
             </p>
           )}
           {held && HELD[held] && <p className="text-sm text-warn-ink">{HELD[held]}</p>}
         </div>
+        {batches.map(
+          ({ id, number, absentBy }) =>
+            absentBy !== undefined && (
+              <p key={id} className="text-sm text-warn-ink">
+                Held: unclear. B-{number} sent it and got no answer, and <bdi>{absentBy}</bdi>, who sent it,
+                recorded that the partner did not receive it. No second person has confirmed that.
+              </p>
+            ),
+        )}
         <HeldList event={event} mayOpenBatches={mayOpenBatches} />
         {batches.length > 0 && (
           <ul aria-label="Batches" className="flex flex-col gap-1.5 border-t border-line pt-3">
@@ -99,10 +115,10 @@ export function CallbackMoney({
               </Button>
             )}
             {funding === 'unfunded' && (
-              <Button onClick={() => setOpened('mark')}>Mark as funded outside…</Button>
+              <Button onClick={() => setOpened('mark')}>Mark as funded externally…</Button>
             )}
             {funding === 'outside' && (
-              <Button onClick={() => setOpened('unmark')}>It was not funded outside…</Button>
+              <Button onClick={() => setOpened('unmark')}>Undo external funding…</Button>
             )}
           </div>
         )}

@@ -5,7 +5,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
 import { routes } from '@/lib/routes'
-import type { CallbackEventView, CallbackWays } from '@/lib/server/callbacks/views'
+import type { CallbackEventView, CallbackWays } from '@/lib/server/callbacks/log/views'
 import { CallbackDeliveries } from './callback-deliveries'
 import { CallbackDifferences } from './callback-differences'
 import { CallbackFields } from './callback-fields'
@@ -62,7 +62,7 @@ export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: 
         </div>
         <CallbackDeliveries event={event} />
         {event.forwards.length > 0 && (
-          <Panel title="Passed on" description="What our own systems were told of it." flush>
+          <Panel title="Forwarded" description="Messages sent to your own systems." flush>
             <ForwardList forwards={event.forwards} mayReplay={event.mayReprocess} />
           </Panel>
         )}

@@ -2,9 +2,9 @@
 
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -15,14 +15,14 @@ import { anomalyWords, hasMoney, STATE_WORDS, stateMeaning } from '@/lib/domain/
 import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
 import { isFundable } from '@/lib/domain/callbacks/left-out'
 import { sumHeld } from '@/lib/domain/funding/held'
+import { counted } from '@/lib/domain/values/counted'
 import { dollarText } from '@/lib/domain/values/money'
-import { reprocessEventAction } from '@/lib/server/callbacks/callback-actions'
-import type { CallbackEventView, Said } from '@/lib/server/callbacks/views'
-import { counted } from './counted'
+import { reprocessEventAction } from '@/lib/server/callbacks/log/actions'
+import type { CallbackEventView, Said } from '@/lib/server/callbacks/log/views'
+import type { Decision } from './decision-dialog'
 import { paymentLinkAddress } from './link-address'
-import type { Settling } from './settle-dialog'
 
-const SettleDialog = dynamic(() => import('./settle-dialog'), { loading: () => null })
+const DecisionDialog = dynamic(() => import('./decision-dialog'), { loading: () => null })
 
 const TONES: Readonly<Record<EventState, CalloutTone>> = {
   approved: 'good',
@@ -33,10 +33,10 @@ const TONES: Readonly<Record<EventState, CalloutTone>> = {
 }
 
 const TITLES: Readonly<Record<EventState, string>> = {
-  approved: 'An approved sale',
-  conflict: 'Its deliveries contradict each other',
-  anomaly: 'Something of it is odd',
-  unreadable: 'It names no transaction',
+  approved: 'Approved sale',
+  conflict: 'Conflicting deliveries',
+  anomaly: 'Needs review',
+  unreadable: 'No transaction ID',
   closed: 'Closed',
 }
 
@@ -48,30 +48,19 @@ export function CallbackStanding({
   event: CallbackEventView
   mayOpenLinks: boolean
 }) {
-  const router = useRouter()
-  const [opened, setOpened] = useState<Settling | null>(null)
-  const [reading, setReading] = useState(false)
-  const [read, setRead] = useState<{ ok: boolean; words: string } | null>(null)
+  const [opened, setOpened] = useState<Decision | null>(null)
+  const reading = useDeskAction(reprocessEventAction, { unanswered: 'try-again' })
+  const [read, setRead] = useState('')
   const { state, anomalies, deliveries, settled, amountSet, closed, mayReprocess, whyAmountStands } = event
   const isAmountOpen = amountSet !== null || !isAmountClear(event.amountMinor)
   const canSetAmount = event.maySetAmount && whyAmountStands === null
   const isFunded = hasMoney(event)
 
   async function readAgain() {
-    setReading(true)
-    const { data, problem } = await askDesk(() => reprocessEventAction({ n: event.n }))
-    setReading(false)
-    if (!data) setRead({ ok: false, words: problem })
-    else if (!data.ok) setRead({ ok: false, words: data.message })
-    else {
-      setRead({
-        ok: true,
-        words: data.changed
-          ? 'It was read again, and something of it is read otherwise now.'
-          : 'It was read again, and is read as before.',
-      })
-    }
-    router.refresh()
+    setRead('')
+    const called = await reading.run({ n: event.n })
+    if (!called?.ok) return
+    setRead(called.data.changed ? 'Reprocessed. The result changed.' : 'Reprocessed. Nothing changed.')
   }
 
   return (
@@ -84,7 +73,7 @@ export function CallbackStanding({
             <>
               {state === 'conflict' && (
                 <Button variant="primary" onClick={() => setOpened('conflict')}>
-                  Settle the conflict…
+                  Resolve conflict…
                 </Button>
               )}
               {canSetAmount && (
@@ -92,21 +81,30 @@ export function CallbackStanding({
                   {amountSet ? 'Change amount…' : 'Set amount…'}
                 </Button>
               )}
-              {canSetAmount && amountSet && (
-                <Button onClick={() => setOpened('take-back')}>Take back amount…</Button>
+              {canSetAmount && amountSet && event.funding !== 'funded' && (
+                <Button onClick={() => setOpened('take-back')}>Remove amount…</Button>
               )}
+              {event.mayCountAsSale && (
+                <Button variant="primary" onClick={() => setOpened('count')}>
+                  Count as a sale…
+                </Button>
+              )}
+              {event.mayTakeBackSale && <Button onClick={() => setOpened('uncount')}>Not a sale…</Button>}
               {canClose(state) && (
-                <Button variant={canSetAmount ? 'secondary' : 'primary'} onClick={() => setOpened('close')}>
+                <Button
+                  variant={canSetAmount || event.mayCountAsSale ? 'secondary' : 'primary'}
+                  onClick={() => setOpened('close')}
+                >
                   Close…
                 </Button>
               )}
               {state === 'closed' && <Button onClick={() => setOpened('reopen')}>Reopen…</Button>}
               <Button
-                busy={reading}
+                busy={reading.busy}
                 onClick={readAgain}
-                title="Reads what is stored once more, by the rules of today"
+                title="Interprets the stored callback again with the current rules"
               >
-                Read it again
+                Reprocess
               </Button>
             </>
           )
@@ -117,21 +115,29 @@ export function CallbackStanding({
           <ul className="mt-1 flex list-disc flex-col gap-1 ps-4">
             {anomalies.map((anomaly) => (
               <li key={anomaly}>
+                {anomaly === 'not-a-sale' && (
+                  <>
+                    The type is “<bdi>{event.tranType}</bdi>”.{' '}
+                  </>
+                )}
                 {anomalyWords(anomaly, isFunded).meaning} {anomalyWords(anomaly, isFunded).next}
               </li>
             ))}
           </ul>
         )}
         {deliveries > 1 && state !== 'conflict' && (
-          <p className="mt-1">
-            It came {counted(deliveries, 'time')}, which is one sale all the same: each delivery stands below.
-          </p>
+          <p className="mt-1">It came {counted(deliveries, 'time')}. It is still one sale.</p>
         )}
         <AskedByLink event={event} mayOpen={mayOpenLinks} />
-        {settled && <SaidLine said={settled}>settled the conflict</SaidLine>}
+        {settled && <SaidLine said={settled}>resolved the conflict</SaidLine>}
         {amountSet && event.amountMinor !== null && (
           <SaidLine said={amountSet}>
             set the amount to <Money amountMinor={event.amountMinor} />
+          </SaidLine>
+        )}
+        {event.countedAsSale && (
+          <SaidLine said={event.countedAsSale}>
+            counted it as a sale, though its type is “<bdi>{event.tranType}</bdi>”
           </SaidLine>
         )}
         {isAmountOpen && whyAmountStands !== null && event.funding !== 'none' && (
@@ -142,15 +148,12 @@ export function CallbackStanding({
         {state === 'closed' && closed && <SaidLine said={closed}>closed it</SaidLine>}
       </Callout>
       {read && (
-        <Callout
-          tone={read.ok ? 'info' : 'bad'}
-          live={read.ok ? 'status' : 'alert'}
-          title={read.ok ? 'Read again' : 'It was not read again'}
-        >
-          {read.words}
+        <Callout tone="info" live="status" title="Read again">
+          {read}
         </Callout>
       )}
-      {opened && <SettleDialog event={event} what={opened} onClose={() => setOpened(null)} />}
+      <TroubleNotice trouble={reading.trouble} title="Couldn’t reprocess it" />
+      {opened && <DecisionDialog event={event} what={opened} onClose={() => setOpened(null)} />}
     </div>
   )
 }
@@ -214,7 +217,7 @@ function fundedConflictTitle(event: CallbackEventView): string | null {
     held.length > 0
       ? `${isCertain ? `Funded ${dollars}` : `Outcome unknown: funded with up to ${dollars}`} in ${batches}`
       : event.funding === 'outside'
-        ? 'Funded outside'
+        ? 'Funded externally'
         : 'Funded'
   const fields = event.differences.slice(0, NAMED_FIELDS).map(({ name, texts }) => {
     const label = isCallbackField(name) ? CALLBACK_FIELDS[name].label : name
@@ -226,16 +229,13 @@ function fundedConflictTitle(event: CallbackEventView): string | null {
 function meaningOf(event: CallbackEventView): string {
   const { state, funding, anomalies, mayReprocess } = event
   if (state === 'approved') {
-    if (anomalies.length > 0)
-      return hasMoney(event) ? 'What is odd about it:' : 'What is odd about it keeps nobody from funding it:'
-    return funding === 'unfunded'
-      ? 'It was told of as the interface says. Its money waits to be funded.'
-      : STATE_WORDS.approved.meaning
+    if (anomalies.length > 0) return hasMoney(event) ? 'Issues:' : 'Issues that don’t prevent funding:'
+    return funding === 'unfunded' ? 'Approved. Ready to fund.' : STATE_WORDS.approved.meaning
   }
   if (state === 'closed')
-    return `It no longer counts among the anomalies${isFundable(event) ? ', and can be funded' : ''}.`
-  if (state === 'anomaly') return 'It was kept as it came. What is not as the interface says:'
+    return `It is no longer an anomaly${isFundable(event) ? ', and can be funded' : ''}.`
+  if (state === 'anomaly') return 'Kept as received. Issues:'
   return state === 'conflict'
     ? `${stateMeaning('conflict', hasMoney(event))}${mayReprocess ? '' : ' Finance chooses it.'}`
-    : `${STATE_WORDS.unreadable.meaning} Look at what came below, and ask the partner about it.`
+    : `${STATE_WORDS.unreadable.meaning} Check the fields below and ask the partner.`
 }

@@ -1,4 +1,4 @@
-import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 
 type Content = {
   /** The first delivery that has it. */

@@ -20,11 +20,7 @@ export function DeliveryBody({ n, body, isChanged }: { n: number; body: string; 
         <div className="py-2">
           <CopyableText
             label={`Body of delivery ${n}`}
-            hint={
-              isChanged
-                ? 'As it was posted, but for what may not be kept.'
-                : 'As it was posted, to the last character.'
-            }
+            hint={isChanged ? 'As posted, without values that may not be stored.' : 'Exactly as posted.'}
             text={body}
           />
         </div>

@@ -1,4 +1,4 @@
-import type { CallbackNews } from '@/lib/server/callbacks/views'
+import type { CallbackNews } from '@/lib/server/callbacks/log/views'
 
 type Looked =
   /** `news` is null while nothing changed since `tag`. */

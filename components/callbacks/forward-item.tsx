@@ -1,15 +1,15 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import type { ReactNode } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
-import { replayForwardAction } from '@/lib/server/callbacks/forward-actions'
-import type { ForwardView } from '@/lib/server/callbacks/views'
+import { replayForwardAction } from '@/lib/server/callbacks/forwarding/actions'
+import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import { attemptWords, FORWARD_STATES, FORWARD_TYPES, standingWords } from './forward-words'
 
 /** A message to one of our own systems: how far it is, its tries, and its being sent again. */
@@ -84,29 +84,14 @@ export function ForwardItem({
 }
 
 function ReplayButton({ forward: { id, endpoint } }: { forward: ForwardView }) {
-  const router = useRouter()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function replay() {
-    setBusy(true)
-    const answer = await askDesk(() => replayForwardAction({ forwardId: id }))
-    setBusy(false)
-    setProblem(answer.data ? (answer.data.ok ? null : answer.data.message) : answer.problem)
-    router.refresh()
-  }
-
+  const { run, busy, trouble } = useDeskAction(replayForwardAction, { unanswered: 'try-again' })
   return (
     <div className="flex max-w-full flex-col items-end gap-1">
-      <Button size="small" busy={busy} onClick={() => void replay()}>
+      <Button size="small" busy={busy} onClick={() => void run({ forwardId: id })}>
         Send again
         <span className="sr-only"> to {endpoint}</span>
       </Button>
-      {problem && (
-        <p role="alert" className="max-w-72 text-sm text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleNotice trouble={trouble} title="It was not sent" />
     </div>
   )
 }

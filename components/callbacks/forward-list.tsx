@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useLive } from '@/components/shell/use-live'
-import type { ForwardView } from '@/lib/server/callbacks/views'
+import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import { ForwardItem } from './forward-item'
 
 /** The messages that tell of one event. While one waits the page looks by itself how it goes. */

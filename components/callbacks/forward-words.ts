@@ -1,6 +1,6 @@
 import type { Tone } from '@/components/ui/tone'
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
-import type { ForwardView } from '@/lib/server/callbacks/views'
+import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 
 export const FORWARD_STATES: Readonly<Record<ForwardState, { label: string; tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'progress' },
@@ -23,7 +23,7 @@ export const attemptWords = ({ status, problem }: Pick<Attempt, 'status' | 'prob
 export function standingWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
   const last = attempts.at(-1)
   if (!last) return 'Not sent yet.'
-  if (state === 'waiting') return `${attemptWords(last)}. It is tried again by itself.`
-  if (state === 'failed') return `${attemptWords(last)}. It is sent again only when somebody says so.`
+  if (state === 'waiting') return `${attemptWords(last)}. It is retried automatically.`
+  if (state === 'failed') return `${attemptWords(last)}. It is resent only on request.`
   return `${attemptWords(last)}.`
 }

@@ -4,8 +4,8 @@ import { Landmark } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
-import type { AgeingView } from '@/lib/server/callbacks/ageing-loaders'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import type { AgeingView } from '@/lib/server/sales/loaders'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
 
@@ -30,7 +30,7 @@ export function FundAllButton({
       {isOpen && (
         <FundDialog
           count={count}
-          query={{ ...ALL_CALLBACKS, profileId: profile.profileId, funding: ['unfunded'], to: today }}
+          query={{ ...callbackList.all, profileId: profile.profileId, funding: ['unfunded'], to: today }}
           profileId={profile.profileId}
           range={{ profiles }}
           onClose={() => setIsOpen(false)}

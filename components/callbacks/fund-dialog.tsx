@@ -13,10 +13,10 @@ import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-que
 import { checkShares } from '@/lib/domain/callbacks/split-sale'
 import { storedShares } from '@/lib/domain/merchants/default-split'
 import { parseDate } from '@/lib/domain/values/calendar'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount } from '@/lib/server/callbacks/choose-sales'
-import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
-import { counted } from './counted'
+import type { LeftOutCount } from '@/lib/server/callbacks/fund/choose-sales'
+import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 import { type AskedSplit, fundSales, previewSales, type WantedSales } from './fund-requests'
 import { FundSplit, NO_SPLIT, type TypedSplit } from './fund-split'
 import { keepLastSplit } from './last-split'
@@ -134,7 +134,7 @@ export default function FundDialog({
       onClose={onClose}
       size={range || (preview && preview.merchants.length > 1) ? 'large' : 'medium'}
       title={`Fund ${counted(preview?.sales.length ?? count, 'sale')}`}
-      description="They become a draft batch. Nothing is sent before somebody else has approved it."
+      description="Creates a draft batch. Nothing is sent until someone else approves it."
       footer={
         <>
           <Button onClick={onClose}>{preview || isLooking ? 'Cancel' : 'Close'}</Button>
@@ -146,7 +146,7 @@ export default function FundDialog({
               busy={isMaking}
               disabled={isEmpty || (isLooking && split.by !== 'shares')}
             >
-              Make the batch
+              Create batch
             </Button>
           )}
         </>
@@ -157,11 +157,11 @@ export default function FundDialog({
           <Callout
             tone="bad"
             live="alert"
-            title="No batch was made"
+            title="No batch was created"
             actions={
               !preview && (
                 <Button size="small" busy={isLooking} onClick={() => lookAt(wanted)}>
-                  Look again
+                  Refresh
                 </Button>
               )
             }
@@ -174,7 +174,7 @@ export default function FundDialog({
         )}
         {isFirstLook && (
           <p role="status" className="py-6 text-center text-sm text-muted">
-            Looking at {count === 1 ? 'the sale' : 'the sales'}…
+            Checking {count === 1 ? 'the sale' : 'the sales'}…
           </p>
         )}
         {!preview && refused && <LeftOutList leftOut={refused.leftOut} profileId={profileId} />}
@@ -256,7 +256,7 @@ function Range({
           className="control w-44"
         />
         <p id={`${id}-until-hint`} className="text-xs text-muted">
-          This day included, in UTC.
+          Inclusive, in UTC.
         </p>
       </div>
       {profiles.length > 1 && (
@@ -304,13 +304,13 @@ function Summary({
       </DescriptionList>
       {remaining > 0 && (
         <Callout title={`The oldest ${counted(sales.length, 'sale')}`}>
-          A batch takes no more. {counted(remaining, 'sale')} {remaining === 1 ? 'remains' : 'remain'} for
+          One batch takes no more. {counted(remaining, 'sale')} {remaining === 1 ? 'remains' : 'remain'} for
           another batch.
         </Callout>
       )}
       {profile.amountUnit === 'major' && (
         <Callout tone="warn" title="This profile takes whole dollars only">
-          Amounts with cents stand as errors in the draft, and have to be changed there.
+          Amounts with cents become errors in the draft. Change them there.
         </Callout>
       )}
     </div>

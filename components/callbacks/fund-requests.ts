@@ -1,9 +1,9 @@
-import { type CallbackListQuery, writeCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import type { SalesSplit } from '@/lib/domain/callbacks/split-sale'
 import type { SplitShare } from '@/lib/domain/funding/split'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
-import type { FundSalesResult, PreviewSalesResult } from '@/lib/server/callbacks/fund-sales'
+import type { FundSalesResult, PreviewSalesResult } from '@/lib/server/callbacks/fund/fund-sales'
 
 /** The desk's answer, or in words why there is none. */
 type Answer<T> = { data: T; problem: null } | { data: null; problem: string }
@@ -20,7 +20,7 @@ export type AskedSplit =
 export const previewSales = (wanted: WantedSales, split: AskedSplit): Promise<Answer<PreviewSalesResult>> =>
   post({
     preview: true,
-    sales: isQuery(wanted) ? writeCallbackListQuery({ ...wanted, place: null }) : wanted,
+    sales: isQuery(wanted) ? callbackList.write({ ...wanted, place: null }) : wanted,
     split: sentSplit(split),
   })
 

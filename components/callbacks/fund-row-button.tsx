@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
 
@@ -29,7 +29,7 @@ export function FundRowButton({
       {isOpen && (
         <FundDialog
           count={count}
-          query={{ ...ALL_CALLBACKS, profileId, merchantId, funding: ['unfunded'] }}
+          query={{ ...callbackList.all, profileId, merchantId, funding: ['unfunded'] }}
           profileId={profileId}
           onClose={() => setIsOpen(false)}
         />

@@ -14,8 +14,8 @@ import { Money } from '@/components/ui/money'
 import { checkShares, type SalesSplit } from '@/lib/domain/callbacks/split-sale'
 import { type SplitResult, splitAmount } from '@/lib/domain/funding/split'
 import { MAX_SHARES } from '@/lib/domain/merchants/default-split'
-import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
-import { counted } from './counted'
+import { counted } from '@/lib/domain/values/counted'
+import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 import { MerchantsTable, PayeesTable } from './sales-tables'
 import { SavedSplits } from './saved-splits'
 
@@ -54,7 +54,7 @@ export function FundSplit({
 
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1 text-sm font-medium">Who gets the money</legend>
+      <legend className="mb-1 text-sm font-medium">Payees</legend>
       {hasMerchants && (
         <div>
           <Option
@@ -105,7 +105,7 @@ function NoMerchant({ id, preview: { noMerchant }, split, isTried, onChange }: P
           size="small"
           onClick={() => onChange({ ...split, forNoMerchant: forNoMerchant ? null : [newShare(0)] })}
         >
-          {forNoMerchant ? 'Leave them out' : 'Include them'}
+          {forNoMerchant ? 'Exclude them' : 'Include them'}
         </Button>
       </div>
       {forNoMerchant && (
@@ -144,13 +144,11 @@ function Alike({ id, preview: { example, sales, merchants }, split, isTried, onC
         onChange={(next) => onChange({ ...split, shares: next })}
       />
       <p className="text-xs text-muted">
-        {sales.length === 1
-          ? 'The figures are those of '
-          : 'Each sale is split like this. The figures are those of the smallest, '}
+        {sales.length === 1 ? 'Preview of ' : 'Each sale is split like this. Preview of the smallest, '}
         <code>
-          <bdi className="wrap-anywhere">{example.tranId}</bdi>
+          <bdi className="id">{example.tranId}</bdi>
         </code>{' '}
-        of <Money amountMinor={example.amountMinor} />. The last merchant takes what is left.
+        of <Money amountMinor={example.amountMinor} />. The last merchant gets the remainder.
       </p>
     </>
   )

@@ -4,7 +4,7 @@ import { Money, moneyText } from '@/components/ui/money'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { dollarText } from '@/lib/domain/values/money'
-import type { CallbackEventView } from '@/lib/server/callbacks/views'
+import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { BatchNumber } from './sale-standing'
 
 /** What the partner holds for a sale, merchant by merchant, with its sum beside the amount of the sale. */
@@ -19,7 +19,7 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
       {isOver && (
         <Callout
           tone="bad"
-          title={sum.isCertain ? 'More was funded than the sale is' : 'More may be funded than the sale is'}
+          title={sum.isCertain ? 'Funded above the sale' : 'Possibly funded above the sale'}
         >
           {sum.isCertain ? 'Funded' : 'Funded with up to'} {dollars(sum.amountMinor)} on a sale of{' '}
           {dollars(saleMinor)}: {dollars(sum.amountMinor - saleMinor)} too much.
@@ -32,7 +32,7 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
           return (
             <li key={merchantId} className="flex flex-col">
               <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <bdi className="font-medium break-all">{merchantId}</bdi>
+                <bdi className="id font-medium">{merchantId}</bdi>
                 <span>
                   {!isCertain && <span className="text-sm text-muted">up to </span>}
                   <Money amountMinor={amountMinor} />
@@ -54,7 +54,7 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
           {dollars(sum.amountMinor)}
         </dd>
         <dt className="text-muted">Sale</dt>
-        <dd className="text-end">{isKnown ? dollars(saleMinor) : 'not known in US dollars'}</dd>
+        <dd className="text-end">{isKnown ? dollars(saleMinor) : 'unknown in US dollars'}</dd>
         {event.leftMinor !== null && (
           <>
             <dt className="text-muted">Left</dt>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 
 const NAME = 'fund-sales-split'
@@ -7,11 +7,11 @@ const splitSchema = z
   .array(
     z.object({
       merchantId: z.string(),
-      percent: z.string().optional(),
-      fixedMinor: z.string().regex(/^\d+$/).optional(),
+      percent: z.optional(z.string()),
+      fixedMinor: z.optional(z.string().check(z.regex(/^\d+$/))),
     }),
   )
-  .min(1)
+  .check(z.minLength(1))
 
 /** The last split that all sales of a batch were given, in this browser; null where there is none. */
 export function readLastSplit(): StoredShare[] | null {

@@ -5,15 +5,15 @@ import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { LeftOut } from '@/lib/domain/callbacks/left-out'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount, LeftOutMerchant } from '@/lib/server/callbacks/choose-sales'
+import type { LeftOutCount, LeftOutMerchant } from '@/lib/server/callbacks/fund/choose-sales'
 import { callbackAddress } from './callback-address'
-import { counted } from './counted'
 
 const WORDS: Readonly<Record<LeftOut, string>> = {
   'in-batch': 'already in a batch',
   funded: 'already funded',
-  outside: 'marked as funded outside the desk',
+  outside: 'marked as funded externally',
   'no-sale': 'not an approved sale',
   conflict: 'conflicting deliveries; choose the correct one first',
   'amount-unknown': 'amount unknown; set it first',

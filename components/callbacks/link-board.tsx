@@ -5,22 +5,23 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { CopyableText } from '@/components/ui/copyable-text'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Money } from '@/components/ui/money'
+import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { readLinkAmount } from '@/lib/domain/callbacks/payment-link'
 import { dollarText } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
-import { makePaymentLinkAction } from '@/lib/server/callbacks/payment-link-actions'
+import { makePaymentLinkAction } from '@/lib/server/callbacks/hosted-link/actions'
 import type {
   PaymentLinkField,
   PaymentLinkItem,
   PaymentLinkValues,
   PaymentLinkView,
-} from '@/lib/server/callbacks/views'
+} from '@/lib/server/callbacks/hosted-link/views'
 import { paymentLinkAddress } from './link-address'
 import { LinkList } from './link-list'
 import { ReturnedSales } from './returned-sales'
@@ -33,8 +34,8 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
       {profiles.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={<CreditCard />} title="No payment page is set up">
-            Links lead to the partner's hosted payment page. Its address (HPP_URL) and our funding profiles
-            are set where the desk is installed.
+            Links open the partner's hosted payment page. Set its address (HPP_URL) and the funding profiles
+            on the server.
           </EmptyState>
         </div>
       ) : (
@@ -47,7 +48,7 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
             </div>
           ) : (
             <div className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-sm text-muted max-lg:hidden">
-              Your link appears here, and below it the sale as soon as it comes back.
+              Your link appears here. The sale appears below it once it is paid.
             </div>
           )}
         </div>
@@ -55,6 +56,14 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
       <LinkList page={links} before={before} openedN={opened?.link.n ?? null} />
     </div>
   )
+}
+
+/** What is going to be asked for, before anybody is asked: `1,234` is 1,234 dollars. */
+function amountHint(typed: string): string {
+  const cents = readLinkAmount(typed)
+  return cents === null
+    ? 'US dollars, such as 125.00.'
+    : `The link will ask for ${moneyText(dollarText(cents))}.`
 }
 
 type Problems = Partial<Record<PaymentLinkField, string>>
@@ -67,8 +76,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
   )
   const [problems, setProblems] = useState<Problems>({})
   const [earlier, setEarlier] = useState<number | null>(null)
-  const [against, setAgainst] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble, clear } = useDeskAction(makePaymentLinkAction)
   const [ready, setReady] = useState(false)
   // What was typed, or filled in by the browser, before this script ran stays, and nothing is sent without it.
   useEffect(() => {
@@ -82,15 +90,11 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
 
   async function make(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const { data, problem } = await askDesk(() => makePaymentLinkAction(typed))
-    setBusy(false)
-    setAgainst(problem)
-    if (!data) return
-    setProblems(data.ok ? {} : data.problems)
-    setEarlier(data.ok ? null : data.earlier)
-    if (data.ok) router.push(paymentLinkAddress(data.n))
+    const called = await run(typed)
+    if (called === null) return
+    setProblems(called.ok ? {} : (called.refusal?.problems ?? {}))
+    setEarlier(called.ok ? null : (called.refusal?.earlier ?? null))
+    if (called.ok) router.push(paymentLinkAddress(called.data.n))
   }
 
   /** With a reference of its own, for the same profile. */
@@ -98,7 +102,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
     setTyped(newValues(typed.profileId, proposed))
     setProblems({})
     setEarlier(null)
-    setAgainst(null)
+    clear()
     if (opened) router.push(routes.hostedPaymentLink)
   }
 
@@ -128,7 +132,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
   )
 
   return (
-    <Panel title="What is to be paid">
+    <Panel title="Payment details">
       <form ref={form} onSubmit={make} noValidate aria-label="Payment link" className="flex flex-col gap-6">
         <FieldFrame
           path="link.profileId"
@@ -160,7 +164,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
             label: 'Amount',
             required: true,
             partnerName: 'payment_amount',
-            hint: 'US dollars, such as 125.00.',
+            hint: amountHint(typed.amount),
           },
           'decimal',
         )}
@@ -176,7 +180,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
           </div>
           <Button size="small" variant="ghost" onClick={() => change('reference', proposed)}>
             <RotateCw aria-hidden="true" />
-            Propose one
+            Generate
           </Button>
           {earlier !== null && (
             <Link
@@ -187,14 +191,10 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
             </Link>
           )}
         </div>
-        {against && (
-          <Callout tone="bad" live="alert" title="No link was made">
-            {against}
-          </Callout>
-        )}
+        <TroubleNotice trouble={trouble} title="No link was created" />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
-            Make the link
+            Create link
           </Button>
           {(opened || earlier !== null) && (
             <Button variant="ghost" onClick={begin}>

@@ -1,14 +1,15 @@
 import Link from 'next/link'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList } from '@/components/lists/data-list'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { Table, Td, Th } from '@/components/ui/table'
 import type { Tone } from '@/components/ui/tone'
 import type { PaymentLinkState } from '@/lib/domain/callbacks/payment-link'
 import { routes } from '@/lib/routes'
-import type { PaymentLinkItem, PaymentLinkPage } from '@/lib/server/callbacks/views'
+import type { PaymentLinkItem, PaymentLinkPage } from '@/lib/server/callbacks/hosted-link/views'
 import { olderLinksAddress, paymentLinkAddress } from './link-address'
 import { SaleAmount } from './sale-amount'
 
@@ -34,27 +35,16 @@ export function LinkList({
     <Panel title="Payment links" flush>
       {items.length === 0 ? (
         <p className="px-4 py-4 text-sm text-muted">
-          {before === null ? 'No payment links yet. Links that you make are listed here.' : 'No older links.'}
+          {before === null ? 'No payment links yet. Links that you create appear here.' : 'No older links.'}
         </p>
       ) : (
-        <Table label="Payment links">
-          <thead>
-            <tr>
-              <Th>Link</Th>
-              <Th>Reference</Th>
-              <Th numeric>Amount</Th>
-              <Th>Status</Th>
-              <Th>Sale</Th>
-              <Th>Profile</Th>
-              <Th>Made</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((link) => (
-              <LinkRow key={link.n} link={link} isOpened={link.n === openedN} />
-            ))}
-          </tbody>
-        </Table>
+        <DataList
+          label="Payment links"
+          rows={items}
+          columns={COLUMNS}
+          rowKey={({ n }) => n}
+          rowClass={({ n }) => (n === openedN ? 'picked' : '')}
+        />
       )}
       {(older !== null || before !== null) && (
         <nav aria-label="Pages of links" className="flex gap-2 border-t border-line px-4 py-2">
@@ -74,16 +64,29 @@ export function LinkList({
   )
 }
 
-function LinkRow({ link, isOpened }: { link: PaymentLinkItem; isOpened: boolean }) {
-  const { n, reference, invoiceNumber, amountMinor, state, sales, profileId, by, createdAt } = link
-  return (
-    <tr className={isOpened ? 'bg-accent-soft' : undefined}>
-      <Td>
-        <Link href={paymentLinkAddress(n)} prefetch={false} className={LINK} aria-label={`Payment link ${n}`}>
-          {n}
-        </Link>
-      </Td>
-      <Th scope="row" className="max-w-56 whitespace-normal!">
+const COLUMNS = defineColumns<PaymentLinkItem>([
+  {
+    id: 'link',
+    title: 'Link',
+    card: 'subtitle',
+    cell: ({ n }) => (
+      <Link
+        href={paymentLinkAddress(n)}
+        prefetch={false}
+        className="link font-medium"
+        aria-label={`Payment link ${n}`}
+      >
+        {n}
+      </Link>
+    ),
+  },
+  {
+    id: 'reference',
+    title: 'Reference',
+    card: 'title',
+    className: 'max-w-56',
+    cell: ({ reference, invoiceNumber }) => (
+      <>
         {reference === '' ? (
           <span className="font-normal text-faint">No reference</span>
         ) : (
@@ -94,45 +97,53 @@ function LinkRow({ link, isOpened }: { link: PaymentLinkItem; isOpened: boolean 
             {invoiceNumber}
           </bdi>
         )}
-      </Th>
-      <Td numeric>
-        <Money amountMinor={amountMinor} />
-      </Td>
-      <Td>
-        {reference === '' ? (
-          <StatusBadge tone="neutral">Not tracked</StatusBadge>
-        ) : (
-          <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
-        )}
-      </Td>
-      <Td>
-        {sales.length === 0 ? (
-          <span className="text-faint">
-            <span aria-hidden="true">–</span>
-            <span className="sr-only">none</span>
-          </span>
-        ) : (
-          sales.map((sale) => (
+      </>
+    ),
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    numeric: true,
+    card: 'badge',
+    cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    card: 'plain',
+    cell: ({ reference, state }) =>
+      reference === '' ? (
+        <StatusBadge tone="neutral">Not tracked</StatusBadge>
+      ) : (
+        <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
+      ),
+  },
+  {
+    id: 'sale',
+    title: 'Sale',
+    cell: ({ sales, state }) =>
+      sales.length === 0
+        ? null
+        : sales.map((sale) => (
             <span key={sale.n} className="flex flex-wrap gap-x-2">
-              <Link href={routes.callback(sale.n)} prefetch={false} className={LINK}>
-                <bdi className="wrap-anywhere">{sale.tranId}</bdi>
+              <Link href={routes.callback(sale.n)} prefetch={false} className="link font-medium">
+                <bdi className="id">{sale.tranId}</bdi>
               </Link>
               {(state === 'other-amount' || state === 'paid-twice') && <SaleAmount sale={sale} />}
             </span>
-          ))
-        )}
-      </Td>
-      <Td>
-        <bdi>{profileId}</bdi>
-      </Td>
-      <Td>
-        <bdi className="block">{by}</bdi>
+          )),
+  },
+  { id: 'profile', title: 'Profile', cell: ({ profileId }) => <bdi>{profileId}</bdi> },
+  {
+    id: 'made',
+    title: 'Created',
+    cell: ({ by, createdAt }) => (
+      <>
+        <bdi>{by}</bdi>{' '}
         <span className="text-xs text-muted">
           <DateTime at={createdAt} />
         </span>
-      </Td>
-    </tr>
-  )
-}
-
-const LINK = 'rounded-sm font-medium text-accent-ink underline-offset-2 hover:underline'
+      </>
+    ),
+  },
+])

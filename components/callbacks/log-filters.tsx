@@ -1,15 +1,15 @@
-import { X } from 'lucide-react'
-import Link from 'next/link'
 import { type ReactNode, useId } from 'react'
 import { Option } from '@/components/forms/option'
+import type { FilterChip } from '@/components/lists/filter-chips'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Day } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
 import { FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { SALE_STAGES, STAGE_WORDS } from '@/lib/domain/callbacks/sale-stage'
 import { dollarText } from '@/lib/domain/values/money'
-import type { CallbackListView, SourceView } from '@/lib/server/callbacks/views'
+import type { CallbackListView, SourceView } from '@/lib/server/callbacks/log/views'
 import { callbackAddress, sourceValue } from './callback-address'
 
 export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
@@ -18,6 +18,7 @@ export type FilterProblems = Partial<Record<'to' | 'min' | 'max', string>>
 export const NO_FILTERS = {
   states: [],
   funding: [],
+  stages: [],
   profileId: null,
   merchantId: null,
   from: null,
@@ -64,7 +65,7 @@ export function LogFilters({
             defaultValue={sourceValue(query)}
             className="control control-select"
           >
-            <option value="">Every source</option>
+            <option value="">All sources</option>
             {sourceOptions(view, query).map(([value, words]) => (
               <option key={value} value={value}>
                 {words}
@@ -134,6 +135,19 @@ export function LogFilters({
             />
           )}
         </Boxes>
+        <Boxes legend="Stage">
+          {SALE_STAGES.map((stage) => (
+            <Option
+              key={stage}
+              type="checkbox"
+              form={form}
+              name="stage"
+              value={stage}
+              defaultChecked={query.stages.includes(stage)}
+              label={STAGE_WORDS[stage]}
+            />
+          ))}
+        </Boxes>
         <Boxes legend="Deliveries">
           <Option
             type="checkbox"
@@ -141,7 +155,7 @@ export function LogFilters({
             name="repeated"
             value="1"
             defaultChecked={query.repeated}
-            label="Came more than once"
+            label="Repeated"
           />
         </Boxes>
       </div>
@@ -155,10 +169,10 @@ export function LogFilters({
             prefetch={false}
             href={callbackAddress({ ...query, ...NO_FILTERS, place: null })}
           >
-            Clear the filters
+            Clear filters
           </LinkButton>
         )}
-        <p className="text-xs text-muted">Days are in UTC, as all times of the log.</p>
+        <p className="text-xs text-muted">Days are in UTC.</p>
       </div>
     </div>
   )
@@ -229,7 +243,7 @@ type ActiveFilter = { name: string; words: ReactNode; without: Partial<CallbackL
 
 /** What the log is narrowed by, beside the search. */
 export function activeFilters(view: CallbackListView, query: CallbackListQuery): ActiveFilter[] {
-  const { states, funding, from, to, atLeastMinor, atMostMinor } = query
+  const { states, funding, stages, from, to, atLeastMinor, atMostMinor } = query
   const source = sourceValue(query)
   return [
     source !== '' && {
@@ -247,6 +261,11 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
       words: FUNDING_WORDS[standing].label,
       without: { funding: funding.filter((one) => one !== standing) },
     })),
+    ...stages.map((stage) => ({
+      name: 'Stage',
+      words: STAGE_WORDS[stage],
+      without: { stages: stages.filter((one) => one !== stage) },
+    })),
     from !== null && { name: 'Received from', words: <Day day={from} />, without: { from: null } },
     to !== null && { name: 'Received to', words: <Day day={to} />, without: { to: null } },
     atLeastMinor !== null && {
@@ -261,38 +280,12 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
     },
     query.short &&
       view.seesMoney && { name: 'Funding', words: 'Less than the sale', without: { short: false } },
-    query.repeated && { name: 'Deliveries', words: 'Came more than once', without: { repeated: false } },
+    query.repeated && { name: 'Deliveries', words: 'Repeated', without: { repeated: false } },
   ].filter((filter) => filter !== false)
 }
 
-/** Each with a way to take it off: nothing is left out unseen. */
-export function ActiveFilters({
-  active,
-  query,
-}: {
-  active: readonly ActiveFilter[]
-  query: CallbackListQuery
-}) {
-  if (active.length === 0) return null
-  return (
-    <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
-      {active.map(({ name, words, without }) => {
-        const href = callbackAddress({ ...query, ...without, place: null })
-        return (
-          <li key={`${name} ${href}`}>
-            <Link
-              href={href}
-              prefetch={false}
-              className="inline-flex h-7 max-w-full items-center gap-1 rounded-md border border-line bg-surface ps-2 pe-1.5 text-sm hover:bg-sunken pointer-coarse:h-10"
-            >
-              <span className="sr-only">Remove the filter </span>
-              <span className="text-muted">{name}:</span>
-              <span className="max-w-60 truncate">{words}</span>
-              <X className="size-3.5 text-muted" aria-hidden="true" />
-            </Link>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+export const filterChips = (active: readonly ActiveFilter[], query: CallbackListQuery): FilterChip[] =>
+  active.map(({ without, ...chip }) => ({
+    ...chip,
+    without: callbackAddress({ ...query, ...without, place: null }),
+  }))

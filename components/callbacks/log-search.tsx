@@ -2,17 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState, useTransition } from 'react'
-import { ExportButton } from '@/components/shell/export-button'
-import { SearchBar } from '@/components/shell/search-bar'
-import {
-  type CallbackListQuery,
-  MAX_CALLBACK_SEARCH,
-  writeCallbackListQuery,
-} from '@/lib/domain/callbacks/callback-list-query'
+import { ExportButton } from '@/components/lists/export-button'
+import { FilterChips } from '@/components/lists/filter-chips'
+import { SearchBar } from '@/components/lists/search-bar'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { routes } from '@/lib/routes'
-import type { CallbackListView } from '@/lib/server/callbacks/views'
+import type { CallbackListView } from '@/lib/server/callbacks/log/views'
 import { callbackAddress, exportAddress, readCallbackForm } from './callback-address'
-import { ActiveFilters, activeFilters, type FilterProblems, LogFilters, NO_FILTERS } from './log-filters'
+import { activeFilters, type FilterProblems, filterChips, LogFilters, NO_FILTERS } from './log-filters'
 
 /** Search, filters and export. All that is asked for goes into the address. */
 export function LogSearch({
@@ -47,10 +45,10 @@ export function LogSearch({
         box={{
           label: 'Search callbacks',
           placeholder: 'Transaction, invoice, client reference, reference number',
-          maxLength: MAX_CALLBACK_SEARCH,
+          maxLength: MAX_LIST_TEXT,
           search: query.search,
         }}
-        kept={writeCallbackListQuery({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
+        kept={callbackList.write({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
         cleared={callbackAddress({ ...query, search: '', place: null })}
         busy={asking}
         filters={{ open, active: active.length, onToggle: () => setOpen(!open) }}
@@ -60,7 +58,7 @@ export function LogSearch({
       </SearchBar>
       {open && (
         <LogFilters
-          key={writeCallbackListQuery(query)}
+          key={callbackList.write(query)}
           form={form}
           view={view}
           query={query}
@@ -68,7 +66,7 @@ export function LogSearch({
           isFiltered={active.length > 0}
         />
       )}
-      <ActiveFilters active={active} query={query} />
+      <FilterChips chips={filterChips(active, query)} />
     </div>
   )
 }

@@ -8,11 +8,14 @@ import { Button } from '@/components/ui/button'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { isFundable } from '@/lib/domain/callbacks/left-out'
-import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/views'
-import { counted } from './counted'
-import type { SaleChoice } from './use-choice'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
+import { counted } from '@/lib/domain/values/counted'
+import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/log/views'
+import { ProfileFilters, ProfilesApart } from './profiles-apart'
+import { canCountAsSale, isUnfunded, type SaleChoice } from './use-choice'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+const CountDialog = dynamic(() => import('./count-dialog'), { loading: () => null })
 const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })
 
 /** They are counted no further: one batch takes no more of them, the oldest first. */
@@ -26,6 +29,7 @@ type Opened =
       wanted: { query: CallbackListQuery } | { sales: number[] }
     }
   | { what: 'outside'; sales: number[] }
+  | { what: 'count'; events: readonly CallbackListItem[] }
 
 const numbersOf = (sales: readonly CallbackListItem[]): number[] => sales.map(({ n }) => n)
 
@@ -36,6 +40,8 @@ export default function SelectionTools({
   matching,
   matchingMinor,
   sources,
+  profiles,
+  mayCount,
   query,
 }: {
   choice: SaleChoice
@@ -45,6 +51,9 @@ export default function SelectionTools({
   /** Cents of those that can be funded. */
   matchingMinor: number | null
   sources: readonly SourceView[]
+  profiles: readonly ProfileView[]
+  /** Whether they may say that something is a sale whose type names none. */
+  mayCount: boolean
   query: CallbackListQuery
 }) {
   const router = useRouter()
@@ -54,10 +63,12 @@ export default function SelectionTools({
   if (chosen.length === 0 && opened === null) return null
 
   const fundable = chosen.filter(isFundable)
+  const unfunded = chosen.filter(isUnfunded)
+  const countable = mayCount ? chosen.filter(canCountAsSale) : []
   const isEvery = choice.isEvery && matching !== null
   const count = isEvery ? Math.min(matching, MOST_SALES) : fundable.length
   const profileId = isEvery ? profileAsked(query, sources) : oneOf(fundable.map((sale) => sale.profileId))
-  const against = refusal(count, profileId)
+  const isMixed = count > 0 && profileId === null
 
   function done() {
     choice.choose([])
@@ -68,14 +79,14 @@ export default function SelectionTools({
     // Where it is seen however far the rows are scrolled, and moves none of them.
     <div className="sticky bottom-2 z-20 order-last">
       <section
-        aria-label="With the chosen sales"
+        aria-label="Actions for the selected sales"
         className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent-line bg-raised px-3.5 py-2 shadow-raised"
       >
         <p aria-live="polite">
           <span className="font-medium">
             {isEvery
-              ? `${many(matching)} sales chosen: all that match`
-              : `${counted(chosen.length, 'sale')} chosen`}
+              ? `${many(matching)} sales selected: all that match`
+              : `${counted(chosen.length, countable.length > 0 ? 'callback' : 'sale')} selected`}
           </span>
           {isEvery && matching <= MOST_SALES && matchingMinor !== null && (
             <span className="text-muted">
@@ -92,14 +103,14 @@ export default function SelectionTools({
         </p>
         {matching !== null && matching > chosen.length && !isEvery && (
           <Button size="small" onClick={() => choice.chooseEvery(rows)}>
-            Choose all that match ({many(matching).toLowerCase()})
+            Select all that match ({many(matching).toLowerCase()})
           </Button>
         )}
         <div className="ms-auto flex flex-wrap items-center gap-2">
           <Button
             size="small"
             variant="primary"
-            disabled={against !== null}
+            disabled={count === 0 || isMixed}
             onClick={() =>
               profileId !== null &&
               setOpened({
@@ -113,26 +124,56 @@ export default function SelectionTools({
             <Landmark aria-hidden="true" />
             Fund these…
           </Button>
-          {!isEvery && (
-            <Button size="small" onClick={() => setOpened({ what: 'outside', sales: numbersOf(chosen) })}>
-              Mark as funded outside…
+          {!isEvery && unfunded.length > 0 && (
+            <Button size="small" onClick={() => setOpened({ what: 'outside', sales: numbersOf(unfunded) })}>
+              Mark as funded externally…
+            </Button>
+          )}
+          {!isEvery && countable.length > 0 && (
+            <Button size="small" onClick={() => setOpened({ what: 'count', events: countable })}>
+              Count as {countable.length === 1 ? 'a sale' : `${countable.length} sales`}…
             </Button>
           )}
           <Button size="small" variant="ghost" onClick={() => choice.choose([])}>
             <X aria-hidden="true" />
-            Choose none
+            Clear selection
           </Button>
         </div>
-        <p role="status" className="w-full text-sm text-muted empty:hidden">
-          {against ??
-            (!isEvery && fundable.length < chosen.length && leftOut(chosen.length - fundable.length))}
-        </p>
+        <div role="status" className="w-full text-sm text-muted empty:hidden">
+          {isMixed && isEvery && <ProfileFilters query={query} profiles={profiles} />}
+          {isMixed && !isEvery && (
+            <ProfilesApart
+              sales={fundable}
+              profiles={profiles}
+              onKeep={(kept) => choice.choose(numbersOf(kept))}
+            />
+          )}
+          {count === 0 &&
+            (countable.length > 0
+              ? 'Their types name no sale. Count them as sales before you fund them.'
+              : 'None of them can be funded yet: open one to see why.')}
+          {!isMixed &&
+            !isEvery &&
+            count > 0 &&
+            fundable.length < chosen.length &&
+            leftOut(chosen.length - fundable.length)}
+        </div>
       </section>
       {opened?.what === 'fund' && (
         <FundDialog
           count={opened.count}
           {...opened.wanted}
           profileId={opened.profileId}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.what === 'count' && (
+        <CountDialog
+          events={opened.events}
+          onDone={() => {
+            setOpened(null)
+            done()
+          }}
           onClose={() => setOpened(null)}
         />
       )}
@@ -148,14 +189,6 @@ const many = (matching: number): string =>
 
 const leftOut = (count: number): string =>
   `${count === 1 ? 'One of them cannot' : `${count} of them cannot`} be funded yet, and ${count === 1 ? 'is' : 'are'} left out of a batch: open ${count === 1 ? 'it' : 'each'} to see why.`
-
-/** Why these cannot be funded together; null where they can. */
-function refusal(count: number, profileId: string | null): string | null {
-  if (count === 0) return 'None of them can be funded yet: open one to see why.'
-  return profileId === null
-    ? 'They came for several funding profiles, and a batch is of one. Filter by a source to choose those of one.'
-    : null
-}
 
 /** The one profile of everything that the filters find; null where there may be several. */
 const profileAsked = ({ profileId }: CallbackListQuery, sources: readonly SourceView[]): string | null =>

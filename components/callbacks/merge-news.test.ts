@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CallbackListItem } from '@/lib/server/callbacks/views'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { mergeNews, withoutGone } from './merge-news'
 
 const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): CallbackListItem => ({
@@ -24,6 +24,8 @@ const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): Callb
   batch: null,
   linkN: null,
   linkAmountMinor: null,
+  tranType: '',
+  version: 0,
   ...more,
 })
 const numbers = (rows: readonly CallbackListItem[]) => rows.map(({ n }) => n)

@@ -1,4 +1,4 @@
-import type { CallbackListItem } from '@/lib/server/callbacks/views'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
 type Rows = readonly CallbackListItem[]
 

@@ -8,11 +8,12 @@ import { useLive } from '@/components/shell/use-live'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { CallbackListItem, CallbackNews, PaymentLinkValues } from '@/lib/server/callbacks/views'
+import type { PaymentLinkValues } from '@/lib/server/callbacks/hosted-link/views'
+import type { CallbackListItem, CallbackNews } from '@/lib/server/callbacks/log/views'
 import { newsAddress } from './callback-address'
-import { counted } from './counted'
 import { SaleAmount } from './sale-amount'
 import { EventStanding } from './sale-standing'
 
@@ -28,7 +29,7 @@ export function ReturnedSales({
   const [live, setLive] = useState(true)
 
   async function look(): Promise<string | null> {
-    const address = newsAddress({ ...ALL_CALLBACKS, search: reference, profileId })
+    const address = newsAddress({ ...callbackList.all, search: reference, profileId })
     const looked = await fetchLive<CallbackNews>(address)
     if (!looked.ok) return looked.problem
     setSales(looked.value.items.filter(({ clientRefNumber }) => clientRefNumber === reference))
@@ -50,8 +51,8 @@ export function ReturnedSales({
         <div className="flex flex-col gap-2 px-4 py-4">
           {live && <ProgressBar label="Waiting for the sale" />}
           <p className="text-sm text-muted">
-            It appears here as soon as it is paid and the partner has told us of it. A declined card is not
-            told of. This page can be left: its address keeps the link, and the sale stands in the log.
+            The sale appears here once it is paid. Declined payments aren’t reported. You can leave this page:
+            its address keeps the link, and the sale is added to the log.
           </p>
         </div>
       ) : (
@@ -63,7 +64,7 @@ export function ReturnedSales({
             >
               <Link
                 href={routes.callback(sale.n)}
-                className="rounded-sm font-mono font-medium text-accent-ink underline-offset-2 wrap-anywhere hover:underline"
+                className="id rounded-sm font-mono font-medium text-accent-ink underline-offset-2 hover:underline"
               >
                 <bdi>{sale.tranId ?? `Callback ${sale.n}`}</bdi>
               </Link>

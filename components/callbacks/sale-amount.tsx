@@ -1,7 +1,7 @@
 import { Money } from '@/components/ui/money'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { dollarText, grouped } from '@/lib/domain/values/money'
-import type { CallbackListItem } from '@/lib/server/callbacks/views'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
 /** The amount of an event with its currency; as it came where nobody can say how much it is. */
 export function SaleAmount({
@@ -20,7 +20,7 @@ export function SaleAmount({
   }
   if (amountText === '') return <span className="text-faint">no amount</span>
   return (
-    <q className="text-warn-ink wrap-anywhere" title="As it came: nobody can say for sure how much it is">
+    <q className="text-warn-ink wrap-anywhere" title="As received: the amount is ambiguous">
       {amountText}
     </q>
   )

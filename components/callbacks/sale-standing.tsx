@@ -9,28 +9,31 @@ import {
   stateMeaning,
 } from '@/lib/domain/callbacks/event-words'
 import { routes } from '@/lib/routes'
-import type { CallbackListItem, SaleBatch } from '@/lib/server/callbacks/views'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
+import type { SaleBatch } from '@/lib/server/sales/views'
 
 /** The state of an event, and in a few words each thing that is odd about it. */
 export function EventStanding({ event }: { event: CallbackListItem }) {
   const { state, anomalies, linkAmountMinor } = event
   const { label, tone } = STATE_WORDS[state]
+  const badge = (
+    <StatusBadge tone={tone} title={stateMeaning(state, hasMoney(event))}>
+      {label}
+    </StatusBadge>
+  )
+  if (anomalies.length === 0) return badge
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      <span title={stateMeaning(state, hasMoney(event))}>
-        <StatusBadge tone={tone}>{label}</StatusBadge>
+      {badge}
+      <span className="text-xs text-muted">
+        {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', ')}
+        {anomalies.includes('link-amount-differs') && linkAmountMinor !== null && (
+          <>
+            {' '}
+            (asked for <Money amountMinor={linkAmountMinor} />)
+          </>
+        )}
       </span>
-      {anomalies.length > 0 && (
-        <span className="text-xs text-muted">
-          {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', ')}
-          {anomalies.includes('link-amount-differs') && linkAmountMinor !== null && (
-            <>
-              {' '}
-              (asked for <Money amountMinor={linkAmountMinor} />)
-            </>
-          )}
-        </span>
-      )}
     </span>
   )
 }
@@ -45,23 +48,21 @@ export function FundingStandingOf({
 }) {
   const { label, tone, meaning } = FUNDING_WORDS[funding]
   if (!batch) {
-    return (
-      <span title={meaning}>
-        {funding === 'none' ? (
-          <span className="text-muted">{label}</span>
-        ) : (
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-        )}
+    return funding === 'none' ? (
+      <span className="text-muted" title={meaning}>
+        {label}
       </span>
+    ) : (
+      <StatusBadge tone={tone} title={meaning}>
+        {label}
+      </StatusBadge>
     )
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <span title={meaning}>
-        <StatusBadge tone={leftMinor === null ? tone : 'warn'}>
-          {funding === 'funded' ? 'Funded' : 'In batch'}
-        </StatusBadge>
-      </span>
+      <StatusBadge tone={leftMinor === null ? tone : 'warn'} title={meaning}>
+        {funding === 'funded' ? 'Funded' : 'In batch'}
+      </StatusBadge>
       <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
       {leftMinor !== null && (
         <span className="text-xs whitespace-nowrap text-warn-ink">
@@ -75,11 +76,7 @@ export function FundingStandingOf({
 export function BatchNumber({ batch: { id, number }, mayOpen }: { batch: SaleBatch; mayOpen: boolean }) {
   if (!mayOpen) return <span className="whitespace-nowrap">B-{number}</span>
   return (
-    <Link
-      href={routes.fundingBatch(id)}
-      prefetch={false}
-      className="rounded-sm font-medium whitespace-nowrap text-accent-ink underline-offset-2 hover:underline"
-    >
+    <Link href={routes.fundingBatch(id)} prefetch={false} className="link font-medium whitespace-nowrap">
       B-{number}
     </Link>
   )

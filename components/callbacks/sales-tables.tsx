@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 import { Money } from '@/components/ui/money'
 import { Table, Td, Th } from '@/components/ui/table'
 import { splitWords } from '@/lib/domain/merchants/default-split'
-import type { SalesPreview } from '@/lib/server/callbacks/fund-sales'
-import { counted } from './counted'
+import { counted } from '@/lib/domain/values/counted'
+import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 
 const SHOWN_FIRST = 8
 

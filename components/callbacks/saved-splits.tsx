@@ -1,8 +1,8 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { MerchantPicker } from '@/components/merchants/merchant-picker'
-import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import type { SplitShare } from '@/lib/domain/funding/split'
 import { normalSplit, splitWords, storedShares } from '@/lib/domain/merchants/default-split'
@@ -27,34 +27,32 @@ export function SavedSplits({
   const id = useId()
   const [merchantId, setMerchantId] = useState(proposed)
   const [last] = useState(readLastSplit)
-  const [busy, setBusy] = useState<'use' | 'save' | null>(null)
+  const reading = useDeskAction(readSplitAction, { unanswered: 'try-again' })
+  const proposing = useDeskAction(proposeSplitAction)
   const [said, setSaid] = useState<{ text: string; isBad: boolean } | null>(null)
 
   async function use() {
-    setBusy('use')
-    const { data, problem } = await askDesk(async () => {
-      const answer = await readSplitAction({ merchantId })
-      return answer?.data === null ? { ...answer, data: [] } : answer
-    })
-    setBusy(null)
-    if (!data) return setSaid({ text: problem ?? '', isBad: true })
-    if (data.length === 0)
+    const called = await reading.run({ merchantId })
+    if (!called) return
+    if (!called.ok) return setSaid({ text: called.trouble.message, isBad: true })
+    const split = called.data
+    if (split === null)
       return setSaid({ text: `${merchantId} is not in the merchant directory.`, isBad: true })
-    setSaid({ text: `Default split of ${merchantId}: ${splitWords(merchantId, data)}.`, isBad: false })
-    onUse(data)
+    setSaid({ text: `Default split of ${merchantId}: ${splitWords(merchantId, split)}.`, isBad: false })
+    onUse(split)
   }
 
   async function save() {
-    setBusy('save')
-    const split = normalSplit(merchantId, storedShares(shares))
-    const { data, problem } = await askDesk(() => proposeSplitAction({ merchantId, split }))
-    setBusy(null)
-    if (data?.ok)
-      setSaid({
-        text: `Proposed as the default split of ${merchantId}. It counts once a second person confirms it.`,
-        isBad: false,
-      })
-    else setSaid({ text: data?.message ?? problem ?? '', isBad: true })
+    const called = await proposing.run({ merchantId, split: normalSplit(merchantId, storedShares(shares)) })
+    if (!called) return
+    setSaid(
+      called.ok
+        ? {
+            text: `Proposed as the default split of ${merchantId}. It takes effect once a second person confirms it.`,
+            isBad: false,
+          }
+        : { text: called.refusal?.message ?? called.trouble.message, isBad: true },
+    )
   }
 
   return (
@@ -72,10 +70,10 @@ export function SavedSplits({
             }}
           />
         </div>
-        <Button busy={busy === 'use'} disabled={merchantId === ''} onClick={use}>
+        <Button busy={reading.busy} disabled={merchantId === ''} onClick={use}>
           Use default split
         </Button>
-        <Button busy={busy === 'save'} disabled={merchantId === '' || !isComplete} onClick={save}>
+        <Button busy={proposing.busy} disabled={merchantId === '' || !isComplete} onClick={save}>
           Save as default split
         </Button>
       </div>

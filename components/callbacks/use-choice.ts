@@ -1,11 +1,18 @@
 'use client'
 
 import { useState } from 'react'
-import { type CallbackListQuery, writeCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import type { CallbackListItem } from '@/lib/server/callbacks/views'
+import type { RowPicks } from '@/components/lists/row-picks'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { whyNoSale } from '@/lib/domain/callbacks/event-state'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
-/** Something can be done with money that waits, and with no other. */
-export const canChoose = ({ funding }: CallbackListItem): boolean => funding === 'unfunded'
+/** Something can be done with money that waits, and with what may be a sale though its type names none. */
+const canChoose = (row: CallbackListItem): boolean => isUnfunded(row) || canCountAsSale(row)
+
+export const isUnfunded = ({ funding }: CallbackListItem): boolean => funding === 'unfunded'
+
+export const canCountAsSale = (row: CallbackListItem): boolean =>
+  whyNoSale({ ...row, isCounted: false }) === null
 
 /** Which sales of the page are chosen. */
 export type SaleChoice = {
@@ -20,11 +27,29 @@ export type SaleChoice = {
   chooseEvery: (rows: readonly CallbackListItem[]) => void
 }
 
+/** The choice as the list shows it. All at once are those of one kind: what is unfunded, where there is any. */
+export const picksOf = (
+  choice: SaleChoice,
+  rows: readonly CallbackListItem[],
+): RowPicks<CallbackListItem> => ({
+  isOn: (row) => canChoose(row) && (choice.isEvery || choice.chosen.has(row.n)),
+  labelOf: (row) => (canChoose(row) ? `Select ${row.tranId ?? `callback ${row.n}`}` : null),
+  toggle: ({ n }, isRange) => choice.toggle(n, rows, isRange),
+  choose: (chosen) => choice.choose(chosen.map(({ n }) => n)),
+  all:
+    rows.some(isUnfunded) || !rows.some(canCountAsSale)
+      ? { label: 'Select all unfunded on this page', words: 'All unfunded on this page', takes: isUnfunded }
+      : {
+          label: 'Choose all on this page that are no sale by their type',
+          words: 'All that are no sale by their type',
+        },
+})
+
 const NOTHING: ReadonlySet<number> = new Set()
 
 /** Another page, or other filters, is another choice: what is not seen is not chosen. */
 export function useChoice(query: CallbackListQuery): SaleChoice {
-  const address = writeCallbackListQuery(query)
+  const address = callbackList.write(query)
   const [kept, setKept] = useState({ address, chosen: NOTHING, isEvery: false, begun: false, last: 0 })
   const now = kept.address === address ? kept : { ...kept, address, chosen: NOTHING, isEvery: false, last: 0 }
   const set = (chosen: ReadonlySet<number>, more: { isEvery?: boolean; last?: number } = {}) =>
@@ -42,7 +67,7 @@ export function useChoice(query: CallbackListQuery): SaleChoice {
       set(chosen, { last: n })
     },
     choose: (sales) => set(new Set(sales)),
-    chooseEvery: (rows) => set(new Set(rows.filter(canChoose).map(({ n }) => n)), { isEvery: true }),
+    chooseEvery: (rows) => set(new Set(rows.filter(isUnfunded).map(({ n }) => n)), { isEvery: true }),
   }
 }
 

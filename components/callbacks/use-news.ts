@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation'
 import { type RefObject, useRef, useState } from 'react'
 import { useLive } from '@/components/shell/use-live'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import type { CallbackCounts, CallbackListItem, CallbackListView } from '@/lib/server/callbacks/views'
+import { counted } from '@/lib/domain/values/counted'
+import type { CallbackCounts, CallbackListItem, CallbackListView } from '@/lib/server/callbacks/log/views'
 import { newsAddress } from './callback-address'
-import { counted } from './counted'
 import { fetchNews } from './fetch-news'
 import { mergeNews, withoutGone } from './merge-news'
 
@@ -104,7 +104,7 @@ export function useNews(
   return {
     rows: rows.slice(0, KEPT_ROWS),
     /** Where the next page begins: after the last row that is shown. */
-    older: rows.length > KEPT_ROWS ? placeOf(rows[KEPT_ROWS - 1]) : view.older,
+    after: rows.length > KEPT_ROWS ? placeOf(rows[KEPT_ROWS - 1]) : view.after,
     fresh: now.fresh,
     counts: now.counts,
     waiting: { count: now.held.size, missed: now.missed, show },
@@ -126,7 +126,7 @@ function isBeingRead(list: HTMLElement | null, pointedAt: number): boolean {
   return (
     scrollY > 0 ||
     Date.now() - pointedAt < POINTING_MS ||
-    list.querySelector('tbody tr:focus-within, li:focus-within') !== null ||
+    list.querySelector('tbody tr:focus-within') !== null ||
     (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode))
   )
 }

@@ -1,6 +1,5 @@
 import Link from 'next/link'
 import { listAddress } from '@/components/applications/application-list-address'
-import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { ListAge } from '@/lib/domain/application/list-query'
@@ -15,16 +14,16 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
   return (
     <Panel
       title="Applications"
-      description="Where they stand, and how many were not changed for 7 and for 30 days."
+      description="By status, with no activity for 7 and 30 days."
       flush={rows.length > 0}
     >
       {rows.length === 0 ? (
         <p className="text-muted">
-          None yet. They are started in the{' '}
+          None yet. Start one in the{' '}
           <Link href={routes.applications} className="text-accent-ink underline">
             list of applications
           </Link>
-          , and counted here by where they stand.
+          , and it is counted here.
         </p>
       ) : (
         <Table label="Applications by status">
@@ -57,21 +56,22 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
 
 /** The same as a length: what moved of late, what stood for a week, and for a month. The figures say it beside. */
 function Bar({ all, idle7, idle30, most }: Omit<StatusAges, 'status'> & { most: number }) {
-  const part = (count: number, look: string) => (
-    <span className={classNames('h-full', look)} style={{ width: `${(count / most) * 100}%` }} />
+  const share = (count: number) => `${(count / most) * 100}%`
+  const part = (from: number, count: number, look: string) => (
+    <rect className={look} x={share(from)} width={share(count)} height="100%" />
   )
   return (
-    <span className="mt-1 flex h-1 w-full" aria-hidden="true">
-      {part(all - idle7, 'bg-accent')}
-      {part(idle7 - idle30, 'bg-accent-line')}
-      {part(idle30, 'bg-line-strong')}
-    </span>
+    <svg className="mt-1 h-1 w-full" aria-hidden="true">
+      {part(0, all - idle7, 'fill-accent')}
+      {part(all - idle7, idle7 - idle30, 'fill-accent-line')}
+      {part(all - idle30, idle30, 'fill-line-strong')}
+    </svg>
   )
 }
 
 const AGE_WORDS: Partial<Record<ListAge, string>> = {
-  'idle-7': ', not changed for 7 days',
-  'idle-30': ', not changed for 30 days',
+  'idle-7': ', no activity for 7 days',
+  'idle-30': ', no activity for 30 days',
 }
 
 function Figure({ status, count, age }: { status: ApplicationStatus; count: number; age: ListAge | null }) {

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
 import { PERIODS, type Period, periodAddress } from './period'
@@ -41,14 +42,14 @@ export function FundingPanel({
   return (
     <Panel
       title="Funded and unfunded"
-      description="Approved sales by the UTC day of receipt, as their money stands now."
+      description="Approved sales by UTC day received, with their current funding status."
       actions={<Periods period={period} />}
     >
       <Patterns />
       <Batches byBatches={byBatches} period={period} />
       {!isSold ? (
         <EmptyState icon={<Landmark />} title={`No sale in the last ${period} days`}>
-          Sales that the partner reports are shown here by day, with how far their money is.
+          Sales appear here by day received, with their funding status.
         </EmptyState>
       ) : (
         <>
@@ -84,14 +85,14 @@ export function FundingPanel({
 
 /** What the partner accepted, also of transactions that no callback told of. */
 function Batches({
-  byBatches: { fromLog, fromElsewhere },
+  byBatches: { fromLog, fromElsewhere, corrections },
   period,
 }: {
   byBatches: NonNullable<DashboardView['funding']>['byBatches']
   period: Period
 }) {
   const batches = fromLog.batches + fromElsewhere.batches
-  if (batches === 0) return null
+  if (batches + corrections.batches === 0) return null
   return (
     <p className="mb-3 text-sm">
       <span className="font-medium">
@@ -106,12 +107,16 @@ function Batches({
           {counted(fromElsewhere.batches, 'batch', 'batches')} that did not come from the callback log.
         </>
       )}
+      {corrections.batches > 0 && (
+        <>
+          {' '}
+          {counted(corrections.batches, 'correction batch', 'correction batches')} replaced earlier amounts
+          with <Money amountMinor={corrections.amountMinor} />, which is not added here.
+        </>
+      )}
     </p>
   )
 }
-
-const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 type Sums = Readonly<Record<SaleStanding, { sales: number; amountMinor: number }>>
 
@@ -246,7 +251,7 @@ function Patterns() {
 function DaysTable({ days }: { days: readonly FundingDay[] }) {
   return (
     <table>
-      <caption>Approved sales by UTC day and by how far their money is</caption>
+      <caption>Approved sales by UTC day and funding status</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

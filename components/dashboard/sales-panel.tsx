@@ -25,8 +25,7 @@ export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHo
     >
       {isEmpty ? (
         <EmptyState icon={<Webhook />} title="No sale in the last 24 hours">
-          Each approved sale that the partner posts to the desk is counted here by its hour, beside the same
-          hour a week before.
+          Approved sales are counted here by hour, with the same hour a week before.
         </EmptyState>
       ) : (
         <>
@@ -147,8 +146,8 @@ function Unsummed({ sum: { unsummed } }: { sum: SalesSum }) {
   return (
     <p className="mt-2 text-sm text-muted">
       {unsummed === 1
-        ? 'One of these sales has an amount that is not known, or not in US dollars: it is counted, and not in the sum.'
-        : `${unsummed} of these sales have an amount that is not known, or not in US dollars: they are counted, and not in the sum.`}
+        ? 'One of these sales has an unknown amount or another currency. It is counted, but not in the sum.'
+        : `${unsummed} of these sales have an unknown amount or another currency. They are counted, but not in the sum.`}
     </p>
   )
 }

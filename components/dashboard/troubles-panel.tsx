@@ -15,9 +15,9 @@ import { Age } from './age'
 /** The latest of what went wrong and still stands so, over all that this person has to do with. */
 export function TroublesPanel({ troubles, at }: { troubles: readonly Trouble[]; at: string }) {
   return (
-    <Panel title="Last problems" flush={troubles.length > 0}>
+    <Panel title="Recent issues" flush={troubles.length > 0}>
       {troubles.length === 0 ? (
-        <p className="text-muted">Nothing is wrong: no refusal, no failure, no unknown outcome.</p>
+        <p className="text-muted">No rejections, failures or unknown outcomes.</p>
       ) : (
         <ul>
           {troubles.map((trouble) => {
@@ -100,9 +100,9 @@ function shown(trouble: Trouble): Shown {
       return {
         key: trouble.id,
         href: routes.callback(trouble.n),
-        mark: 'Passing on to',
+        mark: 'Forwarding to',
         state: { tone: 'bad', label: 'Failed' },
-        detail: `Callback ${trouble.n} did not arrive there. It can be sent again.`,
+        detail: `Callback ${trouble.n} was not delivered. You can resend it.`,
       }
   }
 }

@@ -10,11 +10,12 @@ import { figureText } from './words'
 
 /** For how long sales have waited for their money. Each figure leads to its sales. */
 export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: string }) {
-  const { sales, amountMinor, ages, held } = unfunded
+  const { sales, amountMinor, ages, held, left } = unfunded
+  const open = sales + left.sales
   return (
     <Panel
       title="Unfunded by age"
-      flush={sales > 0}
+      flush={open > 0}
       actions={
         <Link
           href={routes.unfundedSales}
@@ -26,13 +27,11 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
       }
       footer={
         held > 0 &&
-        `${held === 1 ? 'One of them is' : `${figureText(held)} of them are`} held until somebody has looked: counted, and not in the amounts.`
+        `${held === 1 ? 'One of them is' : `${figureText(held)} of them are`} on hold: counted, but excluded from the amounts.`
       }
     >
-      {sales === 0 ? (
-        <p className="text-muted">
-          No sale waits for its money: all that are known are funded, or on their way.
-        </p>
+      {open === 0 ? (
+        <p className="text-muted">No unfunded sales: all are funded or in a batch.</p>
       ) : (
         <Table label="Unfunded sales by age">
           <thead>
@@ -70,11 +69,31 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
                 </tr>
               )
             })}
+            {left.sales > 0 && (
+              <tr>
+                <Th scope="row" className="py-1.5! align-middle! font-normal!">
+                  Left of partially funded sales
+                </Th>
+                <Td numeric className="py-1.5! align-middle!">
+                  <Link
+                    href={callbackAddress({ short: true })}
+                    prefetch={false}
+                    aria-label={`${figureText(left.sales)} partially funded`}
+                    className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
+                  >
+                    {figureText(left.sales)}
+                  </Link>
+                </Td>
+                <Td numeric className="py-1.5! align-middle!">
+                  <Money amountMinor={left.amountMinor} />
+                </Td>
+              </tr>
+            )}
             <tr className="font-medium">
               <Th scope="row">All</Th>
-              <Td numeric>{figureText(sales)}</Td>
+              <Td numeric>{figureText(open)}</Td>
               <Td numeric>
-                <Money amountMinor={amountMinor} />
+                <Money amountMinor={amountMinor + left.amountMinor} />
               </Td>
             </tr>
           </tbody>

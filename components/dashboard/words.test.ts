@@ -19,8 +19,8 @@ test('a count that was not carried to its end says so', () => {
 })
 
 test('days and hours are those of UTC', () => {
-  expect(dayText('2026-11-05')).toBe('5 Nov')
-  expect(dayText(NOW)).toBe('20 Nov')
+  expect(dayText('2026-11-05')).toBe('Nov 5')
+  expect(dayText(NOW)).toBe('Nov 20')
   expect(hourText('2026-11-20T09:00:00.000Z')).toBe('09:00')
 })
 

@@ -1,4 +1,5 @@
 import { COUNTED } from '@/lib/domain/application/list-query'
+import { shortDayWords } from '@/lib/domain/values/calendar'
 import { grouped } from '@/lib/domain/values/money'
 
 export const figureText = (count: number): string => grouped(String(count))
@@ -20,13 +21,8 @@ export function ageText(at: string, now: string): string {
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** `2026-11-20` or a moment of that day in UTC as `20 Nov`. */
-export function dayText(day: string): string {
-  const [, month, date] = day.slice(0, 10).split('-')
-  return `${Number(date)} ${MONTHS[Number(month) - 1]}`
-}
+/** `2026-11-20` or a moment of that day in UTC as `Nov 20`. */
+export const dayText = (day: string): string => shortDayWords(day.slice(0, 10))
 
 /** A moment's hour in UTC as `14:00`. */
 export const hourText = (at: string): string => at.slice(11, 16)

@@ -14,7 +14,7 @@ export function WorkPanel({ groups, at }: { groups: readonly WorkGroup[]; at: st
   return (
     <Panel title="My work" flush={groups.length > 0}>
       {groups.length === 0 ? (
-        <p className="text-muted">All done: nothing waits for you. What comes next appears here.</p>
+        <p className="text-muted">All done. New work appears here.</p>
       ) : (
         <ul className="grid gap-px bg-line sm:grid-cols-2">
           {groups.map((group) => (
@@ -103,7 +103,7 @@ function Clock({ clock: { usedMs, hoursAllowed, running } }: { clock: WorkClock 
       )}
     >
       {words}
-      {!running && ' · stands'}
+      {!running && ' · paused'}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { listAddress } from '@/components/applications/application-list-address'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { queueAddress } from '@/components/underwriting/queue-address'
-import { type BatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { BATCH_WORK_WORDS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
 import { routes } from '@/lib/routes'
 import type { WorkKey } from '@/lib/server/dashboard/views'
 
@@ -15,13 +15,13 @@ type WorkText = {
 }
 
 const batches = (query: Partial<BatchListQuery>): Route =>
-  `${routes.funding}?${writeBatchListQuery(query)}` as Route
+  `${routes.funding}?${batchList.write(query)}` as Route
 const documentsOf = (id: string): Route => routes.applicationStep(id, 'documents')
 
 /** What each kind of work is called, and where it is done. */
 export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   questions: {
-    label: 'Underwriters ask',
+    label: 'Underwriting requests',
     all: listAddress({ statuses: ['info-requested'], assignee: 'me' }),
     one: routes.application,
   },
@@ -31,22 +31,22 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     one: routes.application,
   },
   refused: {
-    label: 'Not accepted as sent',
+    label: 'Rejected or not delivered',
     all: listAddress({
       statuses: ['partly-accepted', 'ids-needed', 'refused', 'not-sent'],
       assignee: 'me',
     }),
     one: routes.application,
   },
-  documents: { label: 'Documents that did not arrive', all: null, one: documentsOf },
+  documents: { label: 'Documents not delivered', all: null, one: documentsOf },
   approved: {
-    label: 'Approved, to be submitted',
+    label: 'Approved, ready to submit',
     all: listAddress({ statuses: ['approved'], assignee: 'me' }),
     one: routes.application,
   },
   drafts: {
     label: 'Drafts',
-    all: listAddress({ statuses: ['draft'], assignee: 'me' }),
+    all: listAddress({ statuses: ['draft', 'update-not-sent'], assignee: 'me' }),
     one: routes.application,
   },
   confirm: { label: 'Waiting for your confirmation', all: null, one: routes.underwritingCase },
@@ -54,13 +54,18 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   'my-cases': { label: 'Your cases', all: queueAddress('mine'), one: routes.underwritingCase },
   unassigned: { label: 'Unassigned', all: queueAddress('unassigned'), one: routes.underwritingCase },
   'batches-to-approve': {
-    label: 'Waiting for your approval',
-    all: batches({ statuses: ['waiting'] }),
+    label: BATCH_WORK_WORDS['to-approve'],
+    all: batches({ work: 'to-approve' }),
     one: routes.fundingBatch,
   },
   'batches-blocked': {
-    label: 'Cannot be approved',
-    all: batches({ statuses: ['waiting'] }),
+    label: BATCH_WORK_WORDS.blocked,
+    all: batches({ work: 'blocked' }),
+    one: routes.fundingBatch,
+  },
+  'batches-to-confirm': {
+    label: BATCH_WORK_WORDS['to-confirm'],
+    all: batches({ work: 'to-confirm' }),
     one: routes.fundingBatch,
   },
   'batches-stuck': {
@@ -69,18 +74,18 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     one: routes.fundingBatch,
   },
   'batches-approved': {
-    label: 'Approved, to be sent',
+    label: 'Ready to send',
     all: batches({ statuses: ['approved'] }),
     one: routes.fundingBatch,
   },
   'batches-returned': {
-    label: 'Returned to you',
-    all: batches({ statuses: ['draft'] }),
+    label: BATCH_WORK_WORDS.returned,
+    all: batches({ work: 'returned' }),
     one: routes.fundingBatch,
   },
   'my-batches': {
-    label: 'Your drafts',
-    all: batches({ statuses: ['draft'], mine: true }),
+    label: BATCH_WORK_WORDS.drafts,
+    all: batches({ work: 'drafts' }),
     one: routes.fundingBatch,
   },
   conflicts: {
@@ -94,8 +99,8 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     one: () => routes.callbacks,
   },
   forwards: {
-    label: 'Callbacks that were not passed on',
-    all: routes.settings.forwarding,
+    label: 'Callbacks not forwarded',
+    all: `${routes.settings.forwarding}?show=failed` as Route,
     one: () => routes.settings.forwarding,
   },
   'all-outcomes-unknown': {
@@ -103,5 +108,5 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     all: listAddress({ statuses: ['outcome-unknown'] }),
     one: routes.application,
   },
-  'all-documents': { label: 'Documents that did not arrive', all: null, one: documentsOf },
+  'all-documents': { label: 'Documents not delivered', all: null, one: documentsOf },
 }

@@ -12,12 +12,14 @@ export function ApplicationDocuments({
   plan,
   deliverable,
   mayWrite,
+  held,
 }: {
   applicationId: string
   initial: readonly DocumentItem[]
   plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
+  held: boolean
 }) {
   const { documents, reload, stale } = useDocuments(applicationId, initial, deliverable)
   return (
@@ -26,6 +28,7 @@ export function ApplicationDocuments({
       plan={plan}
       deliverable={deliverable}
       mayWrite={mayWrite}
+      held={held}
       stale={stale}
       onChanged={reload}
     />

@@ -49,7 +49,7 @@ function useAction({ onClose, onChanged }: Pick<DialogProps, 'onClose' | 'onChan
       (): ActionResult => ({ serverError: { message: 'The desk did not answer. Try again in a while.' } }),
     )
     const failure =
-      result.serverError?.message ?? (result.data?.ok ? null : (result.data?.message ?? 'This was not done.'))
+      result.serverError?.message ?? (result.data?.ok ? null : (result.data?.message ?? 'Couldn’t complete.'))
     await onChanged()
     setBusy(false)
     setProblem(failure)
@@ -172,7 +172,7 @@ function ShortDialog({
       <div className="mt-1 text-sm text-muted">{children}</div>
       {problem && (
         <div className="mt-3">
-          <Callout tone="bad" title="It was not done" live="alert">
+          <Callout tone="bad" title="Couldn’t complete" live="alert">
             {problem}
           </Callout>
         </div>

@@ -14,7 +14,7 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 import { CategorySelect, filedAs } from './category-select'
 import { DeliveryHistory } from './delivery-history'
 import { deliveryWords, filingLabel, sizeText } from './document-words'
-import type { Filing } from './guess-category'
+import { type Filing, OWNER_UNKNOWN } from './guess-category'
 import { ICON_BUTTON } from './icon-button'
 
 const DocumentDialog = lazy(() => import('./document-dialog'))
@@ -27,6 +27,7 @@ export function DocumentList({
   plan,
   deliverable,
   mayWrite,
+  held,
   stale,
   onChanged,
 }: {
@@ -34,6 +35,8 @@ export function DocumentList({
   plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
+  /** What is here is kept as it is: underwriters decide from it. */
+  held: boolean
   /** The last look failed: what is shown may be old. */
   stale: boolean
   onChanged: () => Promise<void>
@@ -41,8 +44,15 @@ export function DocumentList({
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const filled = fillPlan(plan, documents)
+  const openIdentities = filled.some(({ slot, document }) => slot.category === 'identity' && !document)
   const slotOf = ({ id, slot }: DocumentItem) =>
     filled.find(({ document }) => document?.id === id)?.slot.id ?? slot
+
+  /** The file that was added after it in its slot; null where it counts itself. */
+  const laterOf = ({ id, slot }: DocumentItem) => {
+    const counts = filled.find((one) => one.slot.id === slot)?.document
+    return counts && counts.id !== id ? counts.name : null
+  }
 
   function closeDialog() {
     setDialog(null)
@@ -67,6 +77,9 @@ export function DocumentList({
             plan={plan}
             deliverable={deliverable}
             mayWrite={mayWrite}
+            mayChange={mayWrite && !held}
+            replacedBy={laterOf(document)}
+            needsOwner={document.slot === OWNER_UNKNOWN && openIdentities}
             onChanged={onChanged}
             onDialog={(kind) => setDialog({ kind, document })}
           />
@@ -92,6 +105,9 @@ function DocumentRow({
   plan,
   deliverable,
   mayWrite,
+  mayChange,
+  replacedBy,
+  needsOwner,
   onChanged,
   onDialog,
 }: {
@@ -100,6 +116,11 @@ function DocumentRow({
   plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
+  mayChange: boolean
+  /** The name of the file that has its slot now. */
+  replacedBy: string | null
+  /** Whose it is nobody has said, and somebody's is missing. */
+  needsOwner: boolean
   onChanged: () => Promise<void>
   onDialog: (kind: DocumentDialogKind) => void
 }) {
@@ -132,6 +153,11 @@ function DocumentRow({
           {sizeText(document.sizeBytes)} · <DateTime at={document.uploadedAt} /> ·{' '}
           <bdi>{document.uploadedBy}</bdi>
         </p>
+        {replacedBy !== null && (
+          <p className="text-sm text-muted">
+            Replaced by <bdi className="break-all">{replacedBy}</bdi>
+          </p>
+        )}
         {problem && (
           <p role="alert" className="text-sm text-bad-ink">
             {problem}
@@ -139,11 +165,12 @@ function DocumentRow({
         )}
       </div>
       <div className="@max-3xl:col-span-2 @max-3xl:max-w-64">
-        {mayWrite ? (
+        {mayChange ? (
           <CategorySelect of={name} value={filedAs(document, plan)} plan={plan} onChange={changeFiling} />
         ) : (
           <p>{filingLabel(document, plan)}</p>
         )}
+        {needsOwner && mayChange && <p className="mt-1 text-sm text-warn-ink">Choose whose ID this is.</p>}
       </div>
       <div className="min-w-0 @max-3xl:col-span-2">
         <StatusBadge tone={delivery.tone}>{delivery.label}</StatusBadge>
@@ -179,7 +206,7 @@ function DocumentRow({
         <DeliveryHistory attempts={document.attempts} said={delivery.detail} />
       </div>
       <div className="flex items-start justify-end gap-1 @max-3xl:col-start-2 @max-3xl:row-start-1">
-        {mayWrite && canChangeDocument(document.delivery) && (
+        {mayChange && canChangeDocument(document.delivery) && (
           <Button
             variant="ghost"
             className={ICON_BUTTON}
@@ -208,7 +235,7 @@ function DocumentRow({
         >
           <Download className="size-4" aria-hidden="true" />
         </a>
-        {mayWrite && (
+        {mayChange && (
           <Button
             variant="ghost"
             className={ICON_BUTTON}

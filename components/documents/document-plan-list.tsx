@@ -1,17 +1,19 @@
 'use client'
 
-import { Circle, CircleCheck, CircleDashed, Upload } from 'lucide-react'
-import { type DragEvent, useState } from 'react'
+import { Circle, CircleCheck, CircleDashed, RefreshCw, Upload } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
 import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
 
-type PlacedDocument = { category: string; slot: string | null; name: string }
+type PlacedDocument = { id: string | number; category: string; slot: string | null; name: string }
 
 /** What can be done and said in a slot, where files are added. */
 type SlotWork = {
-  onFile: (slot: DocumentSlot, file: File) => void
+  onFile: (slot: DocumentSlot, file: File, replaces: string | null) => void
+  /** Whether what fills a slot can give way to another file. */
+  mayReplace: boolean
   /** What our underwriters ask of this slot, and whether it is done. */
   asked: (slot: DocumentSlot) => readonly { id: string; note: string; isDone: boolean }[]
 }
@@ -65,7 +67,17 @@ function Slot({
 }) {
   const [over, setOver] = useState(false)
   const asks = work?.asked(slot) ?? []
-  const takesFiles = work !== undefined && (file === null || asks.some(({ isDone }) => !isDone))
+  const place = useRef<HTMLLIElement>(null)
+  const replaces = work?.mayReplace && file?.isHere ? String(file.id) : null
+  const isAsked = asks.some(({ isDone }) => !isDone)
+  const takesFiles = work !== undefined && (file === null || replaces !== null || isAsked)
+  const [Icon, verb] = replaces === null ? [Upload, 'Choose file'] : [RefreshCw, 'Replace']
+
+  function take(taken: File) {
+    work?.onFile(slot, taken, replaces)
+    // The button goes while the file is on its way.
+    place.current?.focus({ preventScroll: true })
+  }
 
   function drop(event: DragEvent) {
     setOver(false)
@@ -75,11 +87,12 @@ function Slot({
     if (event.dataTransfer.items[0]?.webkitGetAsEntry()?.isDirectory) return
     event.preventDefault()
     event.stopPropagation()
-    work.onFile(slot, dropped)
+    take(dropped)
   }
 
   return (
     <li
+      ref={place}
       data-field={`documents.${slot.id}`}
       tabIndex={-1}
       onDragOver={takesFiles ? () => setOver(true) : undefined}
@@ -89,7 +102,7 @@ function Slot({
         'flex scroll-mt-24 gap-2.5 rounded-md border px-2.5 py-2',
         over
           ? 'border-accent bg-accent-soft'
-          : takesFiles
+          : takesFiles && (file === null || isAsked)
             ? 'border-dashed border-line-strong'
             : 'border-transparent',
       )}
@@ -114,14 +127,18 @@ function Slot({
           {takesFiles && (
             <Button
               size="small"
-              aria-label={`Choose a file: ${slot.label}`}
-              onClick={() => pickFile((picked) => work.onFile(slot, picked))}
+              variant={replaces === null || isAsked ? 'secondary' : 'ghost'}
+              aria-label={`${verb}: ${slot.label}`}
+              onClick={() => pickFile(take)}
             >
-              <Upload aria-hidden="true" />
-              Choose file
+              <Icon aria-hidden="true" />
+              {verb}
             </Button>
           )}
         </div>
+        {over && replaces !== null && (
+          <p className="text-sm text-accent-ink">Drop it here to replace this file.</p>
+        )}
         {why !== null && <p className="text-sm text-muted">{why}</p>}
         {asks.map(({ id, note, isDone }) => (
           <p

@@ -168,12 +168,12 @@ function PictureTools({ zoom, acts }: TurnAndZoom) {
       <Button
         variant="ghost"
         className="w-16 px-0! tabular-nums"
-        aria-label={`See it whole (now ${zoom * 100} %)`}
+        aria-label={`See it whole (now ${zoom * 100}%)`}
         title="See it whole (0)"
         aria-keyshortcuts="0"
         onClick={acts[0]}
       >
-        {zoom === 1 ? 'Whole' : `${zoom * 100} %`}
+        {zoom === 1 ? 'Whole' : `${zoom * 100}%`}
       </Button>
     </div>
   )

@@ -1,19 +1,21 @@
 'use client'
 
 import { FileText } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { type DocumentSlot, openSlots } from '@/lib/domain/documents/document-plan'
+import { counted } from '@/lib/domain/values/counted'
 import type { AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
 import { DocumentPlanList } from './document-plan-list'
 import { DropZone } from './drop-zone'
-import { type Filing, filingOf, guessFiling } from './guess-category'
+import { guessFiling, type NewFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
-import { EMPTY_SNAPSHOT, uploadQueueOf } from './upload-queue'
+import { EMPTY_SNAPSHOT, isBusy, uploadQueueOf } from './upload-queue'
 import { UploadRow } from './upload-row'
 
 export function DocumentsBoard({
@@ -24,6 +26,8 @@ export function DocumentsBoard({
   plan,
   deliverable,
   mayWrite,
+  held,
+  takeBack,
   asks,
 }: {
   applicationId: string
@@ -33,17 +37,27 @@ export function DocumentsBoard({
   plan: readonly DocumentSlot[]
   deliverable: boolean
   mayWrite: boolean
+  /** Why what is here can only be added to; null where it can be changed. */
+  held: string | null
+  takeBack: ReactNode
   asks: readonly AskView[]
 }) {
   const queue = uploadQueueOf(applicationId)
-  const { items, added } = useSyncExternalStore(queue.subscribe, queue.snapshot, () => EMPTY_SNAPSHOT)
+  const { items, added, addedNow, renamed } = useSyncExternalStore(
+    queue.subscribe,
+    queue.snapshot,
+    () => EMPTY_SNAPSHOT,
+  )
   const uploading = items.filter(({ state }) => state !== 'refused')
 
   useEffect(() => {
     if (added > 0) void reload()
   }, [added, reload])
 
-  const add = (files: readonly File[], filing?: Filing) => {
+  // What was refused was read by whoever leaves, and is no news on the next visit.
+  useEffect(() => () => queue.forget(), [queue])
+
+  const add = (files: readonly File[], filing?: NewFiling) => {
     // One after another: what the first fills is not open for the second.
     const open = () =>
       openSlots(plan, [...documents, ...queue.snapshot().items.filter(({ state }) => state !== 'refused')])
@@ -53,12 +67,17 @@ export function DocumentsBoard({
 
   return (
     <div className="flex flex-col gap-4">
+      {mayWrite && held !== null && documents.length > 0 && (
+        <Callout title="These documents cannot be changed now" actions={takeBack}>
+          {held}
+        </Callout>
+      )}
       {asks.length > 0 && <StepAsks applicationId={applicationId} asks={asks} mayAnswer={mayWrite} />}
       {mayWrite && (
         <InterruptedUploads
           applicationId={applicationId}
           isMine={queue.isMine}
-          onFile={(file) => add([file])}
+          onFile={(file, filing) => add([file], filing)}
           onAdded={reload}
         />
       )}
@@ -73,7 +92,10 @@ export function DocumentsBoard({
             uploading={uploading}
             {...(mayWrite && {
               work: {
-                onFile: (slot: DocumentSlot, file: File) => add([file], filingOf(slot.id)),
+                mayReplace: held === null,
+                // Under its own name, so that it fills this slot and no other.
+                onFile: (slot: DocumentSlot, file: File, replaces: string | null) =>
+                  add([file], { category: slot.category, slot: slot.id, replaces }),
                 asked: (slot: DocumentSlot) => asks.filter(({ place }) => place === `documents.${slot.id}`),
               },
             })}
@@ -90,8 +112,28 @@ export function DocumentsBoard({
           </ul>
         </Panel>
       )}
+      {renamed.length > 0 && (
+        <Callout
+          tone="warn"
+          title={
+            renamed.length === 1
+              ? '1 file is not what its name says'
+              : `${renamed.length} files are not what their names say`
+          }
+          live="status"
+        >
+          <ul>
+            {renamed.map(({ from, to }) => (
+              <li key={`${from} ${to}`} className="break-words">
+                <bdi>{from}</bdi> was added as <bdi>{to}</bdi>: that is what its content is. Open it, and
+                remove it if it is the wrong file.
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
       <p role="status" className="sr-only">
-        {added > 0 && `${added} ${added === 1 ? 'document was' : 'documents were'} added.`}
+        {addedNow > 0 && !isBusy(items) && `${counted(addedNow, 'document', 'documents')} added.`}
       </p>
       <Panel title={`Documents (${documents.length})`} flush>
         {documents.length === 0 ? (
@@ -106,6 +148,7 @@ export function DocumentsBoard({
             plan={plan}
             deliverable={deliverable}
             mayWrite={mayWrite}
+            held={held !== null}
             stale={stale}
             onChanged={reload}
           />

@@ -1,5 +1,6 @@
 'use client'
 
+import { TakeBackButton } from '@/components/applications/take-back-button'
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
 import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
@@ -9,7 +10,16 @@ import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 
 export type DocumentedApplication = FramedApplication &
-  Pick<ApplicationView, 'documents' | 'documentPlan' | 'opportunityId' | 'mayWriteDocuments' | 'asks'>
+  Pick<
+    ApplicationView,
+    | 'documents'
+    | 'documentPlan'
+    | 'opportunityId'
+    | 'mayWriteDocuments'
+    | 'documentsHeld'
+    | 'mayTakeBack'
+    | 'asks'
+  >
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
@@ -39,6 +49,10 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
         plan={plan}
         deliverable={deliverable}
         mayWrite={application.mayWriteDocuments}
+        held={application.documentsHeld}
+        takeBack={
+          application.mayTakeBack && <TakeBackButton applicationId={id} status={application.status} />
+        }
         asks={asks.filter(({ path }) => path !== null && stepOf(path) === 'documents')}
       />
       <FocusFieldFromHash />

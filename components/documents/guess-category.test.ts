@@ -16,20 +16,15 @@ describe('guessCategory', () => {
     ['Articles of Organization.pdf', 'formation-papers'],
     ['IRS determination letter.pdf', 'formation-papers'],
   ] as const)('%s is taken for: %s', (name, category) => {
-    expect(guessCategory(name, [])).toBe(category)
+    expect(guessCategory(name)).toBe(category)
   })
 
-  test('a name that says nothing fills the only gap in the plan', () => {
-    expect(guessCategory('IMG_2041.jpg', ['identity'])).toBe('identity')
-  })
-
-  test('a name that says nothing is "other" while the plan misses more than one, or none', () => {
-    expect(guessCategory('IMG_2041.jpg', ['identity', 'voided-check'])).toBe('other')
-    expect(guessCategory('IMG_2041.jpg', [])).toBe('other')
+  test('a name that says nothing is "other"', () => {
+    expect(guessCategory('IMG_2041.jpg')).toBe('other')
   })
 
   test('letters inside a word are no sign: "video" and "candid" are no identity document', () => {
-    expect(guessCategory('video candid.png', [])).toBe('other')
+    expect(guessCategory('video candid.png')).toBe('other')
   })
 })
 
@@ -49,7 +44,8 @@ describe('guessFiling', () => {
 
   test.each([
     ['void check.pdf', 'voided-check', 'voided-check'],
-    ['passport.jpg', 'identity', 'identity:a'],
+    ['passport.jpg', 'identity', 'identity:other'],
+    ['passport Ruiz.jpg', 'identity', 'identity:other'],
     ['Passport_Ben.jpg', 'identity', 'identity:b'],
     ['statement.pdf', 'bank-statement', 'bank-statement:2'],
     ['processing statement.pdf', 'processing-statement', null],
@@ -58,8 +54,8 @@ describe('guessFiling', () => {
     expect(guessFiling(name, open)).toEqual({ category, slot: slotId })
   })
 
-  test('a name that says nothing fills the only category that is open', () => {
-    expect(guessFiling('IMG_1.jpg', open.slice(1, 3))).toEqual({ category: 'identity', slot: 'identity:a' })
+  test('a name that says nothing fills no slot, not even the last one that is open', () => {
+    expect(guessFiling('IMG_1.jpg', open.slice(1, 2))).toEqual({ category: 'other', slot: null })
   })
 
   test('a slot is filed under its category', () => {

@@ -4,6 +4,9 @@ import { categoryOfSlot, type DocumentSlot } from '@/lib/domain/documents/docume
 /** What a file is added as: a category, and a slot of the plan where it fills one. */
 export type Filing = { category: DocumentCategory; slot: string | null }
 
+/** `replaces`: the document whose place in the slot it takes. */
+export type NewFiling = Filing & { replaces?: string | null }
+
 /** The filing of a slot, or of a category alone, by its id. */
 export function filingOf(id: string): Filing {
   const category = categoryOfSlot(id)
@@ -21,11 +24,13 @@ const WORDS: readonly [RegExp, DocumentCategory][] = [
   ],
 ]
 
-/** The category that a file's name suggests; else the only one that the plan still misses; else "other". */
-export function guessCategory(name: string, missing: readonly DocumentCategory[]): DocumentCategory {
+/**
+ * The category that a file's name suggests; else "other". What happens to be missing suggests nothing: a scan that
+ * fills the last open slot by itself has everybody believe that the paper is there.
+ */
+export function guessCategory(name: string): DocumentCategory {
   const words = wordsOf(name)
-  const named = WORDS.find(([pattern]) => pattern.test(words))?.[1]
-  return named ?? (missing.length === 1 ? missing[0] : undefined) ?? 'other'
+  return WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'other'
 }
 
 const wordsOf = (name: string): string =>
@@ -34,15 +39,23 @@ const wordsOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
 
-/** The open slot that a file's name suggests: that of the person whom it names, else the first of its category. */
+/**
+ * The open slot that a file's name suggests: that of the one person whom it names, else the first of its category.
+ * Among several people it is nobody's until somebody says whose: one's ID filed as another's would be told nowhere.
+ */
 export function guessFiling(name: string, open: readonly DocumentSlot[]): Filing {
-  const category = guessCategory(name, [...new Set(open.map((slot) => slot.category))])
+  const category = guessCategory(name)
   const slots = open.filter((slot) => slot.category === category)
   const words = wordsOf(name).split(' ')
-  const named = slots.find(({ label }) =>
+  const named = slots.filter(({ label }) =>
     wordsOf(label.slice(label.indexOf(':') + 1))
       .split(' ')
       .some((word) => word.length > 1 && label.includes(':') && words.includes(word)),
   )
-  return { category, slot: (named ?? slots[0])?.id ?? null }
+  if (named.length === 1) return { category, slot: named[0]?.id ?? null }
+  if (category === 'identity' && slots.length > 1) return { category, slot: OWNER_UNKNOWN }
+  return { category, slot: slots[0]?.id ?? null }
 }
+
+/** An ID that fills no person's slot. */
+export const OWNER_UNKNOWN = 'identity:other'

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { classNames } from '@/components/ui/class-names'
 import { type Box, fitScale, turned } from './picture-size'
 
 /** A picture, whole or by so much larger, after so many quarter turns to the right. Scrolls where it is larger. */
@@ -46,7 +47,7 @@ export function ImageView({
               setNatural({ width: naturalWidth, height: naturalHeight })
             }
             onError={() => setBroken(true)}
-            className="absolute start-1/2 top-1/2 max-w-none bg-white"
+            className={classNames('absolute start-1/2 top-1/2 max-w-none bg-white', !natural && 'invisible')}
             style={
               natural
                 ? {
@@ -54,7 +55,7 @@ export function ImageView({
                     height: natural.height * scale,
                     transform: `translate(-50%, -50%) rotate(${quarters * 90}deg)`,
                   }
-                : { visibility: 'hidden' }
+                : undefined
             }
           />
         </div>

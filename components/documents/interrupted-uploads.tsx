@@ -7,6 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { sizeText } from './document-words'
+import type { NewFiling } from './guess-category'
 import { ICON_BUTTON } from './icon-button'
 import { endUpload, isSameFile, registerUpload } from './upload-requests'
 import { useUnfinished } from './use-unfinished'
@@ -25,7 +26,7 @@ export function InterruptedUploads({
   /** Whether this page itself is seeing to that upload. */
   isMine: (uploadId: string) => boolean
   /** Goes on with the upload that this file belongs to. */
-  onFile: (file: File) => void
+  onFile: (file: File, filing: NewFiling) => void
   onAdded: () => Promise<void>
 }) {
   const { interrupted, reload } = useUnfinished(applicationId, isMine)
@@ -65,13 +66,13 @@ function InterruptedRow({
 }: {
   applicationId: string
   upload: UnfinishedUpload
-  onFile: (file: File) => void
+  onFile: (file: File, filing: NewFiling) => void
   onGone: (added: boolean) => Promise<void>
 }) {
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { id, name, category, slot, sizeBytes, receivedBytes } = upload
+  const { id, name, category, slot, replaces, sizeBytes, receivedBytes } = upload
   const whole = receivedBytes === sizeBytes
 
   async function run(act: () => Promise<string | null>) {
@@ -85,7 +86,7 @@ function InterruptedRow({
   }
   const add = () =>
     run(async () => {
-      await registerUpload(applicationId, { uploadId: id, name, category, slot })
+      await registerUpload(applicationId, { uploadId: id, name, category, slot, replaces })
       await onGone(true)
       return null
     })
@@ -98,7 +99,7 @@ function InterruptedRow({
   const goOn = (file: File) =>
     run(async () => {
       if (!(await isSameFile(applicationId, upload, file))) return otherFile(file, upload)
-      onFile(file)
+      onFile(file, { category, slot, replaces })
       return null
     })
 

@@ -5,7 +5,7 @@ import { isBlocking } from '@/lib/domain/values/violation'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { fingerprintOf, sha256Of } from './file-content'
-import { type Filing, filingOf } from './guess-category'
+import { type Filing, filingOf, type NewFiling } from './guess-category'
 import { holdUpload } from './upload-hold'
 import {
   beginUpload,
@@ -30,6 +30,7 @@ export type UploadItem = {
   sizeBytes: number
   category: DocumentCategory
   slot: string | null
+  replaces?: string | null
   state: UploadState
   sentBytes: number
   /** Over the last seconds; null while nothing is known. */
@@ -39,8 +40,19 @@ export type UploadItem = {
   warning: string | null
 }
 
-/** `added` counts the uploads that became documents, so that a list knows when to look again. */
-type Snapshot = { items: readonly UploadItem[]; added: number }
+/**
+ * `added` counts the uploads that became documents, so that a list knows when to look again; `addedNow` those since
+ * nothing was on its way.
+ */
+type Snapshot = {
+  items: readonly UploadItem[]
+  added: number
+  addedNow: number
+  renamed: readonly RenamedFile[]
+}
+
+/** A file whose content is another kind than its name says: it is kept under a name that fits. */
+export type RenamedFile = { from: string; to: string }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 
@@ -76,7 +88,7 @@ const SPEED_WINDOW_MS = 4_000
 /** Uploads report far more often than anybody can read. */
 const SHOW_EVERY_MS = 200
 
-export const EMPTY_SNAPSHOT: Snapshot = { items: [], added: 0 }
+export const EMPTY_SNAPSHOT: Snapshot = { items: [], added: 0, addedNow: 0, renamed: [] }
 
 const queues = new Map<string, UploadQueue>()
 
@@ -104,8 +116,7 @@ function createUploadQueue(applicationId: string) {
 
   function show(next: Snapshot) {
     snapshot = next
-    const busy = next.items.some(({ state }) => BUSY.includes(state))
-    if (busy) window.addEventListener('beforeunload', holdBack)
+    if (isBusy(next.items)) window.addEventListener('beforeunload', holdBack)
     else window.removeEventListener('beforeunload', holdBack)
     for (const listener of listeners) listener()
   }
@@ -116,7 +127,12 @@ function createUploadQueue(applicationId: string) {
   function drop(id: number, added = 0) {
     works.get(id)?.release()
     works.delete(id)
-    show({ items: snapshot.items.filter((item) => item.id !== id), added: snapshot.added + added })
+    show({
+      ...snapshot,
+      items: snapshot.items.filter((item) => item.id !== id),
+      added: snapshot.added + added,
+      addedNow: snapshot.addedNow + added,
+    })
     startNext()
   }
 
@@ -196,9 +212,9 @@ function createUploadQueue(applicationId: string) {
 
   /** Begins it at the desk unless that was done; tries again while nobody answers there. */
   function begun(id: number, work: Work): Promise<string> {
-    const { category, slot } = itemOf(id) ?? filingOf('other')
+    const { category, slot, replaces = null }: NewFiling = itemOf(id) ?? filingOf('other')
     work.uploadId ??= patiently(
-      () => beginUpload(applicationId, work.file, { category, slot }),
+      () => beginUpload(applicationId, work.file, { category, slot, replaces }),
       isWanted(id, work),
     )
       .then(async (uploadId) => {
@@ -301,9 +317,12 @@ function createUploadQueue(applicationId: string) {
         name: item.name,
         category: itemOf(id)?.category ?? item.category,
         slot: (itemOf(id) ?? item).slot,
+        replaces: (itemOf(id) ?? item).replaces ?? null,
       })
     try {
-      await patiently(ask, isWanted(id, work))
+      const { name } = await patiently(ask, isWanted(id, work))
+      if (extensionOf(name) !== extensionOf(item.name))
+        show({ ...snapshot, renamed: [...snapshot.renamed, { from: item.name, to: name }] })
       drop(id, 1)
     } catch (error) {
       if (error instanceof UploadRefusal && error.status === 422) return refuse(id, error.message)
@@ -354,9 +373,10 @@ function createUploadQueue(applicationId: string) {
     isMine: (uploadId: string) => mine.has(uploadId),
 
     /** Files that are on their way already are not taken twice; one that failed is retried. */
-    add(files: readonly File[], filingOfName: (name: string) => Filing, documents: Known['documents']) {
+    add(files: readonly File[], filingOfName: (name: string) => NewFiling, documents: Known['documents']) {
       const known = { documents, unfinished: fetchUnfinished(applicationId) }
       known.unfinished.catch(() => undefined)
+      if (!isBusy(snapshot.items)) show({ ...snapshot, addedNow: 0 })
       for (const file of files) {
         const fingerprint = fingerprintOf(file)
         const same = snapshot.items.find((item) => item.fingerprint === fingerprint)
@@ -386,7 +406,14 @@ function createUploadQueue(applicationId: string) {
         looking = looking.then(() => place(id, known))
       }
     },
-    setFiling: (id: number, filing: Filing) => change(id, filing),
+    /** What was said of files that are no longer on their way, once it was seen. */
+    forget() {
+      const items = snapshot.items.filter(({ state }) => state !== 'refused')
+      if (items.length < snapshot.items.length || snapshot.renamed.length > 0)
+        show({ ...snapshot, items, renamed: [] })
+    },
+    /** What is filed elsewhere takes nobody's place. */
+    setFiling: (id: number, filing: Filing) => change(id, { ...filing, replaces: null }),
     pause(id: number) {
       stop(id)
       change(id, { state: 'paused', bytesPerSecond: null, message: null })
@@ -402,6 +429,8 @@ function createUploadQueue(applicationId: string) {
     },
   }
 }
+
+const extensionOf = (name: string): string => /\.\w+$/.exec(name)?.[0].toLowerCase() ?? ''
 
 /** Said while another copy can still be chosen. */
 const previewWarning = (name: string): string | null =>
@@ -422,6 +451,10 @@ const newWork = (file: File): Work => ({
 })
 
 const BUSY: readonly UploadState[] = ['looking', 'waiting', 'sending', 'checking']
+
+/** Whether something of it goes on by itself. */
+export const isBusy = (items: readonly UploadItem[]): boolean =>
+  items.some(({ state }) => BUSY.includes(state))
 
 const holdBack = (event: BeforeUnloadEvent) => event.preventDefault()
 
@@ -476,8 +509,11 @@ function failureWords(error: unknown): { words: string; offline: boolean } {
     if (status === 403) return 'Your roles do not allow adding documents.'
     // The words of a registration that did not come to its end.
     if (error instanceof UploadRefusal && error.message) return error.message
+    // Why there is no room for it: of an application, or of what one person adds.
+    const said = error instanceof Error && isDetailed(error) ? error.originalResponse?.getBody() : ''
+    if (status === 413 && said) return said
     if (status === 507)
-      return 'The desk’s disk is full. What has arrived is kept: tell an administrator, and retry when there is room.'
+      return 'The desk’s disk is full, or nearly. What has arrived is kept: tell an administrator, and retry when there is room.'
     if (status >= 500)
       return `The desk could not store the file (${status}). What has arrived is kept: retry in a while, or tell an administrator.`
     return `The desk did not take the file (${status}). Retry; if it happens again, tell an administrator.`

@@ -1,7 +1,7 @@
 import { routes } from '@/lib/routes'
 import type { UnfinishedUpload } from '@/lib/server/documents/unfinished'
 import { sha256Of } from './file-content'
-import type { Filing } from './guess-category'
+import type { NewFiling } from './guess-category'
 
 /** What the browser asks of the desk about uploads, beside sending their bytes. */
 
@@ -23,13 +23,14 @@ export const uploadAddress = (uploadId: string): string => `${routes.api.uploads
 export async function beginUpload(
   applicationId: string,
   file: File,
-  { category, slot }: Filing,
+  { category, slot, replaces }: NewFiling,
 ): Promise<string> {
   const about = {
     application: applicationId,
     name: file.name,
     category,
     ...(slot !== null && { slot }),
+    ...(replaces && { replaces }),
     modified: String(file.lastModified),
   }
   const response = await fetch(routes.api.uploads, {
@@ -88,16 +89,17 @@ const REGISTER_MS = 120_000
 /** A finished upload becomes a document. Asking twice is harmless, so that a lost answer can be asked for again. */
 export async function registerUpload(
   applicationId: string,
-  { uploadId, name, category, slot }: Filing & { uploadId: string; name: string },
-): Promise<void> {
+  { uploadId, name, category, slot, replaces = null }: NewFiling & { uploadId: string; name: string },
+): Promise<{ name: string }> {
   const response = await fetch(routes.api.documents(applicationId), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     // A connection that goes silent must not hold up the files behind this one.
     signal: AbortSignal.timeout(REGISTER_MS),
-    body: JSON.stringify({ uploadId, name, category, slot }),
+    body: JSON.stringify({ uploadId, name, category, slot, replaces }),
   })
   if (!response.ok) throw new UploadRefusal(response.status, await messageOf(response))
+  return response.json()
 }
 
 /** The words of a refusal (`RegisterResult`) or of an error (`PublicError`). */

@@ -108,7 +108,7 @@ export const UploadRow = memo(function UploadRow({
 
 function progressText({ state, sentBytes, sizeBytes, bytesPerSecond }: UploadItem): string {
   const percent = sizeBytes > 0 ? Math.floor((sentBytes / sizeBytes) * 100) : 0
-  const far = `${percent} % · ${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`
+  const far = `${percent}% · ${sizeText(sentBytes)} of ${sizeText(sizeBytes)}`
   switch (state) {
     case 'looking':
       return `Comparing it with what is here · ${sizeText(sizeBytes)}`

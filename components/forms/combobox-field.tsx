@@ -3,7 +3,6 @@
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
-import { cleanOnLeave } from './clean-on-leave'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
@@ -24,15 +23,15 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
   width = 'full',
   className,
   options,
-  clean = asTyped,
+  shown,
   inputMode,
 }: FieldProps<T> & {
   options: OptionSource
-  /** Rewrites what was typed when the field is left. */
-  clean?: (typed: string) => string
+  /** Where it is more than the kind of the field says. */
+  shown?: (typed: string) => string
 } & Pick<ComponentProps<'input'>, 'inputMode'>) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const registration = useTextRegistration(name, meta, shown)
   const input = useRef<HTMLInputElement | null>(null)
   const listId = useId()
   const [all, setAll] = useState<readonly TypedOption[]>(typeof options === 'function' ? [] : options)
@@ -85,7 +84,6 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
     }
   }
 
-  const leave = cleanOnLeave(registration, clean)
   return (
     <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
       {(control) => (
@@ -107,7 +105,10 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
               registration.ref(element)
               input.current = element
             }}
-            onFocus={() => void load()}
+            onFocus={(event) => {
+              registration.onFocus(event)
+              void load()
+            }}
             onChange={(event) => {
               void registration.onChange(event)
               if (event.target.value === '') setAsked(null)
@@ -119,7 +120,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
             onKeyDown={onKeyDown}
             onBlur={(event) => {
               setAsked(null)
-              void leave(event)
+              void registration.onBlur(event)
             }}
             className="control"
           />
@@ -170,5 +171,3 @@ function isMeant({ value, label }: TypedOption, typed: string): boolean {
 
 /** The list's, in px. */
 const WIDEST = 330
-
-const asTyped = (typed: string): string => typed

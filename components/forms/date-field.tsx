@@ -1,15 +1,14 @@
 'use client'
 
-import type { FieldValues } from 'react-hook-form'
+import { type FieldValues, useController } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
 import { parseDate } from '@/lib/domain/values/calendar'
-import { cleanOnLeave } from './clean-on-leave'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
-import { useTextRegistration } from './text-registration'
+import { useDateText } from './use-date-text'
 
-/** A calendar day, typed: quicker than a calendar for a date that is known. Leaving it writes it as ISO. */
+/** A calendar day, typed: quicker than a calendar for a date that is known. */
 export function DateField<T extends FieldValues = FieldValues>({
   name,
   meta,
@@ -18,26 +17,38 @@ export function DateField<T extends FieldValues = FieldValues>({
   className,
 }: FieldProps<T>) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const { field } = useController<FieldValues>({ name })
+  const value = typeof field.value === 'string' ? field.value : ''
+  const { text, type } = useDateText(value)
+
+  function change(typed: string) {
+    type(typed)
+    field.onChange(typed)
+  }
+  function leave() {
+    const day = parseDate(value.trim())
+    if (day !== null && day !== value) field.onChange(day)
+    type(null)
+    field.onBlur()
+  }
   return (
     <FieldFrame
       {...{ path, required, findings, className, onFocus, onBlur }}
-      meta={{ hint: DATE_HINT, ...meta }}
+      meta={{ hint: 'Such as 04/30/2019.', ...meta }}
     >
       {(control) => (
         <input
           type="text"
           autoComplete="off"
           {...control}
-          {...registration}
-          onBlur={cleanOnLeave(registration, cleanDate)}
+          name={name}
+          ref={field.ref}
+          value={text}
+          onChange={({ target }) => change(target.value)}
+          onBlur={leave}
           className={classNames('control', WIDTHS[width])}
         />
       )}
     </FieldFrame>
   )
 }
-
-export const DATE_HINT = 'Such as 2019-04-30 or 04/30/2019.'
-
-export const cleanDate = (typed: string): string => parseDate(typed.trim()) ?? typed

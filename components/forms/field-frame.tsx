@@ -130,7 +130,9 @@ function LabelText({ meta, required }: { meta: FieldText; required: boolean | un
   return (
     <>
       {meta.label}
-      {!required && <span className="font-normal text-faint"> (optional)</span>}
+      {!required && meta.neededOf === undefined && (
+        <span className="font-normal text-faint"> (optional)</span>
+      )}
     </>
   )
 }
@@ -160,7 +162,7 @@ function LabelLine({
         <span
           data-partner-name=""
           className={classNames(
-            'pointer-events-none absolute bottom-full pb-0.5 font-mono text-2xs whitespace-nowrap text-faint opacity-0 transition-opacity delay-150 group-focus-within/field:pointer-events-auto group-focus-within/field:opacity-100 group-hover/label:pointer-events-auto group-hover/label:opacity-100',
+            'partner-name',
             // Over what stands there, and ending with the field: in a table the name is longer than its column.
             takesNoRoom ? 'end-0 bg-surface ps-1' : 'left-0',
           )}

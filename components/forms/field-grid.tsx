@@ -5,7 +5,7 @@ const COLUMNS = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 xl:grid-cols-3'
 
 /** Fields side by side. The gap between rows is where the partner's names appear; `className="col-span-full"` makes a field wide. */
 export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; children: ReactNode }) {
-  return <div className={classNames('grid items-start gap-x-5 gap-y-5', COLUMNS[columns])}>{children}</div>
+  return <div className={classNames('grid items-start gap-x-5 gap-y-6', COLUMNS[columns])}>{children}</div>
 }
 
 /** Fields that belong together, under a heading. At 1440 px the heading stands beside them. */
@@ -19,7 +19,7 @@ export function FieldGroup({
   children: ReactNode
 }) {
   return (
-    <section className="grid gap-x-8 gap-y-4 border-t border-line py-6 first:border-t-0 first:pt-0 last:pb-0 xl:grid-cols-[13rem_minmax(0,1fr)]">
+    <section className="grid gap-x-8 gap-y-6 border-t border-line py-6 first:border-t-0 first:pt-0 last:pb-0 xl:grid-cols-[13rem_minmax(0,1fr)]">
       <div>
         <h2 className="text-base font-semibold">{title}</h2>
         {description && <div className="mt-1 text-sm text-muted">{description}</div>}

@@ -1,6 +1,7 @@
 'use client'
 
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useReady } from './use-ready'
 
 const CONTROLS = 'input:not([type="hidden"]), select, textarea, button'
 
@@ -42,25 +43,61 @@ export function FocusFieldFromHash() {
 }
 
 /**
- * After a step of a form was reached from within the desk: its first field, or the button that begins the list. The
- * name of the form is read with it. Not where the page was loaded anew (it is read from its top), where somebody
- * else has taken the focus, and not by touch, where a keyboard would cover the page that nobody has read yet.
+ * After a page was reached from within the desk, gives the focus to what is found there. Not where the page was loaded
+ * anew (it is read from its top), and not where somebody else has taken the focus.
  */
-export function FocusFirstField({ within }: { within: RefObject<HTMLElement | null> }) {
+export function FocusOnArrival({ find }: { find: () => HTMLElement | null }) {
+  const ready = useReady()
+  // Whoever came from another page of the desk finds the script running.
+  const [cameFromDesk] = useState(ready)
+  const focus = useEffectEvent(() => {
+    const { activeElement } = document
+    const isFree = activeElement === null || activeElement === document.body || activeElement.id === 'main'
+    if (isFree && !location.hash) find()?.focus({ preventScroll: true })
+  })
   useEffect(() => {
     // Later than the frame, which gives the focus to the content of every new page.
-    const timer = setTimeout(() => {
-      const { activeElement } = document
-      const isFree = activeElement === null || activeElement === document.body || activeElement.id === 'main'
-      if (!isFree || location.hash || matchMedia('(pointer: coarse)').matches) return
-      const first =
-        within.current?.querySelector<HTMLElement>(ENTRIES) ??
-        within.current?.querySelector<HTMLElement>('button:not(:disabled)')
-      first?.focus({ preventScroll: true })
-    })
+    const timer = cameFromDesk ? setTimeout(focus) : undefined
     return () => clearTimeout(timer)
-  }, [within])
+  }, [cameFromDesk])
   return null
 }
 
-const ENTRIES = 'input:not([type="hidden"], :disabled), select:not(:disabled), textarea:not(:disabled)'
+/** The same for a step of a form, but by touch: a keyboard would cover the page that nobody has read yet. */
+export function FocusFirstField({ within }: { within: RefObject<HTMLElement | null> }) {
+  return (
+    <FocusOnArrival
+      find={() =>
+        matchMedia('(pointer: coarse)').matches ? null : within.current && firstToFill(within.current)
+      }
+    />
+  )
+}
+
+/** Goes past the frame and the steps of the form. Seen while it has the focus. */
+export function SkipToFields({ within }: { within: RefObject<HTMLElement | null> }) {
+  return (
+    <button
+      type="button"
+      className="skip-link absolute start-0 -top-3"
+      onClick={() => within.current && firstToFill(within.current)?.focus()}
+    >
+      Skip to the first empty field
+    </button>
+  )
+}
+
+/** The first field that is needed and empty, else the first one; without fields, the button that begins the list. */
+function firstToFill(part: HTMLElement): HTMLElement | null {
+  const entries = [...part.querySelectorAll<Entry>(ENTRIES)]
+  const empty = entries.find(
+    (entry) => entry.getAttribute('aria-required') === 'true' && entry.value.trim() === '',
+  )
+  return empty ?? entries[0] ?? part.querySelector<HTMLElement>('button:not(:disabled)')
+}
+
+type Entry = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** No box to tick: one press of Space there would say something in the merchant's name. */
+const ENTRIES =
+  'input:not([type="hidden"], [type="checkbox"], [type="radio"], :disabled), select:not(:disabled), textarea:not(:disabled)'

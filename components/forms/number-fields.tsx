@@ -2,9 +2,6 @@
 
 import type { FieldValues } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
-import { moneyText } from '@/components/ui/money'
-import { decimalText, parseDecimal } from '@/lib/domain/values/decimal'
-import { cleanOnLeave } from './clean-on-leave'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { useFieldFindings } from './findings'
@@ -12,22 +9,22 @@ import { useTextRegistration } from './text-registration'
 
 type NumberFieldProps<T extends FieldValues> = FieldProps<T> & { labelHidden?: boolean }
 
-/** US dollars. Leaving it writes `12500` as `12,500.00`; what is no amount stays as typed. */
+/** US dollars. */
 export function AmountField<T extends FieldValues = FieldValues>(props: NumberFieldProps<T>) {
-  return <NumberField<T> {...props} before="$" clean={cleanAmount} />
+  return <NumberField<T> {...props} before="$" />
 }
 
 /** How many: no money and no percentage. */
 export function CountField<T extends FieldValues = FieldValues>(props: NumberFieldProps<T>) {
-  return <NumberField<T> {...props} clean={cleanNumber} />
+  return <NumberField<T> {...props} />
 }
 
-/** A percentage. Leaving it drops a typed `%`. */
+/** A percentage. */
 export function PercentField<T extends FieldValues = FieldValues>({
   width = 'short',
   ...props
 }: FieldProps<T>) {
-  return <NumberField<T> {...props} width={width} after="%" clean={cleanNumber} />
+  return <NumberField<T> {...props} width={width} after="%" />
 }
 
 function NumberField<T extends FieldValues>({
@@ -39,10 +36,9 @@ function NumberField<T extends FieldValues>({
   className,
   before,
   after,
-  clean,
-}: NumberFieldProps<T> & { before?: string; after?: string; clean: (typed: string) => string }) {
+}: NumberFieldProps<T> & { before?: string; after?: string }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const registration = useTextRegistration(name, meta)
   return (
     <FieldFrame {...{ path, meta, required, findings, labelHidden, className, onFocus, onBlur }}>
       {(control) => (
@@ -53,7 +49,6 @@ function NumberField<T extends FieldValues>({
             autoComplete="off"
             {...control}
             {...registration}
-            onBlur={cleanOnLeave(registration, clean)}
             className={classNames('control text-end', before && 'ps-6', after && 'pe-7')}
           />
           {before && <Affix className="start-2.5">{before}</Affix>}
@@ -73,15 +68,4 @@ function Affix({ className, children }: { className: string; children: string })
       {children}
     </span>
   )
-}
-
-/** Finer than cents is left alone: the schema says what is wrong with it. */
-function cleanAmount(typed: string): string {
-  const units = parseDecimal(typed)
-  return units === null || units % 10_000n !== 0n ? typed : moneyText(decimalText(units)).replace('$', '')
-}
-
-function cleanNumber(typed: string): string {
-  const units = parseDecimal(typed)
-  return units === null ? typed : decimalText(units)
 }

@@ -33,7 +33,7 @@ function ListedField<T extends FieldValues>({
   className,
 }: FieldProps<T> & { choices?: readonly string[] }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const registration = useTextRegistration(name, meta)
   const chosen: unknown = useWatch({ name, exact: true })
   const unlisted = typeof chosen === 'string' && chosen !== '' && !choices.includes(chosen) ? chosen : null
   return (
@@ -44,7 +44,7 @@ function ListedField<T extends FieldValues>({
           {...registration}
           className={classNames('control control-select', WIDTHS[width])}
         >
-          <option value="">Not chosen</option>
+          <option value="">Select…</option>
           {unlisted !== null && <option value={unlisted}>{unlisted} (not in the list)</option>}
           {choices.map((choice) => (
             <option key={choice} value={choice}>

@@ -8,17 +8,17 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { type FieldMeta, readSensitive, type SensitiveMeta } from '@/lib/domain/application/field'
 import { maskValue } from '@/lib/domain/application/sensitive'
+import { shownValue } from '@/lib/domain/application/shown-value'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import { FieldFrame } from './field-frame'
 import { type FieldProps, WIDTHS } from './field-props'
 import { isCrossing, useFieldFindings, usePathFindings } from './findings'
+import { useDateText } from './use-date-text'
 
 type Props<T extends FieldValues> = Omit<FieldProps<T>, 'meta'> & {
   meta: FieldMeta
   inputMode?: 'numeric'
-  /** Rewrites what was typed when the field is left. */
-  clean?: (typed: string) => string
   /** The other entry of a number that is typed twice: both stay readable until they agree. */
   twin?: FieldProps<T>['name']
 }
@@ -26,7 +26,7 @@ type Props<T extends FieldValues> = Omit<FieldProps<T>, 'meta'> & {
 /**
  * A value that the server keeps sealed. What is stored is here as its mask only, until it is replaced. What is typed
  * in this visit stays with the person who types it: readable until the field is left and valid, then hidden, and
- * readable again in the field or by its eye. A wrong value is never hidden.
+ * readable again in the field or by its eye. A wrong value is never hidden, nor is a date of birth.
  */
 export function SensitiveField<T extends FieldValues = FieldValues>({
   name,
@@ -34,7 +34,6 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   required,
   width = 'full',
   inputMode,
-  clean,
   twin,
   className,
 }: Props<T>) {
@@ -50,8 +49,11 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   const [isShown, setIsShown] = useState(false)
   const movesFocus = useRef(false)
   const agrees = useAgrees(typed, twin)
+  const date = useDateText(typed)
 
-  const isFine = isWellFormed(meta, typed) && allFindings.length === 0 && agrees
+  // A date of birth is compared with the papers once more: it stays readable to whoever typed it.
+  const isDate = meta.sensitive === 'date-of-birth'
+  const isFine = !isDate && isWellFormed(meta, typed) && allFindings.length === 0 && agrees
   const isHidden = wasLeft && isFine && !hasFocus && !isShown
   // It never comes or goes while somebody types: Tab leads on to the next field.
   const hasEye = wasLeft && (hasFocus ? hadEye : isFine)
@@ -78,8 +80,9 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
       field.onChange(stored)
       return
     }
-    const cleaned = clean?.(typed) ?? typed
+    const cleaned = isDate ? (parseDate(typed.trim()) ?? typed) : shownValue(meta, typed)
     if (cleaned !== typed) field.onChange(cleaned)
+    date.type(null)
     setWasLeft(typed.trim() !== '')
     field.onBlur()
   }
@@ -140,9 +143,18 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
                   field.ref(element)
                   takeFocus(element)
                 }}
-                value={isHidden && isSensitiveMeta(meta) ? hiddenText(meta, typed) : typed}
+                value={
+                  isHidden && isSensitiveMeta(meta)
+                    ? maskValue(meta.sensitive, typed)
+                    : isDate
+                      ? date.text
+                      : typed
+                }
                 readOnly={isHidden}
-                onChange={(event) => field.onChange(event.target.value)}
+                onChange={(event) => {
+                  date.type(event.target.value)
+                  field.onChange(event.target.value)
+                }}
                 onFocus={enter}
                 onBlur={({ target }) => {
                   if (document.activeElement !== target) setHasFocus(false)
@@ -196,9 +208,3 @@ const isSensitiveMeta = (meta: FieldMeta): meta is SensitiveMeta => meta.sensiti
 
 const isWellFormed = (meta: FieldMeta, typed: string): boolean =>
   isSensitiveMeta(meta) && typeof readSensitive(meta, typed) === 'string'
-
-/** The person who typed a date of birth still sees its year: enough to know whose it is. */
-const hiddenText = (meta: SensitiveMeta, typed: string): string =>
-  meta.sensitive === 'date-of-birth'
-    ? `${parseDate(typed.trim())?.slice(0, 4) ?? '••••'}-••-••`
-    : maskValue(meta.sensitive, typed)

@@ -10,11 +10,11 @@ const STATES = US_STATES.map(({ code, name }) => ({ value: code, label: name }))
 
 /** A US state or territory, by its name or its letters. Leaving the field writes the two letters. */
 export function StateField<T extends FieldValues = FieldValues>(props: FieldProps<T>) {
-  return <ComboboxField<T> width="short" {...props} options={STATES} clean={cleanState} />
+  return <ComboboxField<T> width="short" {...props} options={STATES} shown={shownState} />
 }
 
 /** Also of the beginning of one name only. */
-function cleanState(typed: string): string {
+function shownState(typed: string): string {
   const code = stateCode(typed)
   if (code !== null) return code
   const matches = typed.trim().length > 2 ? matchingOptions(STATES, typed) : []

@@ -15,7 +15,7 @@ export function TextAreaField<T extends FieldValues = FieldValues>({
   className,
 }: Omit<FieldProps<T>, 'width'> & { rows?: number }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const registration = useTextRegistration(name, meta)
   return (
     <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
       {(control) => (

@@ -23,7 +23,7 @@ export function TextField<T extends FieldValues = FieldValues>({
   ...input
 }: FieldProps<T> & InputProps) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name)
+  const registration = useTextRegistration(name, meta)
   return (
     <FieldFrame {...{ path, meta, required, findings, className, onFocus, onBlur }}>
       {(control) => (

@@ -83,7 +83,7 @@ export function RecordIdBox({ name, path = name, label, hint, required = false, 
         <label className="mt-1.5 flex gap-2 text-sm">
           <input key={unusual} type="checkbox" name="anyway" value={unusual} className="mt-0.5" />
           <span>
-            I compared it: use <code>{unusual}</code> anyway
+            I compared it. Use <code>{unusual}</code> anyway
           </span>
         </label>
       )}
@@ -93,7 +93,7 @@ export function RecordIdBox({ name, path = name, label, hint, required = false, 
 
 /** Who said so, or why: kept with the name of whoever writes it. */
 export function NoteBox({ name, path = name, label, problems, rows = 3 }: BoxProps & { rows?: number }) {
-  const meta = { label, hint: 'At least a few words; they stay in the history.' }
+  const meta = { label, hint: 'Saved in the history.' }
   return (
     <FieldFrame path={path} meta={meta} required findings={findingsAt(problems, name)}>
       {(control) => <textarea {...control} name={name} rows={rows} maxLength={2_000} className="control" />}
@@ -127,7 +127,7 @@ export function useWayOut(unanswered: string, onAnswer: (done: boolean) => void 
     const values = new FormData(event.currentTarget)
     setMessage(null)
     if (textIn(values, 'note').trim().length < 3) {
-      setProblems([{ field: 'note', message: 'Say it in a few words.' }])
+      setProblems([{ field: 'note', message: 'Enter a reason.' }])
       return
     }
     setBusy(true)

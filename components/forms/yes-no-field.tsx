@@ -42,7 +42,7 @@ export function YesNoField<T extends FieldValues = FieldValues>({
             className="text-xs text-muted underline hover:text-ink"
             onClick={() => field.onChange('')}
           >
-            Take the answer back
+            Clear
           </button>
         )}
       </div>

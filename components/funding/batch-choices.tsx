@@ -1,5 +1,5 @@
 import { Option } from '@/components/forms/option'
-import type { ProfileView } from '@/lib/server/funding/views'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { UNIT_WORDS } from './funding-words'
 
 /** With which profile a batch is sent. */

@@ -3,8 +3,8 @@ import { Option } from '@/components/forms/option'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch, Choice } from './batch-messages'
-import { counted } from './funding-words'
 
 /** Which column is what, and the first rows as they are read that way. */
 export function BatchColumns({
@@ -38,8 +38,7 @@ export function BatchColumns({
     <Panel
       title="How it is read"
       description={
-        [remembered && 'Columns as somebody matched them last time.', ...notes].filter(Boolean).join(' ') ||
-        undefined
+        [remembered && 'Using the last column mapping.', ...notes].filter(Boolean).join(' ') || undefined
       }
     >
       <fieldset disabled={disabled} className="grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">

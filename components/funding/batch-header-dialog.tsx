@@ -42,7 +42,7 @@ export default function BatchHeaderDialog({
 
   async function store(): Promise<string | null> {
     const version = await settle()
-    if (version === null) return 'What you typed into the amounts could not be saved. Mend that first.'
+    if (version === null) return 'What you typed into the amounts could not be saved. Fix that first.'
     const header = { name: name.trim(), profileId }
     const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header)
     if (failure) return failure.message

@@ -22,6 +22,8 @@ import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
+import { readAsWords } from '@/lib/domain/funding/names-read'
+import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { HeldCell, Permitted } from '@/lib/server/funding/views'
@@ -29,7 +31,6 @@ import { AllowButton } from './allow-button'
 import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { EditedElsewhere } from './edited-elsewhere'
-import { counted } from './funding-words'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import {
   arrangeCells,
@@ -103,7 +104,7 @@ export function BatchLines({
 }) {
   const router = useRouter()
   const { store, lines: state } = useBatchLines(batchId, { version, status }, () => router.refresh())
-  const { stored, lines, problems, failure, conflicts, reloaded } = state
+  const { stored, lines, problems, failure, conflicts, reloaded, readAs } = state
   const unsaved = isUnsaved(state)
   const box = useRef<HTMLDivElement>(null)
   const [show, setShow] = useState<Show>('all')
@@ -119,6 +120,7 @@ export function BatchLines({
   const wanted = useDeferredValue(search.trim().toLowerCase())
 
   const wasOf = useMemo(() => wasHeldBy(stored?.held ?? []), [stored])
+  const names = useMemo(() => new Map(stored?.names ?? []), [stored])
   const marks = useMemo(() => markLines(lines, problems, stored), [lines, problems, stored])
   const marksOf = (row: number) => marks.get(row) ?? []
   const counts = useMemo(() => {
@@ -167,7 +169,7 @@ export function BatchLines({
   /** An id of the directory that was likely meant at the chosen line, and the rows that have what was typed. */
   const meant = useMemo(() => {
     const suggestion = problems.find(
-      (problem) => problem.row === chosen?.row && problem.suggestion,
+      ({ code, row, suggestion }) => code === 'merchant-unknown' && row === chosen?.row && suggestion,
     )?.suggestion
     if (!chosen || suggestion === undefined) return null
     const rows = lines.filter(({ merchantId }) => merchantId === chosen.merchantId).map(({ row }) => row)
@@ -357,6 +359,7 @@ export function BatchLines({
                   onClick={() => {
                     setShow(value)
                     setAsked(asked + 1)
+                    cursor.collapse()
                   }}
                 >
                   {label} {count.toLocaleString('en-US')}
@@ -372,7 +375,10 @@ export function BatchLines({
             <input
               type="search"
               value={search}
-              onChange={({ target }) => setSearch(target.value)}
+              onChange={({ target }) => {
+                setSearch(target.value)
+                cursor.collapse()
+              }}
               aria-label="Find in the amounts"
               placeholder="Find"
               maxLength={60}
@@ -459,6 +465,24 @@ export function BatchLines({
             </Callout>
           </div>
         )}
+        {readAs.length > 0 && (
+          <div className="border-b border-line p-3">
+            <Callout
+              tone="info"
+              live="status"
+              title={readAs.length === 1 ? 'One entry was read as an ID' : 'Some entries were read as IDs'}
+              actions={
+                <Button size="small" onClick={() => store.dispatch({ type: 'read-as-noted' })}>
+                  Dismiss
+                </Button>
+              }
+            >
+              {readAsWords(readAs).map((words) => (
+                <p key={words}>{words}</p>
+              ))}
+            </Callout>
+          </div>
+        )}
         {(conflicts.length > 0 || reloaded) && (
           <div className="border-b border-line p-3">
             <EditedElsewhere
@@ -501,6 +525,7 @@ export function BatchLines({
               cursor={cursor}
               marksOf={marksOf}
               wasOf={wasOf}
+              nameOf={(merchantId) => names.get(merchantId) ?? null}
               deeds={deeds}
               onNextMarked={nextMarked}
               announcement={chosenText ?? said}

@@ -1,249 +1,187 @@
+'use client'
+
 import { Landmark } from 'lucide-react'
 import Link from 'next/link'
+import { useMemo } from 'react'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList, ListBox } from '@/components/lists/data-list'
+import { FilterForm, FlagFilter, SelectFilter } from '@/components/lists/filter-form'
+import { addressesOf } from '@/components/lists/list-address'
+import { Pager } from '@/components/lists/pager'
 import { Badge, StatusBadge } from '@/components/ui/badge'
-import { Button, LinkButton } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Money } from '@/components/ui/money'
-import { Table, Td, Th } from '@/components/ui/table'
-import { BATCH_STATUS_MEANING, BATCH_STATUSES, batchStanding } from '@/lib/domain/funding/batch'
 import {
-  ALL_BATCHES,
-  type BatchListQuery,
-  isBatchListFiltered,
-  MAX_BATCH_SEARCH,
-  writeBatchListQuery,
-} from '@/lib/domain/funding/batch-list-query'
+  BATCH_STATUS_MEANING,
+  BATCH_STATUSES,
+  type BatchStatus,
+  batchStanding,
+} from '@/lib/domain/funding/batch'
+import { BATCH_WORK, BATCH_WORK_WORDS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
+import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchListItem, BatchListView } from '@/lib/server/funding/views'
 import { PURPOSE_WORDS } from './funding-words'
 
-const addressOf = (query: BatchListQuery) => {
-  const words = writeBatchListQuery(query)
-  return (words === '' ? routes.funding : `${routes.funding}?${words}`) as typeof routes.funding
-}
+const addressOf = addressesOf(batchList, routes.funding)
 
-/** Search and filters: a plain form, so that what is asked for stands in the address. */
-export function BatchFilters({ view, query }: { view: BatchListView; query: BatchListQuery }) {
+const COLUMNS = defineColumns<BatchListItem>([
+  {
+    id: 'number',
+    title: 'Number',
+    card: 'subtitle',
+    className: 'whitespace-nowrap',
+    cell: ({ id, number }) => (
+      <Link href={routes.fundingBatch(id)} prefetch={false} className="link font-medium">
+        {`B-${number}`}
+      </Link>
+    ),
+  },
+  {
+    id: 'name',
+    title: 'Name',
+    card: 'title',
+    className: 'min-w-44',
+    cell: ({ name, purpose }) => (
+      <>
+        <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
+        {PURPOSE_WORDS[purpose] && <Badge>{PURPOSE_WORDS[purpose]}</Badge>}
+      </>
+    ),
+  },
+  { id: 'status', title: 'Status', card: 'badge', cell: (item) => <Standing item={item} /> },
+  {
+    id: 'transactions',
+    title: 'Transactions',
+    numeric: true,
+    cell: ({ transactions }) => transactions.toLocaleString('en-US'),
+  },
+  {
+    id: 'amount',
+    title: 'Amount',
+    numeric: true,
+    cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
+  },
+  { id: 'profile', title: 'Profile', cell: ({ profileLabel }) => <bdi>{profileLabel}</bdi> },
+  { id: 'creator', title: 'Made by', cell: ({ createdBy }) => <bdi>{createdBy}</bdi> },
+  { id: 'changed', title: 'Last change', cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
+])
+
+export function BatchFilters({
+  profiles,
+  mayWrite,
+  query,
+}: Pick<BatchListView, 'profiles' | 'mayWrite'> & { query: BatchListQuery }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> can hold a form, and not be one
-    <form
-      key={writeBatchListQuery(query)}
-      role="search"
-      action={routes.funding}
-      className="flex flex-wrap items-end gap-2"
+    <FilterForm
+      address={routes.funding}
+      query={batchList.write(query)}
+      search={{
+        label: 'Search batches',
+        placeholder: 'B-1042, name, transaction ID, merchant ID',
+        maxLength: MAX_LIST_TEXT,
+        value: query.search,
+      }}
+      isFiltered={batchList.isFiltered(query)}
     >
-      <input
-        type="search"
-        name="q"
-        defaultValue={query.search}
-        maxLength={MAX_BATCH_SEARCH}
-        aria-label="Search batches"
-        placeholder="B-1042, name, transaction ID, merchant ID"
-        className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
-      />
-      <select
+      <SelectFilter
         name="status"
-        defaultValue={query.statuses[0] ?? ''}
-        aria-label="Status"
-        className="control control-select w-auto"
-      >
-        <option value="">Every status</option>
-        {BATCH_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {BATCH_STATUS_MEANING[status].label}
-          </option>
-        ))}
-      </select>
-      {view.profiles.length > 1 && (
-        <select
+        label="Status"
+        any="Every status"
+        value={query.statuses.join(',')}
+        options={statusOptions(query.statuses)}
+      />
+      {profiles.length > 1 && (
+        <SelectFilter
           name="profile"
-          defaultValue={query.profileId ?? ''}
-          aria-label="Funding profile"
-          className="control control-select w-auto"
-        >
-          <option value="">Every profile</option>
-          {view.profiles.map(({ profileId, label }) => (
-            <option key={profileId} value={profileId}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
-      <label className="flex min-h-8.5 items-center gap-2 text-sm">
-        <input type="checkbox" name="mine" value="1" defaultChecked={query.mine} className="size-4" />
-        Made by me
-      </label>
-      <label className="flex min-h-8.5 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          name="attention"
-          value="1"
-          defaultChecked={query.attention}
-          className="size-4"
+          label="Funding profile"
+          any="Every profile"
+          value={query.profileId}
+          options={profiles.map(({ profileId, label }) => [profileId, label])}
         />
+      )}
+      {(mayWrite || query.work !== null) && (
+        <SelectFilter
+          name="work"
+          label="My work"
+          any="All work"
+          value={query.work}
+          options={BATCH_WORK.map((work) => [work, BATCH_WORK_WORDS[work]])}
+        />
+      )}
+      <FlagFilter name="mine" on={query.mine}>
+        Made by me
+      </FlagFilter>
+      <FlagFilter name="attention" on={query.attention}>
         Needs attention
-      </label>
-      <Button type="submit">Show</Button>
-      {isBatchListFiltered(query) && (
-        <LinkButton variant="ghost" prefetch={false} href={routes.funding}>
-          Clear
-        </LinkButton>
-      )}
-    </form>
+      </FlagFilter>
+    </FilterForm>
   )
 }
 
-export function BatchList({ view, query }: { view: BatchListView; query: BatchListQuery }) {
-  const { items, older, newer, mayWrite } = view
+/** Each status; where the address asks for several, those together as well: the next search keeps them. */
+const statusOptions = (asked: readonly BatchStatus[]): [value: string, words: string][] => [
+  ...(asked.length > 1
+    ? [
+        [asked.join(','), asked.map((status) => BATCH_STATUS_MEANING[status].label).join(' or ')] as [
+          string,
+          string,
+        ],
+      ]
+    : []),
+  ...BATCH_STATUSES.map((status): [string, string] => [status, BATCH_STATUS_MEANING[status].label]),
+]
+
+/** Rendered in the browser too: a page would otherwise bring every row twice, the second time in its long form. */
+export function BatchList({ packed, query }: { packed: PackedPage<BatchListView>; query: BatchListQuery }) {
+  const view = useMemo(() => unpackPage<BatchListView>(packed), [packed])
   return (
-    <div className="overflow-clip rounded-lg border border-line bg-surface">
-      {items.length === 0 ? (
-        isBatchListFiltered(query) ? (
-          <EmptyState
-            icon={<Landmark />}
-            title="No batch fits"
-            actions={
-              <LinkButton prefetch={false} href={addressOf(ALL_BATCHES)}>
-                Show all batches
-              </LinkButton>
-            }
-          >
-            A whole transaction ID, reference number or merchant ID is looked for, or a part of a name.
-          </EmptyState>
+    <>
+      <ListBox>
+        {view.items.length > 0 ? (
+          <DataList label="Batches" rows={view.items} columns={COLUMNS} rowKey={({ id }) => id} />
         ) : (
-          <EmptyState
-            icon={<Landmark />}
-            title="No batches yet"
-            actions={
-              mayWrite && (
-                <LinkButton variant="primary" href={routes.newFundingBatch}>
-                  New batch
-                </LinkButton>
-              )
-            }
-          >
-            A batch says how the money of each transaction is split among merchants. It comes from a file,
-            from pasted cells, or is typed, and is sent once somebody else has approved it.
-          </EmptyState>
+          <NoBatches isFiltered={batchList.isFiltered(query)} mayWrite={view.mayWrite} />
+        )}
+      </ListBox>
+      <Pager page={view} place={query.place} addressAt={(place) => addressOf({ ...query, place })} />
+    </>
+  )
+}
+
+function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={<Landmark />}
+      title="No batch fits"
+      actions={
+        <LinkButton prefetch={false} href={routes.funding}>
+          Show all batches
+        </LinkButton>
+      }
+    >
+      A whole transaction ID, reference number or merchant ID is looked for, or a part of a name.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<Landmark />}
+      title="No batches yet"
+      actions={
+        mayWrite && (
+          <LinkButton variant="primary" href={routes.newFundingBatch}>
+            New batch
+          </LinkButton>
         )
-      ) : (
-        <>
-          <BatchTable items={items} />
-          <BatchCards items={items} />
-        </>
-      )}
-      {(older || newer) && (
-        <nav aria-label="Pages" className="flex justify-between gap-2 border-t border-line px-4 py-2.5">
-          {newer ? (
-            <LinkButton
-              size="small"
-              prefetch={false}
-              href={addressOf({ ...query, place: { side: 'newer', ...newer } })}
-            >
-              Newer
-            </LinkButton>
-          ) : (
-            <span />
-          )}
-          {older && (
-            <LinkButton
-              size="small"
-              prefetch={false}
-              href={addressOf({ ...query, place: { side: 'older', ...older } })}
-            >
-              Older
-            </LinkButton>
-          )}
-        </nav>
-      )}
-    </div>
+      }
+    >
+      A batch says how the money of each transaction is split among merchants. It comes from a file, from
+      pasted cells, or is typed, and is sent once someone else has approved it.
+    </EmptyState>
   )
-}
-
-const LINK = 'font-medium text-accent-ink hover:underline'
-
-function BatchTable({ items }: { items: readonly BatchListItem[] }) {
-  return (
-    <Table label="Batches" className="max-md:hidden">
-      <thead>
-        <tr>
-          <Th>Number</Th>
-          <Th>Name</Th>
-          <Th>Status</Th>
-          <Th numeric>Transactions</Th>
-          <Th numeric>Amount</Th>
-          <Th>Profile</Th>
-          <Th>Made by</Th>
-          <Th>Last change</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id}>
-            <Td className="whitespace-nowrap">
-              <Link href={routes.fundingBatch(item.id)} prefetch={false} className={LINK}>
-                B-{item.number}
-              </Link>
-            </Td>
-            <Th scope="row" className="min-w-44">
-              <span className="flex flex-wrap items-center gap-x-2">
-                <bdi className="line-clamp-2 wrap-anywhere">{item.name}</bdi>
-                <Purpose item={item} />
-              </span>
-            </Th>
-            <Td>
-              <Standing item={item} />
-            </Td>
-            <Td numeric>{item.transactions.toLocaleString('en-US')}</Td>
-            <Td numeric>
-              <Money amountMinor={item.amountMinor} />
-            </Td>
-            <Td>
-              <bdi>{item.profileLabel}</bdi>
-            </Td>
-            <Td>
-              <bdi>{item.createdBy}</bdi>
-            </Td>
-            <Td>
-              <DateTime at={item.updatedAt} />
-            </Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-/** The same for narrow pages, where a table of eight columns can only be read sideways. */
-function BatchCards({ items }: { items: readonly BatchListItem[] }) {
-  return (
-    <ul className="md:hidden">
-      {items.map((item) => (
-        <li key={item.id} className="flex flex-col gap-1.5 border-b border-line px-4 py-3 last:border-b-0">
-          <div className="flex flex-wrap items-center gap-x-2 font-medium">
-            <Link href={routes.fundingBatch(item.id)} prefetch={false} className={LINK}>
-              B-{item.number}
-            </Link>
-            <bdi className="min-w-0 wrap-anywhere">{item.name}</bdi>
-            <Purpose item={item} />
-          </div>
-          <Standing item={item} />
-          <p className="flex flex-wrap justify-between gap-x-4 text-sm">
-            <span>{item.transactions.toLocaleString('en-US')} transactions</span>
-            <Money amountMinor={item.amountMinor} />
-          </p>
-          <p className="text-sm text-muted">
-            <bdi>{item.createdBy}</bdi>, <DateTime at={item.updatedAt} />
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Purpose({ item: { purpose } }: { item: BatchListItem }) {
-  return PURPOSE_WORDS[purpose] && <Badge>{PURPOSE_WORDS[purpose]}</Badge>
 }
 
 /** A finished batch says beside its state what became of single transactions. */
@@ -258,9 +196,7 @@ function Standing({ item: { status, succeeded, failed, errors } }: { item: Batch
         </span>
       )}
       {status === 'draft' && errors > 0 && (
-        <span className="text-xs text-bad-ink">
-          {errors.toLocaleString('en-US')} {errors === 1 ? 'error' : 'errors'}
-        </span>
+        <span className="text-xs text-bad-ink">{counted(errors, 'error')}</span>
       )}
     </span>
   )

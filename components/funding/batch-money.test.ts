@@ -2,7 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
+import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import { BatchMoneySummary, differenceWords } from './batch-money'
+import { BatchWarnings } from './batch-warnings'
 
 const merchant = (n: number, isFirst = false) => ({
   merchantId: `M-${n}`,
@@ -81,6 +83,43 @@ describe('the money of a batch', () => {
       'All changed transactions $238.98 $23,903.00 +$23,664.02',
       'and 5 more changes',
       'T-3 $75.21 $90.00 Felix Penny : Tips.',
+    ])
+      expect(text).toContain(words)
+  })
+
+  test('names sales without a merchant in the log, and splits that are not the default one', () => {
+    const text = textOf({
+      ...money,
+      withoutMerchant: [{ merchantId: 'M-1', name: 'Bluebird', sales: 96, amountMinor: '960659' }],
+      otherSplitCount: 1,
+      otherSplits: [
+        {
+          transaction: 'T-4',
+          merchantId: 'M-2',
+          shares: [{ merchantId: 'FEE', isMinor: 200, defaultMinor: 290 }],
+        },
+      ],
+    })
+    for (const words of [
+      '96 sales without a merchant in the log go to Bluebird : $9,606.59',
+      'Not the default split 1 sale',
+      'T-4 sale of M-2 FEE $2.90 $2.00',
+    ])
+      expect(text).toContain(words)
+  })
+
+  test('lists warnings by kind: one that is alone does not hide behind many', () => {
+    const many = Array.from({ length: 28 }, (_, at) => `Row ${at + 2}: alike`)
+    const groups: WarningGroup[] = [
+      { code: 'other-payee', title: 'Paid to another merchant', count: 1, texts: ['Row 40: another'] },
+      { code: 'amount-one-decimal', title: 'One digit after the point', count: 30, texts: many },
+    ]
+    const html = renderToStaticMarkup(createElement(BatchWarnings, { groups }))
+    const text = html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    for (const words of [
+      '31 warnings Paid to another merchant (1) Row 40: another One digit after the point (30) Row 2: alike',
+      'Show 25 more Row 5: alike',
+      'and 2 rows more, marked in the lines',
     ])
       expect(text).toContain(words)
   })

@@ -4,7 +4,7 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { dollarWords } from '@/lib/domain/funding/approval'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
-import { counted } from './funding-words'
+import { counted } from '@/lib/domain/values/counted'
 
 const dollars = (amountMinor: string): string => dollarWords(BigInt(amountMinor))
 
@@ -15,11 +15,15 @@ export function differenceWords(wasMinor: string, isMinor: string): string {
   return `${difference > 0n ? '+' : ''}${dollarWords(difference)}`
 }
 
-/** What a batch that waits, or can be sent, moves. */
-export function BatchMoneyPanel({ money }: { money: BatchMoney }) {
+/** What a batch moves, as it was submitted or approved. `isSent`: its merchants stand with their results elsewhere. */
+export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: boolean }) {
   return (
-    <Panel title="Money" description={`${dollars(money.totalMinor)} in total`} flush>
-      <BatchMoneySummary money={money} shown={10} />
+    <Panel
+      title="Money"
+      description={`${dollars(money.totalMinor)} in total${isSent ? ', as it was approved' : ''}`}
+      flush
+    >
+      <BatchMoneySummary money={money} shown={10} hasMerchants={!isSent} />
     </Panel>
   )
 }
@@ -28,9 +32,18 @@ export function BatchMoneyPanel({ money }: { money: BatchMoney }) {
  * What an approver looks at before they say yes: what is unusual first, then who gets what. `shown`: of each list;
  * of overrides and changes all that there are.
  */
-export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: number }) {
+export function BatchMoneySummary({
+  money,
+  shown,
+  hasMerchants = true,
+}: {
+  money: BatchMoney
+  shown: number
+  hasMerchants?: boolean
+}) {
   const { merchants, merchantCount, firstPayments, largest, changes, overrides, inLog, notInLog, warnings } =
     money
+  const { otherSplits = [], otherSplitCount = 0, withoutMerchant = [] } = money
   return (
     <div className="flex flex-col [&>*+*]:border-t [&>*+*]:border-line">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-3">
@@ -61,6 +74,11 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
             {differenceWords(money.changedWasMinor, money.changedIsMinor)}
           </Figure>
         )}
+        {otherSplitCount > 0 && (
+          <Figure term="Not the default split">
+            <span className="text-warn-ink">{counted(otherSplitCount, 'sale')}</span>
+          </Figure>
+        )}
         {overrides.length > 0 && <Figure term="Above the sale">{counted(overrides.length, 'amount')}</Figure>}
         {warnings > 0 && (
           <Figure term="Warnings">
@@ -68,6 +86,58 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
           </Figure>
         )}
       </dl>
+      {withoutMerchant.length > 0 && (
+        <Part
+          title="Sales without a merchant in the log"
+          more={withoutMerchant.length - Math.min(shown, withoutMerchant.length)}
+          noun="merchant"
+        >
+          <ul
+            aria-label="Sales without a merchant in the log"
+            className="flex flex-col gap-1 px-4 pb-3 text-sm"
+          >
+            {withoutMerchant.slice(0, shown).map(({ merchantId, name, sales, amountMinor }) => (
+              <li key={merchantId} className="wrap-anywhere text-warn-ink">
+                {counted(sales, 'sale')} without a merchant in the log {sales === 1 ? 'goes' : 'go'} to{' '}
+                <bdi>{name || merchantId}</bdi>: {dollars(amountMinor)}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {otherSplits.length > 0 && (
+        <Part title="Not the default split" more={otherSplitCount - otherSplits.length} noun="sale">
+          <Table label="Sales that are not split by default">
+            <thead>
+              <tr>
+                <Th>Transaction</Th>
+                <Th>Merchant</Th>
+                <Th numeric>Default</Th>
+                <Th numeric>Here</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {otherSplits.flatMap(({ transaction, merchantId: owner, shares }) =>
+                shares.map(({ merchantId, isMinor, defaultMinor }) => (
+                  <tr key={`${transaction} ${merchantId}`}>
+                    <Td>
+                      <code className="id">{transaction}</code>
+                      <span className="block text-xs text-muted">sale of {owner}</span>
+                    </Td>
+                    <Td>
+                      <code className="id">{merchantId}</code>
+                    </Td>
+                    <Td numeric>{dollars(String(defaultMinor))}</Td>
+                    <Td numeric className="font-medium text-warn-ink">
+                      {dollars(String(isMinor))}
+                    </Td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </Table>
+        </Part>
+      )}
       {overrides.length > 0 && (
         <Part title="Allowed above the sale">
           <Table label="Amounts allowed above the sale">
@@ -83,7 +153,7 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
               {overrides.map(({ transaction, saleMinor, allowedMinor, by, reason }) => (
                 <tr key={transaction}>
                   <Td>
-                    <code className="break-all">{transaction}</code>
+                    <code className="id">{transaction}</code>
                   </Td>
                   <Td numeric>{dollars(saleMinor)}</Td>
                   <Td numeric className="font-medium text-warn-ink">
@@ -118,12 +188,12 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
               {changes.map(({ transaction, merchantId, wasMinor, isMinor, batch, isCertain }) => (
                 <tr key={`${transaction} ${merchantId}`}>
                   <Td>
-                    <code className="break-all">{transaction}</code>
+                    <code className="id">{transaction}</code>
                     {batch !== null && <span className="block text-xs text-muted">set by B-{batch}</span>}
                     {!isCertain && <Badge tone="warn">Outcome unknown</Badge>}
                   </Td>
                   <Td>
-                    <code className="break-all">{merchantId}</code>
+                    <code className="id">{merchantId}</code>
                   </Td>
                   <Td numeric>{wasMinor === null ? 'none' : dollars(wasMinor)}</Td>
                   <Td numeric className="font-medium">
@@ -146,35 +216,41 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
           </Table>
         </Part>
       )}
-      <Part title="By merchant" more={merchantCount - Math.min(shown, merchants.length)} noun="merchant">
-        <Table label="Amounts by merchant">
-          <thead>
-            <tr>
-              <Th>Merchant</Th>
-              <Th numeric>Rows</Th>
-              <Th numeric>Amount</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {merchants.slice(0, shown).map(({ merchantId, name, amountMinor, lines, isFirst, lookAlike }) => (
-              <tr key={merchantId}>
-                <Td>
-                  {name && <bdi className="me-2">{name}</bdi>}
-                  <code className="me-2 break-all text-muted">{merchantId}</code>
-                  {isFirst && <Badge tone="warn">First payment</Badge>}
-                  {lookAlike && (
-                    <span className="block text-xs text-warn-ink wrap-anywhere">Looks like {lookAlike}</span>
-                  )}
-                </Td>
-                <Td numeric>{lines.toLocaleString('en-US')}</Td>
-                <Td numeric className="font-medium">
-                  {dollars(amountMinor)}
-                </Td>
+      {hasMerchants && (
+        <Part title="By merchant" more={merchantCount - Math.min(shown, merchants.length)} noun="merchant">
+          <Table label="Amounts by merchant">
+            <thead>
+              <tr>
+                <Th>Merchant</Th>
+                <Th numeric>Rows</Th>
+                <Th numeric>Amount</Th>
               </tr>
-            ))}
-          </tbody>
-        </Table>
-      </Part>
+            </thead>
+            <tbody>
+              {merchants
+                .slice(0, shown)
+                .map(({ merchantId, name, amountMinor, lines, isFirst, lookAlike }) => (
+                  <tr key={merchantId}>
+                    <Td>
+                      {name && <bdi className="me-2">{name}</bdi>}
+                      <code className="id me-2 text-muted">{merchantId}</code>
+                      {isFirst && <Badge tone="warn">First payment</Badge>}
+                      {lookAlike && (
+                        <span className="block text-xs text-warn-ink wrap-anywhere">
+                          Looks like {lookAlike}
+                        </span>
+                      )}
+                    </Td>
+                    <Td numeric>{lines.toLocaleString('en-US')}</Td>
+                    <Td numeric className="font-medium">
+                      {dollars(amountMinor)}
+                    </Td>
+                  </tr>
+                ))}
+            </tbody>
+          </Table>
+        </Part>
+      )}
       {largest.length > 0 && (
         <Part title="Largest amounts">
           <Table label="Largest amounts">
@@ -189,10 +265,10 @@ export function BatchMoneySummary({ money, shown }: { money: BatchMoney; shown: 
               {largest.slice(0, shown).map(({ transaction, merchantId, amountMinor }) => (
                 <tr key={`${transaction} ${merchantId}`}>
                   <Td>
-                    <code className="break-all">{transaction}</code>
+                    <code className="id">{transaction}</code>
                   </Td>
                   <Td>
-                    <code className="break-all">{merchantId}</code>
+                    <code className="id">{merchantId}</code>
                   </Td>
                   <Td numeric className="font-medium">
                     {dollars(amountMinor)}

@@ -5,14 +5,17 @@ import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { dollarWords } from '@/lib/domain/funding/approval'
 import { BATCH_STATUS_MEANING, batchStanding } from '@/lib/domain/funding/batch'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
-import { BatchMoneyPanel } from './batch-money'
+import { BatchMoneyPanel, differenceWords } from './batch-money'
 import { BatchRequests } from './batch-requests-panel'
 import { BatchWork } from './batch-work'
-import { counted, PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
+import { PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
+import { MerchantResults } from './merchant-results'
 
 /** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
 export function BatchPage({ batch }: { batch: BatchView }) {
@@ -37,19 +40,22 @@ export function BatchPage({ batch }: { batch: BatchView }) {
       <div className="flex flex-col gap-4">
         <BatchWork batch={batch}>
           <Facts batch={batch} />
-          {batch.money && (status === 'waiting' || status === 'approved') && (
-            <BatchMoneyPanel money={batch.money} />
+          {batch.result && batch.merchants && (
+            <MerchantResults batchId={batch.id} merchants={batch.merchants} result={batch.result} />
+          )}
+          {batch.money && status !== 'draft' && status !== 'discarded' && (
+            <BatchMoneyPanel money={batch.money} isSent={batch.result !== null} />
           )}
         </BatchWork>
         {batch.requests.length > 0 && <BatchRequests batchId={batch.id} requests={batch.requests} />}
-        <BatchHistory entries={batch.history} />
+        <BatchHistory batchId={batch.id} entries={batch.history} />
       </div>
     </>
   )
 }
 
 function Facts({ batch }: { batch: BatchView }) {
-  const { profile, totals, submitted, approvals, parent, children } = batch
+  const { profile, totals, money, submitted, approvals, parent, children } = batch
   return (
     <Panel>
       <DescriptionList columns={2}>
@@ -63,6 +69,14 @@ function Facts({ batch }: { batch: BatchView }) {
         <Description term="Amount">
           <Money amountMinor={totals.amountMinor} />
         </Description>
+        {money && money.changeCount > 0 && (
+          <Description term="Difference to before">
+            {differenceWords(money.changedWasMinor, money.changedIsMinor)}{' '}
+            <span className="text-sm text-muted">
+              {dollarWords(BigInt(money.changedWasMinor))} → {dollarWords(BigInt(money.changedIsMinor))}
+            </span>
+          </Description>
+        )}
         <Description term="Transactions">
           {totals.transactions.toLocaleString('en-US')}{' '}
           <span className="text-sm text-muted">in {counted(totals.lines, 'row')}</span>
@@ -83,7 +97,7 @@ function Facts({ batch }: { batch: BatchView }) {
           <Description term="Worked on by">{batch.workedOnBy.join(', ')}</Description>
         )}
         {submitted && (
-          <Description term="Put forward by">
+          <Description term="Submitted by">
             <bdi>{submitted.by}</bdi>, <DateTime at={submitted.at} />
           </Description>
         )}

@@ -6,8 +6,8 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
 import { problemText } from '@/lib/domain/funding/line-problem'
+import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
-import { counted } from './funding-words'
 
 /** Every problem with its row and the cell as it is written; of very many the first. */
 export function BatchProblems({
@@ -41,7 +41,7 @@ export function BatchProblems({
     <Panel
       title={
         <span className="flex flex-wrap items-center gap-2" role="status">
-          What is to be looked at
+          Issues
           {totals.errors > 0 && <Badge tone="bad">{counted(totals.errors, 'error')}</Badge>}
           {totals.warnings > 0 && <Badge tone="warn">{counted(totals.warnings, 'warning')}</Badge>}
         </span>
@@ -75,7 +75,7 @@ export function BatchProblems({
                 {problem.field && (
                   <>
                     {FIELD_LABELS[problem.field]}
-                    <code className="block text-xs break-all text-muted">{line?.[problem.field]}</code>
+                    <code className="id block text-xs text-muted">{line?.[problem.field]}</code>
                   </>
                 )}
               </Td>

@@ -4,9 +4,10 @@ import { DateTime } from '@/components/ui/date-time'
 import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
+import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
-import { counted, REQUEST_WORDS } from './funding-words'
+import { REQUEST_WORDS } from './funding-words'
 import { UnmatchedErrors } from './unmatched-errors'
 
 /** What went out, request by request, and every figure of the answer beside ours. */
@@ -74,9 +75,7 @@ function Request({ batchId, request, of }: { batchId: string; request: FundingRe
             <tbody>
               {request.failureCodes.map(({ errorCode, errorMessage, count }) => (
                 <tr key={errorCode}>
-                  <Td>
-                    <code>{errorCode}</code>
-                  </Td>
+                  <Td>{errorCode ? <code>{errorCode}</code> : <span className="text-faint">none</span>}</Td>
                   <Td className="break-words">{errorMessage}</Td>
                   <Td numeric>{count.toLocaleString('en-US')}</Td>
                 </tr>
@@ -105,7 +104,7 @@ function Request({ batchId, request, of }: { batchId: string; request: FundingRe
 
 const RESOLUTIONS: Readonly<Record<NonNullable<FundingAttemptView['resolution']>['kind'], string>> = {
   found: 'found it at the partner',
-  absent: 'found nothing of it at the partner',
+  absent: 'found that the partner did not receive it',
   'sent-again': 'had the same request sent again',
 }
 
@@ -128,7 +127,7 @@ function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemp
           </>
         )}
       </p>
-      {attempt.message && (
+      {attempt.message && resolution === null && (
         <p className="max-w-prose break-words">
           <PartnerWords text={attempt.message} />
         </p>
@@ -149,8 +148,16 @@ function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemp
       )}
       {resolution && (
         <p className="break-words">
-          <bdi>{resolution.by}</bdi> {RESOLUTIONS[resolution.kind]}, <DateTime at={resolution.at} />:{' '}
-          <q>{resolution.note}</q>
+          <bdi>
+            {attempt.absentSaidBy !== null &&
+            (resolution.kind === 'absent' || resolution.missing > 0) &&
+            attempt.absentSaidBy !== resolution.by
+              ? `${attempt.absentSaidBy} and ${resolution.by}`
+              : resolution.by}
+          </bdi>{' '}
+          {RESOLUTIONS[resolution.kind]}
+          {resolution.missing > 0 && ` without ${counted(resolution.missing, 'transaction')}`},{' '}
+          <DateTime at={resolution.at} />: <q>{resolution.note}</q>
         </p>
       )}
       {attempt.answer && (

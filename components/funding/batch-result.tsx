@@ -5,20 +5,27 @@ import { classNames } from '@/components/ui/class-names'
 import { moneyText } from '@/components/ui/money'
 import {
   type BatchResult,
-  NOT_FUNDED,
+  type ChangeSum,
+  RESULT_KINDS,
+  RESULT_WORDS,
+  type ResultChanges,
   type ResultKind,
   type ResultSum,
-  sumOfKinds,
+  sumOf,
 } from '@/lib/domain/funding/result'
+import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
-import { counted } from './funding-words'
+import { differenceWords } from './batch-money'
 
-const PART_WORDS: Readonly<Record<(typeof NOT_FUNDED)[number], string>> = {
-  failed: 'Failed',
-  rejected: 'Rejected',
-  'not-sent': 'Not sent',
-  withdrawn: 'Withdrawn',
+const INKS: Readonly<Record<ResultKind, string>> = {
+  funded: 'text-good-ink',
+  failed: 'text-bad-ink',
+  rejected: 'text-bad-ink',
+  'not-sent': 'text-bad-ink',
+  withdrawn: 'text-muted',
+  unknown: 'text-warn-ink',
+  'under-way': 'text-accent-ink',
 }
 
 const FRAMES: Readonly<Record<CalloutTone, { frame: string; ink: string }>> = {
@@ -28,10 +35,15 @@ const FRAMES: Readonly<Record<CalloutTone, { frame: string; ink: string }>> = {
   bad: { frame: 'border-bad-line', ink: 'text-bad-ink' },
 }
 
-/** What became of a batch's money over all of its requests, and what can be done about it now. */
+/**
+ * What became of a batch's money over all of its requests, and what can be done about it now. Each amount is in one
+ * figure, and the figures add up to the batch. Of a correction it is the difference that counts.
+ */
 export function BatchResultPanel({
   batchId,
   result,
+  changes,
+  isCorrection,
   title,
   tone,
   actions,
@@ -39,13 +51,16 @@ export function BatchResultPanel({
 }: {
   batchId: string
   result: BatchResult
+  changes: ResultChanges | null
+  isCorrection: boolean
   title: string
   tone: CalloutTone
   actions: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }) {
-  const notFunded = sumOfKinds(result, NOT_FUNDED)
-  const parts = NOT_FUNDED.filter((kind) => result[kind].transactions > 0)
+  const kinds = RESULT_KINDS.filter((kind) => kind === 'funded' || result[kind].transactions > 0)
+  // All of it in one figure is the batch itself: said twice it would look like twice the money.
+  const isMixed = RESULT_KINDS.filter((kind) => result[kind].transactions > 0).length > 1
   const { frame, ink } = FRAMES[tone]
   return (
     <section aria-label="Result" className={classNames('rounded-lg border bg-surface', frame)}>
@@ -64,30 +79,17 @@ export function BatchResultPanel({
         </div>
       </header>
       <dl className="grid gap-px overflow-clip bg-line sm:auto-cols-fr sm:grid-flow-col">
-        <Figure
-          term="Funded"
-          sum={result.funded}
-          ink={result.funded.transactions > 0 ? 'text-good-ink' : 'text-muted'}
-        />
-        <Figure
-          term="Not funded"
-          sum={notFunded}
-          ink={notFunded.transactions > 0 ? 'text-bad-ink' : 'text-muted'}
-        >
-          {parts.length > 0 && (
-            <span className="mt-1 flex flex-col gap-0.5 text-sm">
-              {parts.map((kind) => (
-                <Part key={kind} kind={kind} sum={result[kind]} />
-              ))}
-            </span>
-          )}
-        </Figure>
-        {result.unknown.transactions > 0 && (
-          <Figure term="Outcome unknown" sum={result.unknown} ink="text-warn-ink" />
-        )}
-        {result['under-way'].transactions > 0 && (
-          <Figure term="Being sent" sum={result['under-way']} ink="text-accent-ink" />
-        )}
+        {kinds.map((kind) => (
+          <Figure
+            key={kind}
+            term={RESULT_WORDS[kind]}
+            sum={result[kind]}
+            ink={result[kind].transactions > 0 ? INKS[kind] : 'text-muted'}
+            change={changes?.[kind]}
+            isCorrection={isCorrection}
+          />
+        ))}
+        {isMixed && !isCorrection && <Figure term="Batch" sum={sumOf(result)} ink="text-ink" />}
       </dl>
       <div className="border-t border-line px-4 py-2.5 text-sm [&>p]:max-w-prose">{children}</div>
     </section>
@@ -98,32 +100,41 @@ function Figure({
   term,
   sum,
   ink,
-  children,
+  change,
+  isCorrection = false,
 }: {
   term: string
   sum: ResultSum
   ink: string
-  children?: ReactNode
+  change?: ChangeSum | undefined
+  isCorrection?: boolean
 }) {
+  // Where transactions were added to it, what they get is no difference.
+  const isDifference = isCorrection && change?.isMinor === sum.amountMinor
   return (
     <div className="flex min-w-0 flex-col bg-surface px-4 py-3">
-      <dt className="text-sm text-muted">{term}</dt>
+      <dt className="text-sm text-muted">
+        {term}
+        {isCorrection && !isDifference && ', new amounts'}
+      </dt>
       <dd className="flex flex-col">
-        <span className={classNames('text-2xl font-semibold tabular-nums', ink)}>{dollars(sum)}</span>
+        <span className={classNames('text-2xl font-semibold tabular-nums', ink)}>
+          {isDifference && change ? differenceOf(change) : dollars(sum.amountMinor)}
+        </span>
         <span className="text-sm">{counted(sum.transactions, 'transaction')}</span>
-        {children}
+        {change && (
+          <span className="text-sm text-muted">
+            {!isDifference && 'Of it changed: '}
+            {!change.isCertain && 'up to '}
+            {dollars(change.wasMinor)} → {dollars(change.isMinor)}
+            {!isDifference && `, ${differenceOf(change)}`}
+          </span>
+        )}
       </dd>
     </div>
   )
 }
 
-const Part = ({ kind, sum }: { kind: Extract<ResultKind, keyof typeof PART_WORDS>; sum: ResultSum }) => (
-  <span className="flex flex-wrap justify-between gap-x-3">
-    <span className="text-muted">
-      {PART_WORDS[kind]}, {counted(sum.transactions, 'transaction')}
-    </span>{' '}
-    <span className="tabular-nums">{dollars(sum)}</span>
-  </span>
-)
-
-const dollars = ({ amountMinor }: ResultSum): string => moneyText(decimalCents(amountMinor))
+const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
+const differenceOf = ({ wasMinor, isMinor }: ChangeSum): string =>
+  differenceWords(String(wasMinor), String(isMinor))

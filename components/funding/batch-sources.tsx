@@ -8,8 +8,9 @@ import { classNames } from '@/components/ui/class-names'
 import { DropHint, FilePick } from '@/components/ui/file-pick'
 import { useFileDrop } from '@/components/ui/use-file-drop'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
-import { counted, SOURCE_WORDS } from './funding-words'
+import { SOURCE_WORDS } from './funding-words'
 import type { Brought } from './use-batch-file'
 
 /** The ways in: a file, cells out of a spreadsheet, nothing yet, or the sales of the callback log. */

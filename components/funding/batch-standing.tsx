@@ -8,39 +8,30 @@ import { askDesk, problemOf } from '@/components/shell/ask-desk'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
 import {
   BATCH_STATUS_MEANING,
   type BatchStatus,
   type BatchTone,
   batchStanding,
 } from '@/lib/domain/funding/batch'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import {
-  retryFailedAction,
-  sendBatchAction,
-  submitBatchAction,
-  takeBackBatchAction,
-} from '@/lib/server/funding/actions'
-import type { BatchAct, BatchView } from '@/lib/server/funding/views'
+import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib/server/funding/actions'
+import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import { BatchProgressBar } from './batch-progress'
-import {
-  type Asked,
-  approveQuestion,
-  discardQuestion,
-  resolveQuestion,
-  returnQuestion,
-  withdrawQuestion,
-} from './batch-questions'
+import type { Asked, QuestionName } from './batch-question'
 import { BatchResultPanel } from './batch-result'
-import { counted } from './funding-words'
-import type { NoteQuestion } from './note-dialog'
+import { absenceWords, confirmersWords, missingWords, unknownRequest } from './unknown-request'
 
-const NoteDialog = dynamic(() => import('./note-dialog'), { loading: () => null })
+const BatchQuestion = dynamic(() => import('./batch-question'), { loading: () => null })
+
+const SendDialog = dynamic(() => import('./send-dialog'), { loading: () => null })
 
 const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog'), { loading: () => null })
 
 const UNSAVED =
-  'What you typed last could not be saved, so nothing was done. See what is said above the amounts.'
+  'What you typed last could not be saved, so nothing was done. See the message above the amounts.'
 
 const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   neutral: 'info',
@@ -80,8 +71,9 @@ export function BatchStanding({
   const router = useRouter()
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [question, setQuestion] = useState<NoteQuestion | null>(null)
+  const [question, setQuestion] = useState<QuestionName | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
+  const [isSending, setIsSending] = useState(false)
   const newBatchId = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
   useEffect(() => setProblem(null), [edited])
@@ -105,13 +97,15 @@ export function BatchStanding({
     return version === null ? UNSAVED : problemOf(() => submitBatchAction({ batchId, version }))
   }
 
-  const asked: Asked = (answer) => async (note, choice) => {
-    const found = await answer(note, choice)
-    if (found === null) setProblem(null)
-    else onRefused()
-    router.refresh()
-    return found
-  }
+  const asked: Asked =
+    (answer) =>
+    async (...given) => {
+      const found = await answer(...given)
+      if (found === null) setProblem(null)
+      else onRefused()
+      router.refresh()
+      return found
+    }
 
   /** One id for all presses of this page, so that two of them make one batch. */
   async function retry() {
@@ -125,41 +119,33 @@ export function BatchStanding({
     return null
   }
 
-  const ask = (make: (batch: BatchView, after: Asked) => NoteQuestion) => setQuestion(make(batch, asked))
-
   const deed = (act: keyof typeof may, name: string, press: () => void, primary = false): ReactNode =>
     may[act].allowed && (
       <Button key={name} variant={primary ? 'primary' : 'secondary'} busy={busy === name} onClick={press}>
         {name}
       </Button>
     )
+  const absence = unknownRequest(batch)?.absence ?? null
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName = batch.leftToRetry.failed > 0 ? 'Retry what failed' : 'Take up what was withdrawn'
   const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && takenUp.length === 0
   const deeds = [
-    deed('submit', 'Put forward for approval', () => void run('Put forward for approval', putForward), true),
-    deed('approve', 'Approve…', () => ask(approveQuestion), true),
+    deed('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
+    deed('approve', 'Approve…', () => setQuestion('approve'), true),
     may.approve.allowed
-      ? deed('return', 'Return…', () => ask(returnQuestion))
+      ? deed('return', 'Return…', () => setQuestion('return'))
       : deed(
           'take-back',
           'Take it back',
           () => void run('Take it back', () => problemOf(() => takeBackBatchAction({ batchId }))),
         ),
-    deed(
-      'send',
-      unsent ? 'Send the rest' : 'Send to the partner',
-      () =>
-        void run(unsent ? 'Send the rest' : 'Send to the partner', () =>
-          problemOf(() => sendBatchAction({ batchId })),
-        ),
-      true,
-    ),
-    deed('resolve', 'Say how it ended…', () => ask(resolveQuestion), true),
+    deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
+    absence?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-absent'), true),
+    deed('resolve', 'Say how it ended…', () => setQuestion('resolve'), absence?.way !== 'confirms'),
     deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
-    deed('withdraw', 'Withdraw the rest…', () => ask(withdrawQuestion)),
+    deed('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
     status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
-    deed('discard', 'Discard…', () => ask(discardQuestion)),
+    deed('discard', 'Discard…', () => setQuestion('discard')),
   ].filter(Boolean)
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
@@ -182,8 +168,7 @@ export function BatchStanding({
         tone={TONES[tone]}
         title={isSettled ? `${label}, nothing left to do` : label}
         actions={deeds.length > 0 && deeds}
-        batchId={batchId}
-        result={batch.result}
+        batch={batch}
       >
         <p>{standingWords(batch) ?? meaning}</p>
         {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
@@ -206,6 +191,18 @@ export function BatchStanding({
           </p>
         )}
       </Standing>
+      {absence?.said && (
+        <Callout tone="warn" title="A second person has to confirm it">
+          <bdi className="font-medium">{absence.said.by}</bdi>, <DateTime at={absence.said.at} />: the partner
+          has {absenceWords(absence.said.missing, unknownRequest(batch)?.n)}.{' '}
+          {absence.said.missing && (
+            <>
+              Missing: <bdi className="wrap-anywhere">{missingWords(absence.said.missing)}</bdi>.{' '}
+            </>
+          )}
+          <q className="break-words whitespace-pre-line">{absence.said.note}</q> {confirmersWords(absence)}
+        </Callout>
+      )}
       {batch.beyondApproval !== null && (
         <Callout tone="warn" title="Too few people can approve it">
           {batch.beyondApproval}
@@ -213,7 +210,7 @@ export function BatchStanding({
       )}
       {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
       {problem && (
-        <Callout tone="bad" live="alert" title="It was not done">
+        <Callout tone="bad" live="alert" title="Couldn’t complete">
           {problem}
         </Callout>
       )}
@@ -253,29 +250,48 @@ export function BatchStanding({
           onClose={() => setIsRenaming(false)}
         />
       )}
-      {question && <NoteDialog question={question} onClose={() => setQuestion(null)} />}
+      {isSending && (
+        <SendDialog
+          batch={batch}
+          onDone={() => {
+            setIsSending(false)
+            setProblem(null)
+            router.refresh()
+          }}
+          onClose={() => setIsSending(false)}
+        />
+      )}
+      {question && (
+        <BatchQuestion name={question} batch={batch} asked={asked} onClose={() => setQuestion(null)} />
+      )}
     </div>
   )
 }
 
 /** A callout; where something was sent, its money first. */
 function Standing({
-  batchId,
-  result,
+  batch: { id, result, changes, purpose },
   title,
   tone,
   actions,
   children,
 }: {
-  batchId: string
-  result: BatchView['result']
+  batch: BatchView
   title: string
   tone: CalloutTone
   actions: ReactNode
   children: ReactNode
 }) {
   return result ? (
-    <BatchResultPanel batchId={batchId} result={result} title={title} tone={tone} actions={actions}>
+    <BatchResultPanel
+      batchId={id}
+      result={result}
+      changes={changes}
+      isCorrection={purpose === 'correction'}
+      title={title}
+      tone={tone}
+      actions={actions}
+    >
       {children}
     </BatchResultPanel>
   ) : (
@@ -288,8 +304,15 @@ function Standing({
 /** Why its sending stopped, as it was said at the last request that was tried. */
 function stopReason({ requests }: BatchView): string | null {
   const tried = requests.filter(({ state, attempts }) => state !== 'accepted' && attempts.length > 0)
-  return tried.at(-1)?.attempts[0]?.message ?? null
+  const last = tried.at(-1)?.attempts[0]
+  // What was not known then is known now, by a person's word.
+  if (last?.resolution?.kind === 'absent')
+    return `The answer was lost. ${absentPeople(last)} recorded that the partner did not receive it.`
+  return last?.message ?? null
 }
+
+const absentPeople = ({ resolution, absentSaidBy }: FundingAttemptView): string =>
+  [...new Set([absentSaidBy, resolution?.by].filter(Boolean))].join(' and ')
 
 /** What became of it, in numbers, once there are any. */
 function standingWords({ status, outcome, totals, requests, result }: BatchView): string | null {
@@ -300,7 +323,7 @@ function standingWords({ status, outcome, totals, requests, result }: BatchView)
   if (status === 'draft' && totals.lines === 0)
     return 'It has no amounts yet. Add rows below or paste them from a spreadsheet, or discard it.'
   if (status === 'draft' && totals.errors > 0) {
-    return `${counted(totals.errors, 'error')} ${totals.errors === 1 ? 'stands' : 'stand'} against it. Mend the marked cells below, then put it forward for approval.`
+    return `${counted(totals.errors, 'error')} to fix. Correct the marked cells below, then submit the batch for approval.`
   }
   if (succeeded + failed + unknown === 0 && status !== 'stopped') return null
   return [
@@ -309,8 +332,7 @@ function standingWords({ status, outcome, totals, requests, result }: BatchView)
       `${counted(failed, 'transaction')} not funded: ${
         named < failed ? 'see what the partner says at its request' : 'each says why'
       } below.`,
-    unknown > 0 &&
-      `Outcome unknown for ${counted(unknown, 'transaction')}. Nothing of it is sent again by itself.`,
+    unknown > 0 && `Outcome unknown for ${counted(unknown, 'transaction')}. Nothing is resent automatically.`,
     unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,
     withdrawn > 0 && `${counted(withdrawn, 'transaction')} withdrawn.`,
     unexplained > 0 &&

@@ -17,6 +17,7 @@ import {
 import { type ColumnMapping, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, type LineProblemCode, problemText } from '@/lib/domain/funding/line-problem'
+import { readAsWords, withNamesRead } from '@/lib/domain/funding/names-read'
 import {
   CHECKED_FILE_COLUMNS,
   leftOutNote,
@@ -25,6 +26,7 @@ import {
 } from '@/lib/domain/funding/other-columns'
 import { findPlainDollars, inDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
+import { compareTotals, totalsNote, totalsProblems, withoutTotals } from '@/lib/domain/funding/totals-rows'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { routes } from '@/lib/routes'
 import {
@@ -44,6 +46,8 @@ let opened: BatchFile | null = null
 let lines: FundingLine[] = []
 let read: FundingLine[] = []
 let problems: LineProblem[] = []
+/** Of rows that are left out, so that no check of the lines finds them again. */
+let ofTotals: LineProblem[] = []
 /** Lines that the desk is going to add by itself, by their rows. */
 let added = new Map<number, FundingLine>()
 /** Names of the columns that mean nothing to a batch. */
@@ -85,10 +89,10 @@ async function answer({
   const { source, sheets } = opened
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
-  lines = toLines(table, mapping)
+  const came = withoutTotals(toLines(table, mapping))
+  lines = came.lines
   const kept = otherColumns(table.columns, mapping)
   others = kept.names
-  const leftOut = leftOutNote(kept)
   const plain = findPlainDollars(lines)
   const samples = plain ? [] : sampleAmounts(lines)
   // Nothing that could be meant either way: nobody has to say it.
@@ -96,19 +100,28 @@ async function answer({
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
   added = new Map()
   const missing = missingColumns(mapping)
+  const compared =
+    missing.length > 0 || amountStyle === null ? null : compareTotals(lines, came.totals, amountStyle)
+  const leftOut = [leftOutNote(kept), totalsNote(came.totals, amountStyle, compared)].filter(
+    (note) => note !== null,
+  )
+  ofTotals = totalsProblems(compared ?? [])
   const check = checkBatch(read, {
     amountUnit: amountStyle ? amountUnit : 'minor',
     ...(limits && { limits }),
   })
-  problems = inRowOrder(check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle)))
+  problems = inRowOrder([
+    ...ofTotals,
+    ...check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle)),
+  ])
   const checked: CheckedBatch = {
     source,
     columns: table.columns,
     hasHeader: table.hasHeader,
-    notes: leftOut ? [...table.notes, leftOut] : table.notes,
+    notes: [...table.notes, ...leftOut],
     sheets,
     sheet: opened.sheet,
-    rows: countRows(table),
+    rows: countRows(table) - came.totals.length,
     mapping,
     amountStyle,
     missing,
@@ -133,9 +146,10 @@ async function answerMoney(
   const knowledge = await askKnowledge(profileId)
   if (!knowledge) return { turn, kind: 'checked', checked: { ...checked, money: 'failed' } }
   const index = indexMoney(knowledge)
-  const whole = withTakenOut(read, transactionsOf(read), index)
+  const named = withNamesRead(read, index)
+  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index)
   if (whole.length > read.length) {
-    const known = new Set(read)
+    const known = new Set(named.lines)
     added = new Map(whole.flatMap((line) => (known.has(line) ? [] : [[line.row, line]])))
   }
   const {
@@ -143,12 +157,13 @@ async function answerMoney(
     totals,
     problems: form,
   } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
-  problems = inRowOrder(
-    joinProblems(
+  problems = inRowOrder([
+    ...ofTotals,
+    ...joinProblems(
       form,
       checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
     ),
-  )
+  ])
   return {
     turn,
     kind: 'checked',
@@ -157,6 +172,7 @@ async function answerMoney(
       totals: { ...totals, ...countSeverities(problems) },
       problems: shownProblems(),
       counts: counted(problems),
+      notes: [...checked.notes, ...readAsWords(named.readAs)],
       money: 'checked',
       unlogged: transactions.filter(({ first }) => !isLogged(whole[first], index)).length,
     },

@@ -1,6 +1,6 @@
 import type { ColumnCleaning } from '@/lib/domain/funding/clean-cells'
 import type { LineField } from '@/lib/domain/funding/columns'
-import { counted } from './funding-words'
+import { counted } from '@/lib/domain/values/counted'
 
 const NOUNS: Readonly<Record<LineField, string>> = {
   transactionId: 'transaction ID',

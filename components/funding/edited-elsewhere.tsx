@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
-import { counted } from './funding-words'
+import { counted } from '@/lib/domain/values/counted'
 import type { Conflict } from './line-edits'
 import type { Reloaded } from './lines-state'
 
@@ -50,7 +50,7 @@ export function EditedElsewhere({
         }
       >
         <p>
-          {who} changed {counted(conflicts.length, 'cell')} that you changed too{when}. Nothing of yours is
+          {who} changed {counted(conflicts.length, 'cell')} that you changed too{when}. Your changes are not
           saved until you choose. All other rows are up to date.
         </p>
         <ul className="mt-2 flex flex-col gap-1.5">

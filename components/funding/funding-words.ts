@@ -1,10 +1,6 @@
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchTone, FundingRequestState } from '@/lib/domain/funding/batch'
 
-/** `1 transaction`, `10,000 transactions`. */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-
 /** What the digits that go out mean. */
 export const UNIT_WORDS: Readonly<Record<AmountUnit, string>> = {
   minor: 'amounts go out in cents',

@@ -2,11 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { BatchHistoryEntry } from '@/lib/server/funding/views'
 import { historyLines } from './history-words'
 
+let lastId = 0
+const nextId = () => {
+  lastId += 1
+  return lastId
+}
 const entry = (
   action: string,
   detail: Record<string, unknown>,
   by: string | null = 'Fiona',
 ): BatchHistoryEntry => ({
+  id: nextId(),
   at: '2026-11-22T10:00:00.000Z',
   by,
   action,
@@ -56,6 +62,28 @@ describe('what somebody changed in a draft', () => {
     ).toEqual([
       'edited 5 cells: row 2, merchant id blank → M-1; row 3, ten → $1.00; row 4, transaction id A → B; and 2 more cells, removed 1 row.',
     ]))
+
+  test('leads to every cell wherever its words do not name them all', () => {
+    const many = Array.from({ length: 20 }, (_, at) => amount(at, '1', '2'))
+    const lines = historyLines([
+      saved({ cells: [amount(1, '1', '2')] }, 'Ada'),
+      saved({ cells: many.slice(0, 4) }, 'Ben'),
+      saved({ cells: [], added: 1 }, 'Cleo'),
+      saved({ cells: many, changed: 500 }, 'Dan'),
+      entry('funding-lines-added', { added: 2 }, 'Eve'),
+      entry('funding-batch-created', { source: 'csv' }, 'Eve'),
+    ])
+    expect(lines.map(({ by, id, changed }) => [by, changed.includes(id)])).toEqual([
+      ['Ada', false],
+      ['Ben', true],
+      ['Cleo', true],
+      ['Dan', true],
+      ['Eve', true],
+      ['Eve', false],
+    ])
+    // More than the log names: what is said is not that those were all.
+    expect(lines[3]?.words).toMatch(/^edited cells in 500 rows: .*; and more\.$/)
+  })
 
   test('of entries that have no cells, and of a new name', () => {
     expect(words(saved({ changed: 1 }))).toEqual(['changed it.'])

@@ -1,10 +1,19 @@
 import { dollarWords } from '@/lib/domain/funding/approval'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
+import { LOGGED_CELLS } from '@/lib/domain/funding/limits'
+import { counted } from '@/lib/domain/values/counted'
 import type { BatchHistoryEntry, ChangedCell } from '@/lib/server/funding/views'
-import { counted, SOURCE_WORDS } from './funding-words'
+import { SOURCE_WORDS } from './funding-words'
 
-/** `words` go on after the person's name. */
-export type HistoryLine = { at: string; by: string | null; words: string; note: string | null }
+/** `words` go on after the person's name. `changed`: entries whose cells are not all in the words. */
+export type HistoryLine = {
+  id: number
+  at: string
+  by: string | null
+  words: string
+  note: string | null
+  changed: readonly number[]
+}
 
 /** Written at every pause in typing: a line each would hide the rest. */
 const GROUPED = 'funding-lines-changed'
@@ -20,11 +29,16 @@ export function historyLines(entries: readonly BatchHistoryEntry[]): HistoryLine
     let end = at + 1
     for (let next = entries[end]; next && belongs(next); next = entries[end]) end += 1
     const { note } = entry.detail
+    const saves = entry.action === GROUPED ? entries.slice(at, end) : []
     lines.push({
+      id: entry.id,
       at: entry.at,
       by: entry.by,
-      words: entry.action === GROUPED ? editWords(entries.slice(at, end)) : wordsOf(entry),
+      words: saves.length > 0 ? editWords(saves) : wordsOf(entry),
       note: typeof note === 'string' && note !== '' ? note : null,
+      changed: hidesCells(saves.length > 0 ? saves : [entry])
+        ? entries.slice(at, end).map(({ id }) => id)
+        : [],
     })
     at = end
   }
@@ -35,24 +49,48 @@ export function historyLines(entries: readonly BatchHistoryEntry[]): HistoryLine
 const NAMED_CELLS = 3
 
 /** Of saves in a row, latest first. A cell that was changed more than once counts once, from its first to its last. */
-function editWords(saves: readonly BatchHistoryEntry[]): string {
+function editedCells(saves: readonly BatchHistoryEntry[]): ChangedCell[] {
   const cells = new Map<string, ChangedCell>()
   for (const { detail } of saves.toReversed()) {
-    for (const cell of Array.isArray(detail.cells) ? detail.cells.filter(isChangedCell) : []) {
+    for (const cell of cellsIn(detail)) {
       const key = `${cell.row} ${cell.field}`
       const first = cells.get(key)
       cells.set(key, first ? { ...cell, from: first.from, fromMinor: first.fromMinor ?? null } : cell)
     }
   }
-  const edited = [...cells.values()].filter(({ from, to }) => from !== to)
-  const sum = (key: 'added' | 'removed') =>
-    saves.reduce((total, { detail }) => total + (typeof detail[key] === 'number' ? detail[key] : 0), 0)
-  const [added, removed] = [sum('added'), sum('removed')]
+  return [...cells.values()].filter(({ from, to }) => from !== to)
+}
+
+const cellsIn = ({ cells }: BatchHistoryEntry['detail']): ChangedCell[] =>
+  Array.isArray(cells) ? cells.filter(isChangedCell) : []
+
+const isCut = ({ detail }: BatchHistoryEntry): boolean => cellsIn(detail).length >= LOGGED_CELLS
+
+const sumOf = (saves: readonly BatchHistoryEntry[], key: 'changed' | 'added' | 'removed'): number =>
+  saves.reduce((total, { detail }) => total + (typeof detail[key] === 'number' ? detail[key] : 0), 0)
+
+/** Whether something was changed that the words do not name. */
+const hidesCells = (saves: readonly BatchHistoryEntry[]): boolean =>
+  saves.some(isCut) ||
+  editedCells(saves).length > NAMED_CELLS ||
+  sumOf(saves, 'added') + sumOf(saves, 'removed') > 0
+
+function editWords(saves: readonly BatchHistoryEntry[]): string {
+  const edited = editedCells(saves)
+  const [added, removed] = [sumOf(saves, 'added'), sumOf(saves, 'removed')]
   const name = saves.find(({ detail }) => typeof detail.name === 'string')?.detail.name
+  // Of so many the log counts the rows.
+  const count = saves.some(isCut)
+    ? `cells in ${counted(sumOf(saves, 'changed'), 'row')}`
+    : counted(edited.length, 'cell')
   const parts = [
     edited.length > 0 &&
-      `edited ${counted(edited.length, 'cell')}: ${edited.slice(0, NAMED_CELLS).map(cellWords).join('; ')}${
-        edited.length > NAMED_CELLS ? `; and ${counted(edited.length - NAMED_CELLS, 'more cell')}` : ''
+      `edited ${count}: ${edited.slice(0, NAMED_CELLS).map(cellWords).join('; ')}${
+        saves.some(isCut)
+          ? '; and more'
+          : edited.length > NAMED_CELLS
+            ? `; and ${counted(edited.length - NAMED_CELLS, 'more cell')}`
+            : ''
       }`,
     added > 0 && `added ${counted(added, 'row')}`,
     removed > 0 && `removed ${counted(removed, 'row')}`,
@@ -114,7 +152,7 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
             : 'counted the approvals again'
       }: it has ${detail.approvals} of ${detail.needed}, and is approved.`
     case 'funding-batch-sending':
-      return 'had it sent.'
+      return 'sent it to the partner.'
     case 'funding-rest-withdrawn':
       return `withdrew ${counted(Number(detail.transactions), 'unsent transaction')}.`
     case 'funding-batch-discarded':
@@ -130,7 +168,9 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-request-unknown':
       return `does not know how ${request} ended.${message}`
     case 'funding-outcome-found':
-      return `found ${request} at the partner.`
+      return `found ${request} at the partner${missing(detail.missingCount)}.`
+    case 'funding-outcome-absent-proposed':
+      return `found ${typeof detail.missingCount === 'number' ? '' : 'nothing of '}${request} at the partner${missing(detail.missingCount)}; a second person has to confirm it.`
     case 'funding-outcome-absent':
       return `found nothing of ${request} at the partner.`
     case 'funding-outcome-sent-again':
@@ -139,6 +179,9 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       return action
   }
 }
+
+const missing = (count: unknown): string =>
+  typeof count === 'number' ? `, without ${counted(count, 'transaction')}` : ''
 
 const failures = (count: unknown): string =>
   typeof count === 'number' && count > 0 ? `, ${counted(count, 'transaction')} not funded` : ''

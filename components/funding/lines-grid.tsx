@@ -1,6 +1,5 @@
 'use client'
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -16,6 +15,7 @@ import {
   useState,
 } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { styledByScript } from '@/components/ui/styled-by-script'
 import type { Tone } from '@/components/ui/tone'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
@@ -23,6 +23,7 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { CellInput, type EndKey } from './cell-input'
 import { type Cell, moveFrom, tabFrom, typesLetter, undoKey } from './grid-moves'
 import { copyRange, isInRange, sizeOf } from './grid-range'
+import { ROW_PX, useRowsInSight } from './rows-in-sight'
 import { shownAmount } from './shown-amount'
 import type { GridCursor } from './use-grid-cursor'
 
@@ -41,7 +42,6 @@ export type GridDeeds = {
   redo: () => void
 }
 
-const LINE_PX = 32
 /** On a narrow screen the reference number stands last, so that id, merchant and amount are seen together. */
 const COLUMNS =
   'grid grid-cols-[2.5rem_minmax(7.5rem,1.2fr)_minmax(8rem,1fr)_6.5rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
@@ -81,6 +81,7 @@ export function LinesGrid({
   cursor,
   marksOf,
   wasOf,
+  nameOf,
   empty,
   hint,
   announcement,
@@ -95,6 +96,8 @@ export function LinesGrid({
   marksOf: (row: number) => readonly LineMark[]
   /** Null where the partner holds nothing for any line: then there is no such column. */
   wasOf: ((line: FundingLine) => WasHeld | null) | null
+  /** Of a merchant of the directory. */
+  nameOf: (merchantId: string) => string | null
   /** Said where there are no lines. */
   empty: string
   /** How it is used by keys. */
@@ -109,25 +112,10 @@ export function LinesGrid({
   const [isLeaving, setIsLeaving] = useState(false)
   const pressed = useRef<{ cell: Cell; wasArmed: boolean; hasMoved: boolean } | null>(null)
   const { active, head, range, editing } = cursor
-  const openLine = editing?.line ?? -1
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => LINE_PX,
-    // The head lies over the first line's place.
-    scrollPaddingStart: LINE_PX,
-    overscan: 8,
-    // The line that is typed into stays in the page, however far one scrolls away from it.
-    rangeExtractor: (seen) => {
-      const indexes = defaultRangeExtractor(seen)
-      return openLine >= 0 && openLine < lines.length && !indexes.includes(openLine)
-        ? [...indexes, openLine].sort((one, other) => one - other)
-        : indexes
-    },
-  })
+  const { rows, scrollTo } = useRowsInSight(box, lines.length, editing?.line ?? -1)
 
   const show = useEffectEvent((line: number) => {
-    if (line >= 0 && line < lines.length) virtual.scrollToIndex(line)
+    if (line >= 0 && line < lines.length) scrollTo(line)
     // A cell beside the columns in sight; `nearest` moves nothing where it is in sight.
     const cell = document.getElementById(cellId(head))
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -144,7 +132,7 @@ export function LinesGrid({
   const size = {
     lines: lines.length,
     columns: LINE_FIELDS.length,
-    pageLines: Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / LINE_PX) - 2),
+    pageLines: Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 2),
   }
   const focusBox = () => box.current?.focus({ preventScroll: true })
   const hasText = lines[lines.length - 1] && LINE_FIELDS.some((field) => lines[lines.length - 1]?.[field])
@@ -288,7 +276,7 @@ export function LinesGrid({
 
   const cellId = (at: Cell) => `${id}-${at.line}-${at.column}`
   const told = line ? marksOf(line.row) : []
-  const isInSight = virtual.getVirtualItems().some(({ index }) => index === head.line)
+  const isInSight = rows.includes(head.line)
   const isMany = sizeOf(range).cells > 1
   const columns = wasOf ? COLUMNS_WITH_WAS : COLUMNS
   const width = wasOf ? WIDTH_WITH_WAS : WIDTH
@@ -357,9 +345,9 @@ export function LinesGrid({
         <div
           role="presentation"
           className={classNames('relative', width)}
-          style={{ height: virtual.getTotalSize() }}
+          ref={styledByScript({ height: `${lines.length * ROW_PX}px` })}
         >
-          {virtual.getVirtualItems().map(({ index, start: top }) => {
+          {rows.map((index) => {
             const each = lines[index]
             if (!each) return null
             const marks = marksOf(each.row)
@@ -373,7 +361,7 @@ export function LinesGrid({
                 role="row"
                 aria-rowindex={index + 2}
                 aria-selected={cursor.wholeLines && isChosenRow}
-                style={{ transform: `translateY(${top}px)` }}
+                style={{ transform: `translateY(${index * ROW_PX}px)` }}
                 className={classNames(
                   columns,
                   'absolute inset-x-0 top-0 h-8 grid-rows-[1.9375rem] border-b border-line',
@@ -453,6 +441,9 @@ export function LinesGrid({
                           )}
                         >
                           {name === 'amount' ? shownAmount(each.amount, terms) : each[name]}
+                          {name === 'merchantId' && nameOf(each.merchantId) !== null && (
+                            <span className="ms-1 font-sans text-faint"> {nameOf(each.merchantId)}</span>
+                          )}
                         </div>
                       )}
                     </div>

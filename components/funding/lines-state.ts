@@ -1,6 +1,7 @@
 import { checkBatch } from '@/lib/domain/funding/check-batch'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import type { ReadAs } from '@/lib/domain/funding/names-read'
 import type { BatchLines, CompactLine, SaveLinesResult } from '@/lib/server/funding/views'
 import type { Failure } from './batch-requests'
 import {
@@ -54,6 +55,8 @@ export type LinesState = {
   /** Where somebody else changed what was changed here, too: nothing is saved until it is decided. */
   conflicts: readonly Conflict[]
   reloaded: Reloaded | null
+  /** Names that the last save read as the ids of their merchants. */
+  readAs: readonly ReadAs[]
   /** New lines that got another row, and how often that happened. */
   renamed: { turn: number; rows: ReadonlyMap<number, number> }
 }
@@ -69,6 +72,7 @@ export const NO_LINES: LinesState = {
   failure: null,
   conflicts: [],
   reloaded: null,
+  readAs: [],
   renamed: { turn: 0, rows: new Map() },
 }
 
@@ -85,6 +89,7 @@ export type LinesEvent =
   | { type: 'read'; lines: BatchLines; by?: Omit<Reloaded, 'rows'> }
   | { type: 'decided'; conflict: Conflict | null; keep: 'mine' | 'theirs' }
   | { type: 'noted' }
+  | { type: 'read-as-noted' }
   /** What was changed here is given up. */
   | { type: 'dropped' }
 
@@ -127,6 +132,8 @@ export function nextLines(state: LinesState, event: LinesEvent): LinesState {
       return read(state, readStored(event.lines), event.by)
     case 'decided':
       return decided(state, event.conflict, event.keep)
+    case 'read-as-noted':
+      return { ...state, readAs: [] }
     case 'noted':
       return { ...state, reloaded: null }
     case 'dropped':
@@ -197,7 +204,8 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
   const moves = new Map([...given, ...renamed].filter(([from, to]) => from !== to))
   return shown({
     ...state,
-    stored: { ...stored, version: answer.version, held: answer.held, ...fresh },
+    stored: { ...stored, version: answer.version, held: answer.held, names: answer.names, ...fresh },
+    readAs: answer.readAs.length > 0 ? answer.readAs : state.readAs,
     edits: pending,
     problems: answer.problems,
     sent: null,

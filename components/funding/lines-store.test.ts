@@ -73,6 +73,8 @@ class Desk {
       problems: [],
       addedRows: news.map(([row]) => row),
       held: [],
+      names: [],
+      readAs: [],
     }
     return own.length > 0 ? { ...answer, lines: this.lines } : answer
   }
@@ -85,6 +87,7 @@ class Desk {
       lines: this.lines,
       problems: [],
       held: [],
+      names: [],
       failures: [],
       failedBefore: [],
     }

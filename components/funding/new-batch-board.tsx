@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { NewBatchView } from '@/lib/server/funding/views'
 import { AmountQuestion } from './amount-question'
@@ -18,7 +19,6 @@ import type { CheckedBatch, Choice } from './batch-messages'
 import { BatchProblems } from './batch-problems'
 import { type AnsweredBatch, type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
 import { BatchSources } from './batch-sources'
-import { counted } from './funding-words'
 import { SameFileNotice } from './same-file-notice'
 import { type Brought, useBatchFile } from './use-batch-file'
 
@@ -208,15 +208,15 @@ function CreateBar({
               <Money amountMinor={totals.amountMinor} />
             </span>
             {totals.errors > 0
-              ? `. ${counted(totals.errors, 'error')} can be mended in the draft. Nothing is sent.`
-              : '. Nothing is sent before somebody else has approved it.'}
+              ? `. ${counted(totals.errors, 'error')} can be fixed in the draft. Nothing is sent.`
+              : '. Nothing is sent until someone else approves it.'}
           </>
         ) : (
           whatIsOpen(missing)
         )}
       </p>
       <Button variant="primary" busy={busy} disabled={waits || !isUsable} onClick={onCreate}>
-        {totals.errors > 0 ? 'Create the draft, and mend it there' : 'Create the batch'}
+        {totals.errors > 0 ? 'Create the draft and fix its errors' : 'Create the batch'}
       </Button>
     </div>
   )

@@ -19,18 +19,24 @@ export type NoteQuestion = {
   danger?: boolean
   /** Where the words stay. */
   hint?: string
-  choices?: readonly { value: string; label: string; note: string }[]
+  /** `list`: what is asked for with that choice, one in a line. */
+  choices?: readonly { value: string; label: string; note: string; list?: string }[]
   /** Gives what stands against it, in words; null closes the dialog. */
-  run: (note: string, choice: string) => Promise<string | null>
+  run: (note: string, choice: string, listed: string[]) => Promise<NoteRefusal | null>
 }
+
+/** In words. `ended`: what the dialog shows is not so any more, and asking again would not help. */
+export type NoteRefusal = string | { ended: string }
 
 /** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
 export default function NoteDialog({ question, onClose }: { question: NoteQuestion; onClose: () => void }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [hasEnded, setHasEnded] = useState(false)
   const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
   const said = useRef<HTMLDivElement>(null)
+  const list = question.choices?.find(({ value }) => value === choice)?.list
 
   /** Below much to look at it would be out of sight, and the button seem to do nothing. */
   function tell(found: string | null) {
@@ -44,11 +50,18 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
     const data = new FormData(event.currentTarget)
     const note = String(data.get('note') ?? '').trim()
     if (question.choices && choice === null) return tell('Choose one of them.')
+    const listed = String(data.get('list') ?? '')
+      .split(/[\n,;\t]/)
+      .map((text) => text.trim())
+      .filter(Boolean)
+    if (list !== undefined && listed.length === 0) return tell(`${list}: enter at least one.`)
     if (question.needed && note.length < 3) return tell('A few words are needed here.')
     setBusy(true)
-    const found = await question.run(note, choice ?? '')
+    const found = await question.run(note, choice ?? '', listed)
     setBusy(false)
-    tell(found)
+    const ended = typeof found === 'object' && found !== null
+    setHasEnded(ended)
+    tell(ended ? found.ended : found)
     if (found === null) onClose()
   }
 
@@ -61,16 +74,18 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
       size={question.details ? 'large' : question.choices ? 'medium' : 'small'}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant={question.danger ? 'danger' : 'primary'} busy={busy}>
-            {question.button}
-          </Button>
+          <Button onClick={onClose}>{hasEnded ? 'Close' : 'Cancel'}</Button>
+          {!hasEnded && (
+            <Button type="submit" form={id} variant={question.danger ? 'danger' : 'primary'} busy={busy}>
+              {question.button}
+            </Button>
+          )}
         </>
       }
     >
       <form id={id} onSubmit={run} className="flex flex-col gap-3">
-        {question.details}
-        {question.choices && (
+        {!hasEnded && question.details}
+        {!hasEnded && question.choices && (
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{question.title}</legend>
             {question.choices.map(({ value, label, note }) => (
@@ -87,7 +102,15 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
             ))}
           </fieldset>
         )}
-        {question.label !== null && (
+        {list !== undefined && !hasEnded && (
+          <div className="flex flex-col gap-1">
+            <label htmlFor={`${id}-list`} className="text-sm font-medium">
+              {list}
+            </label>
+            <textarea id={`${id}-list`} name="list" rows={4} spellCheck={false} className="control" />
+          </div>
+        )}
+        {question.label !== null && !hasEnded && (
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-note`} className="text-sm font-medium">
               {question.label}
@@ -108,7 +131,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
         )}
         {problem && (
           <div ref={said} className="scroll-mb-4">
-            <Callout tone="bad" title="It was not done" live="alert">
+            <Callout tone="bad" title="Couldn’t complete" live="alert">
               {problem}
             </Callout>
           </div>

@@ -1,12 +1,7 @@
-import {
-  openFile,
-  readText,
-  readWorkbook,
-  type SheetSummary,
-  type Worksheet,
-} from '@/lib/domain/funding/file-content'
+import { FUNDING_FILE, readText, readWorkbook, type SheetSummary } from '@/lib/domain/funding/file-content'
 import { refused, type TableReading } from '@/lib/domain/funding/table'
-import { readSheets } from '@/lib/domain/funding/workbook'
+import { openFile, type Worksheet } from '@/lib/domain/tables/open-file'
+import { readSheets } from '@/lib/domain/tables/workbook'
 import type { BroughtSource } from './batch-messages'
 
 /** `worksheets`: of a workbook all of them, so that another one can be read without the file. */
@@ -26,17 +21,21 @@ export async function readBatchFile(file: File): Promise<BatchFileReading> {
   } catch {
     return refused('The file could not be read. It may have been moved, or be open elsewhere.')
   }
-  const content = openFile(bytes)
+  const content = openFile(bytes, FUNDING_FILE)
   if (content.kind === 'refused') return refused(content.message)
   if (content.kind !== 'workbook') {
     const reading = readText(content)
     return reading.ok ? { ...reading, source: content.kind, ...NO_SHEETS } : reading
   }
   // The reader of workbooks comes only when there is one.
-  const workbook = await readSheets(bytes, async (given) => {
-    const { default: readXlsxFile } = await import('read-excel-file/universal')
-    return readXlsxFile(new Blob([given]))
-  })
+  const workbook = await readSheets(
+    bytes,
+    async (given) => {
+      const { default: readXlsxFile } = await import('read-excel-file/universal')
+      return readXlsxFile(new Blob([given]))
+    },
+    FUNDING_FILE,
+  )
   return workbook.ok ? openSheet(workbook.sheets, null) : workbook
 }
 

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { Button } from '@/components/ui/button'
 import { Table, Td, Th } from '@/components/ui/table'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { UnmatchedError, UnmatchedErrorPage } from '@/lib/server/funding/views'
-import { counted } from './funding-words'
 
 /** Errors that the partner gave for transactions that the request does not have: all of them, part by part. */
 export function UnmatchedErrors({
@@ -59,8 +59,14 @@ export function UnmatchedErrors({
             <tbody>
               {errors.map(({ n, transactionId, retrievalReferenceNumber, errorCode, errorMessage }) => (
                 <tr key={n}>
-                  <Td className="font-mono break-all">{transactionId || <None />}</Td>
-                  <Td className="font-mono break-all">{retrievalReferenceNumber || <None />}</Td>
+                  <Td>{transactionId ? <code className="id">{transactionId}</code> : <None />}</Td>
+                  <Td>
+                    {retrievalReferenceNumber ? (
+                      <code className="id">{retrievalReferenceNumber}</code>
+                    ) : (
+                      <None />
+                    )}
+                  </Td>
                   <Td>{errorCode ? <code>{errorCode}</code> : <None />}</Td>
                   <Td className="min-w-40 break-words">{errorMessage || <None />}</Td>
                 </tr>

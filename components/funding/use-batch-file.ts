@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { askDesk } from '@/components/shell/ask-desk'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
 import { recallMappingAction } from '@/lib/server/funding/actions'
-import type { ProfileView } from '@/lib/server/funding/views'
 import type { Remembered } from './amount-question'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
 

@@ -36,6 +36,8 @@ export type GridCursor = {
   /** The cell that a person clicked last: a second click opens it. */
   armed: RefObject<{ row: number; column: number } | null>
   choose: (to: Cell, how?: How) => void
+  /** Leaves the one cell that is meant: what was chosen with it reaches over other lines once others are shown. */
+  collapse: () => void
   /** The place of each row. */
   lineOf: ReadonlyMap<number, number>
   edit: (begin: Begin) => void
@@ -107,6 +109,7 @@ export function useGridCursor(
     origin,
     armed,
     choose,
+    collapse: () => setChosen((now) => ({ ...now, head: now.anchor, wholeLines: false })),
     lineOf,
     edit(begin) {
       const line = lines[active.line]

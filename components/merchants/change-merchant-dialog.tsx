@@ -2,9 +2,9 @@
 
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
 import { changeMerchantAction } from '@/lib/server/merchants/actions'
@@ -39,23 +39,15 @@ export default function ChangeMerchantDialog({
     ),
   )
   const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(changeMerchantAction)
   const isConfirmed = merchant.confirmation === 'confirmed' || merchant.confirmation === 'change'
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const { data, problem: failure } = await askDesk(() =>
-      changeMerchantAction({ ...inputOf(form), state: from.state, version }),
-    )
-    if (data?.ok) return onClose()
-    flushSync(() => {
-      setBusy(false)
-      setProblem(failure ?? (data && !data.problems ? data.message : null))
-      setProblems(data?.problems ?? [])
-    })
+    const called = await run({ ...inputOf(form), state: from.state, version })
+    if (called === null) return
+    if (called.ok) return onClose()
+    flushSync(() => setProblems(called.trouble.fields))
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
 
@@ -93,11 +85,7 @@ export default function ChangeMerchantDialog({
             setProblems([])
           }}
         />
-        {problem && (
-          <Callout tone="bad" live="alert" title="The change was not saved">
-            {problem}
-          </Callout>
-        )}
+        <TroubleNotice trouble={trouble} title="The change was not saved" />
       </form>
     </Dialog>
   )

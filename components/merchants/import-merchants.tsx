@@ -2,8 +2,8 @@
 
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
-import { counted } from '@/components/funding/funding-words'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DropHint, FilePick } from '@/components/ui/file-pick'
@@ -19,6 +19,7 @@ import {
   type MerchantFileRow,
 } from '@/lib/domain/merchants/merchant-file'
 import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { importMerchantsAction, previewMerchantsAction } from '@/lib/server/merchants/actions'
 import { merchantListAddress } from './merchant-address'
@@ -28,7 +29,10 @@ type Chosen = { name: string; text: string; preview: MerchantFile }
 /** From a CSV file to merchants that wait for a second person: choose it, look at what is in it, import all of it. */
 export function ImportMerchants() {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [busy, setBusy] = useState<'reading' | 'importing' | null>(null)
+  const [opening, setOpening] = useState(false)
+  const preview = useDeskAction(previewMerchantsAction, { unanswered: 'try-again' })
+  const importing = useDeskAction(importMerchantsAction)
+  const busy = importing.busy ? 'importing' : opening || preview.busy ? 'reading' : null
   const [problem, setProblem] = useState<string | null>(null)
   const [entered, setEntered] = useState<number | null>(null)
   const { over } = useFileDrop(([file]) => file && void read(file))
@@ -40,29 +44,30 @@ export function ImportMerchants() {
       setChosen(null)
       return setProblem('The file is too large for merchants. Divide it, or check that it is the right file.')
     }
-    setBusy('reading')
+    importing.clear()
+    setOpening(true)
     const text = await textOf(file)
+    setOpening(false)
     if (text === null) {
-      setBusy(null)
       setChosen(null)
       return setProblem('The file is not text in UTF-8. Save it as CSV UTF-8 and choose it again.')
     }
-    const { data, problem: failure } = await askDesk(() => previewMerchantsAction({ text }))
-    setBusy(null)
-    setProblem(failure ?? data?.problem ?? null)
-    setChosen(data && data.problem === null ? { name: file.name, text, preview: data } : null)
+    const called = await preview.run({ text })
+    if (called === null) return
+    setProblem(called.ok ? called.data.problem : null)
+    setChosen(
+      called.ok && called.data.problem === null ? { name: file.name, text, preview: called.data } : null,
+    )
   }
 
   async function importAll() {
     if (busy || !chosen) return
-    setBusy('importing')
-    const { data, problem: failure } = await askDesk(() => importMerchantsAction({ text: chosen.text }))
-    setBusy(null)
-    if (data?.ok) {
-      setEntered(data.entered)
+    setProblem(null)
+    const called = await importing.run({ text: chosen.text })
+    if (called?.ok) {
+      setEntered(called.data.entered)
       setChosen(null)
-    } else if (data) setChosen({ ...chosen, preview: data.file })
-    setProblem(data?.ok ? null : (data?.message ?? failure))
+    } else if (called?.refusal) setChosen({ ...chosen, preview: called.refusal.file })
   }
 
   const rows = chosen?.preview.rows ?? []
@@ -100,6 +105,7 @@ export function ImportMerchants() {
         </FilePick>
       </div>
       {over && busy === null && <DropHint>Drop the file to read it</DropHint>}
+      <TroubleNotice trouble={preview.trouble ?? importing.trouble} title="The file was not imported" />
       {problem && (
         <Callout tone="bad" live="alert" title="The file was not imported">
           {problem}
@@ -137,7 +143,7 @@ export function ImportMerchants() {
           )}
           {doubtful.length > 0 && (
             <Callout tone="warn" title={`${counted(doubtful.length, 'merchant')} that look like another one`}>
-              Compare them letter by letter. Whoever confirms them is asked as well.
+              Compare them letter by letter. The person who confirms them must do the same.
             </Callout>
           )}
           <Rows
@@ -190,7 +196,7 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
                 {row}
               </Td>
               <Td>
-                <code className="text-xs wrap-anywhere">{merchantId}</code>
+                <code className="id text-xs">{merchantId}</code>
               </Td>
               <Th scope="row" className="min-w-32">
                 <bdi className="wrap-anywhere">{terms.name}</bdi>

@@ -1,62 +1,43 @@
-import { Button, LinkButton } from '@/components/ui/button'
+'use client'
+
+import { FilterForm, SelectFilter } from '@/components/lists/filter-form'
 import { MERCHANT_STATES } from '@/lib/domain/merchants/merchant'
 import {
-  isMerchantListFiltered,
   MAX_MERCHANT_SEARCH,
   type MerchantListQuery,
-  writeMerchantListQuery,
+  merchantList,
 } from '@/lib/domain/merchants/merchant-list-query'
 import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
 import { routes } from '@/lib/routes'
 
-/** Search and filters: a plain form, so that what is asked for stands in the address. */
-export function MerchantFilters({ query, mayConfirm }: { query: MerchantListQuery; mayConfirm: boolean }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> can hold a form, and not be one
-    <form
-      key={writeMerchantListQuery(query)}
-      role="search"
-      action={routes.merchants}
-      className="flex flex-wrap items-end gap-2"
-    >
-      <input
-        type="search"
-        name="q"
-        defaultValue={query.search}
-        maxLength={MAX_MERCHANT_SEARCH}
-        aria-label="Search merchants"
-        placeholder="Name or merchant ID"
-        className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
-      />
-      <select
-        name="state"
-        defaultValue={query.state ?? ''}
-        aria-label="State"
-        className="control control-select w-auto"
-      >
-        <option value="">All states</option>
-        {MERCHANT_STATES.map((state) => (
-          <option key={state} value={state}>
-            {MERCHANT_STATE_WORDS[state].label}
-          </option>
-        ))}
-      </select>
-      <select
-        name="waiting"
-        defaultValue={query.waiting ?? ''}
-        aria-label="Confirmation"
-        className="control control-select w-auto"
-      >
-        <option value="">Any confirmation</option>
-        <option value="all">Pending confirmation</option>
-        {mayConfirm && <option value="mine">Pending my confirmation</option>}
-      </select>
-      <Button type="submit">Show</Button>
-      {isMerchantListFiltered(query) && (
-        <LinkButton variant="ghost" prefetch={false} href={routes.merchants}>
-          Clear filters
-        </LinkButton>
-      )}
-    </form>
-  )
-}
+export const MerchantFilters = ({ query, mayConfirm }: { query: MerchantListQuery; mayConfirm: boolean }) => (
+  <FilterForm
+    address={routes.merchants}
+    query={merchantList.write(query)}
+    search={{
+      label: 'Search merchants',
+      placeholder: 'Name or merchant ID',
+      maxLength: MAX_MERCHANT_SEARCH,
+      value: query.search,
+    }}
+    isFiltered={merchantList.isFiltered(query)}
+  >
+    <SelectFilter
+      name="state"
+      label="State"
+      any="All states"
+      value={query.state}
+      options={MERCHANT_STATES.map((state) => [state, MERCHANT_STATE_WORDS[state].label])}
+    />
+    <SelectFilter
+      name="waiting"
+      label="Confirmation"
+      any="Any confirmation"
+      value={query.waiting}
+      options={[
+        ['all', 'Pending confirmation'],
+        ...(mayConfirm ? ([['mine', 'Pending my confirmation']] as const) : []),
+      ]}
+    />
+  </FilterForm>
+)

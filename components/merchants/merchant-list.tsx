@@ -3,41 +3,95 @@
 import { Store } from 'lucide-react'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
-import { counted } from '@/components/funding/funding-words'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList, ListBox } from '@/components/lists/data-list'
+import { IN_ORDER, Pager } from '@/components/lists/pager'
+import type { RowPicks } from '@/components/lists/row-picks'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Table, Td, Th } from '@/components/ui/table'
 import { splitWords } from '@/lib/domain/merchants/default-split'
 import { lookAlikeWords } from '@/lib/domain/merchants/look-alike'
-import { isMerchantListFiltered, type MerchantListQuery } from '@/lib/domain/merchants/merchant-list-query'
+import { type MerchantListQuery, merchantList } from '@/lib/domain/merchants/merchant-list-query'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { confirmMerchantsAction } from '@/lib/server/merchants/actions'
 import type { MerchantListItem, MerchantListView } from '@/lib/server/merchants/views'
 import { merchantListAddress } from './merchant-address'
 import { MerchantBadges } from './merchant-badges'
 
-type Selection = { has: (item: MerchantListItem) => boolean; toggle: (item: MerchantListItem) => void }
+const COLUMNS = defineColumns<MerchantListItem>([
+  {
+    id: 'name',
+    title: 'Name',
+    card: 'title',
+    className: 'min-w-40',
+    cell: ({ merchantId, name }) => (
+      <Link href={routes.merchant(merchantId)} prefetch={false} className="link list-name">
+        <bdi className="wrap-anywhere">{name}</bdi>
+      </Link>
+    ),
+  },
+  {
+    id: 'id',
+    title: 'Merchant ID',
+    card: 'subtitle',
+    cell: ({ merchantId, lookAlikes }) => (
+      <>
+        <code className="id text-xs">{merchantId}</code>
+        {lookAlikes.length > 0 && (
+          <p className="text-xs text-warn-ink wrap-anywhere">Looks like {lookAlikeWords(lookAlikes)}</p>
+        )}
+      </>
+    ),
+  },
+  { id: 'state', title: 'State', card: 'badge', cell: (item) => <MerchantBadges {...item} /> },
+  {
+    id: 'split',
+    title: 'Default split',
+    className: 'max-w-72',
+    cell: ({ merchantId, split }) =>
+      split.length === 0 ? (
+        <span className="text-muted">None</span>
+      ) : (
+        <span className="wrap-anywhere">{splitWords(merchantId, split)}</span>
+      ),
+  },
+  {
+    id: 'application',
+    title: 'Application',
+    cell: ({ application }) =>
+      application && (
+        <Link href={routes.application(application.id)} prefetch={false} className="link">
+          A-{application.number}
+        </Link>
+      ),
+  },
+  {
+    id: 'proposer',
+    title: 'Pending from',
+    cell: ({ proposedBy }) => proposedBy && <bdi>{proposedBy}</bdi>,
+  },
+])
 
 export function MerchantList({ view, query }: { view: MerchantListView; query: MerchantListQuery }) {
-  const { items, next, previous, mayWrite } = view
+  const { items, mayWrite } = view
   // By version as well: what changes meanwhile is not confirmed unseen.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const mine = items.filter((item) => item.mayConfirm)
   const picked = mine.filter((item) => chosen.has(keyOf(item)))
-  const selection: Selection | null =
-    mine.length > 0
-      ? {
-          has: (item) => chosen.has(keyOf(item)),
-          toggle: (item) => {
-            const now = new Set(chosen)
-            if (!now.delete(keyOf(item))) now.add(keyOf(item))
-            setChosen(now)
-          },
-        }
-      : null
+  const choose = (rows: readonly MerchantListItem[]) => setChosen(new Set(rows.map(keyOf)))
+  const picks: RowPicks<MerchantListItem> = {
+    isOn: (item) => chosen.has(keyOf(item)),
+    labelOf: ({ mayConfirm, name }) => (mayConfirm ? `Select ${name}` : null),
+    toggle: (item) =>
+      choose(picked.includes(item) ? picked.filter((one) => one !== item) : [...picked, item]),
+    choose,
+    all: { label: 'Select all pending on this page', words: 'All pending on this page' },
+  }
 
   return (
     <div className="flex flex-col gap-3">
@@ -45,44 +99,29 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
         <ConfirmBar
           picked={picked}
           most={mine.length}
-          onAll={() => setChosen(new Set(picked.length === mine.length ? [] : mine.map(keyOf)))}
-          onDone={() => setChosen(new Set())}
+          onAll={() => choose(picked.length === mine.length ? [] : mine)}
+          onDone={() => choose([])}
         />
       )}
-      <div className="overflow-clip rounded-lg border border-line bg-surface">
+      <ListBox>
         {items.length === 0 ? (
-          <NoMerchants isFiltered={isMerchantListFiltered(query)} mayWrite={mayWrite} />
+          <NoMerchants isFiltered={merchantList.isFiltered(query)} mayWrite={mayWrite} />
         ) : (
-          <>
-            <MerchantTable items={items} selection={selection} />
-            <MerchantCards items={items} selection={selection} />
-          </>
+          <DataList
+            label="Merchants"
+            rows={items}
+            columns={COLUMNS}
+            rowKey={({ merchantId }) => merchantId}
+            picks={mine.length > 0 ? picks : null}
+          />
         )}
-        {(next || previous) && (
-          <nav aria-label="Pages" className="flex justify-between gap-2 border-t border-line px-4 py-2.5">
-            {previous ? (
-              <LinkButton
-                size="small"
-                prefetch={false}
-                href={merchantListAddress({ ...query, place: { side: 'previous', ...previous } })}
-              >
-                Previous
-              </LinkButton>
-            ) : (
-              <span />
-            )}
-            {next && (
-              <LinkButton
-                size="small"
-                prefetch={false}
-                href={merchantListAddress({ ...query, place: { side: 'next', ...next } })}
-              >
-                Next
-              </LinkButton>
-            )}
-          </nav>
-        )}
-      </div>
+      </ListBox>
+      <Pager
+        page={view}
+        place={query.place}
+        addressAt={(place) => merchantListAddress({ ...query, place })}
+        words={IN_ORDER}
+      />
     </div>
   )
 }
@@ -100,25 +139,23 @@ function ConfirmBar({
   onAll: () => void
   onDone: () => void
 }) {
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(confirmMerchantsAction)
   const [problem, setProblem] = useState<string | null>(null)
   const [done, setDone] = useState('')
   const status = useRef<HTMLParagraphElement>(null)
 
   async function confirm() {
-    if (busy || picked.length === 0) return
-    setBusy(true)
-    const { data, problem: failure } = await askDesk(() =>
-      confirmMerchantsAction({
-        merchants: picked.map(({ merchantId, version }) => ({ merchantId, version })),
-      }),
-    )
-    setBusy(false)
-    setProblem(data ? data.refused.map(({ message }) => message).join(' ') || null : failure)
-    setDone(data && data.confirmed > 0 ? `${counted(data.confirmed, 'merchant')} confirmed.` : '')
-    if (data) onDone()
+    if (picked.length === 0) return
+    const called = await run({
+      merchants: picked.map(({ merchantId, version }) => ({ merchantId, version })),
+    })
+    if (called === null) return
+    const { confirmed, refused } = called.ok ? called.data : { confirmed: 0, refused: [] }
+    setProblem(refused.map(({ message }) => message).join(' ') || null)
+    setDone(confirmed > 0 ? `${counted(confirmed, 'merchant')} confirmed.` : '')
+    if (called.ok) onDone()
     // The button may be gone with the last one that was pending.
-    if (data && data.confirmed > 0) status.current?.focus()
+    if (confirmed > 0) status.current?.focus()
   }
 
   return (
@@ -126,7 +163,7 @@ function ConfirmBar({
     <div
       className={classNames(
         'flex flex-col gap-2',
-        most === 0 && done === '' && problem === null && 'absolute',
+        most === 0 && done === '' && problem === null && trouble === null && 'absolute',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -157,6 +194,7 @@ function ConfirmBar({
           {done}
         </p>
       </div>
+      <TroubleNotice trouble={trouble} title="No merchant was confirmed" />
       {problem && (
         <Callout tone="warn" live="alert" title="Some merchants were not confirmed">
           {problem}
@@ -194,143 +232,5 @@ function NoMerchants({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: 
     >
       Batches fund merchants of this directory only.
     </EmptyState>
-  )
-}
-
-const LINK = 'font-medium text-accent-ink hover:underline'
-
-function Pick({ item, selection }: { item: MerchantListItem; selection: Selection }) {
-  return (
-    item.mayConfirm && (
-      <input
-        type="checkbox"
-        aria-label={`Select ${item.name}`}
-        checked={selection.has(item)}
-        onChange={() => selection.toggle(item)}
-        className="size-4"
-      />
-    )
-  )
-}
-
-function MerchantTable({
-  items,
-  selection,
-}: {
-  items: readonly MerchantListItem[]
-  selection: Selection | null
-}) {
-  return (
-    <Table label="Merchants" className="max-md:hidden">
-      <thead>
-        <tr>
-          {selection && (
-            <Th className="w-8">
-              <span className="sr-only">Select</span>
-            </Th>
-          )}
-          <Th>Name</Th>
-          <Th>Merchant ID</Th>
-          <Th>State</Th>
-          <Th>Default split</Th>
-          <Th>Application</Th>
-          <Th>Pending from</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.merchantId}>
-            {selection && (
-              <Td>
-                <Pick item={item} selection={selection} />
-              </Td>
-            )}
-            <Th scope="row" className="min-w-40">
-              <Link href={routes.merchant(item.merchantId)} prefetch={false} className={LINK}>
-                <bdi className="line-clamp-2 wrap-anywhere">{item.name}</bdi>
-              </Link>
-            </Th>
-            <Td>
-              <code className="text-xs wrap-anywhere">{item.merchantId}</code>
-              <Twins item={item} />
-            </Td>
-            <Td>
-              <MerchantBadges {...item} />
-            </Td>
-            <Td className="max-w-72">
-              <Split item={item} />
-            </Td>
-            <Td>
-              <ApplicationLink item={item} />
-            </Td>
-            <Td>{item.proposedBy ? <bdi>{item.proposedBy}</bdi> : <span className="text-faint">–</span>}</Td>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-/** The same for narrow pages. */
-function MerchantCards({
-  items,
-  selection,
-}: {
-  items: readonly MerchantListItem[]
-  selection: Selection | null
-}) {
-  return (
-    <ul className="md:hidden">
-      {items.map((item) => (
-        <li key={item.merchantId} className="flex gap-3 border-b border-line px-4 py-3 last:border-b-0">
-          {selection && (
-            <span className="w-4 shrink-0 pt-0.5">
-              <Pick item={item} selection={selection} />
-            </span>
-          )}
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
-            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-              <Link href={routes.merchant(item.merchantId)} prefetch={false} className={LINK}>
-                <bdi className="wrap-anywhere">{item.name}</bdi>
-              </Link>
-              <MerchantBadges {...item} />
-            </div>
-            <code className="text-xs wrap-anywhere">{item.merchantId}</code>
-            <Twins item={item} />
-            {item.split.length > 0 && (
-              <p className="text-sm">
-                <Split item={item} />
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Twins({ item: { lookAlikes } }: { item: MerchantListItem }) {
-  return (
-    lookAlikes.length > 0 && (
-      <p className="text-xs text-warn-ink wrap-anywhere">Looks like {lookAlikeWords(lookAlikes)}</p>
-    )
-  )
-}
-
-function Split({ item: { merchantId, split } }: { item: MerchantListItem }) {
-  return split.length === 0 ? (
-    <span className="text-muted">None</span>
-  ) : (
-    <span className="wrap-anywhere">{splitWords(merchantId, split)}</span>
-  )
-}
-
-function ApplicationLink({ item: { application } }: { item: MerchantListItem }) {
-  return application ? (
-    <Link href={routes.application(application.id)} prefetch={false} className={LINK}>
-      A-{application.number}
-    </Link>
-  ) : (
-    <span className="text-faint">–</span>
   )
 }

@@ -2,7 +2,6 @@ import Link from 'next/link'
 import { AgeingTable } from '@/components/callbacks/ageing-table'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { SaleAmount } from '@/components/callbacks/sale-amount'
-import { counted } from '@/components/funding/funding-words'
 import { PageHeader } from '@/components/shell/page-header'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
@@ -14,15 +13,16 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
-import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { batchStanding } from '@/lib/domain/funding/batch'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { MerchantView } from '@/lib/server/merchants/views'
+import { HeldPanel, SalesAccountPanel } from './merchant-account'
+import { ConfirmationActions, MerchantActions } from './merchant-actions'
 import { MerchantBadges } from './merchant-badges'
-import { ConfirmationDeeds, MerchantDeeds } from './merchant-deeds'
 import { merchantHistoryWords } from './merchant-history-words'
 
 const LINK = 'font-medium text-accent-ink hover:underline'
@@ -36,13 +36,18 @@ export function MerchantPage({ merchant }: { merchant: MerchantView }) {
         back={{ href: routes.merchants, label: 'Merchants' }}
         badges={<MerchantBadges {...merchant} />}
         subtitle={<CopyableId value={merchantId} label="merchant ID" />}
-        actions={<MerchantDeeds merchant={merchant} />}
+        actions={<MerchantActions merchant={merchant} />}
       />
       <div className="flex flex-col gap-4">
         <Confirmation merchant={merchant} />
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
           <Terms merchant={merchant} />
-          <Totals merchant={merchant} />
+          <div className="flex min-w-0 flex-col gap-4">
+            {sales?.accounts.map((account) => (
+              <SalesAccountPanel key={account.profileId} merchantId={merchantId} account={account} />
+            ))}
+            {funding && <HeldPanel held={funding.held} />}
+          </div>
         </div>
         {funding && funding.ageing.length > 0 && (
           <section className="flex flex-col gap-2">
@@ -82,7 +87,7 @@ function Confirmation({ merchant }: { merchant: MerchantView }) {
     </p>
   )
   const mine = isOwn && <p>Another person of finance confirms it.</p>
-  const actions = (may.confirm || may.withdraw) && <ConfirmationDeeds merchant={merchant} />
+  const actions = (may.confirm || may.withdraw) && <ConfirmationActions merchant={merchant} />
   if (confirmation === 'new') {
     return (
       <Callout tone="info" title={`Pending confirmation: added by ${entered.by}`} actions={actions}>
@@ -220,38 +225,6 @@ function Split({
   )
 }
 
-function Totals({ merchant: { sales, funding } }: { merchant: MerchantView }) {
-  if (!sales && !funding) return null
-  const open = funding?.ageing.reduce((sum, row) => sum + row.amountMinor, 0) ?? 0
-  const openSales = funding?.ageing.reduce((sum, row) => sum + row.sales, 0) ?? 0
-  return (
-    <Panel title="Totals">
-      <DescriptionList>
-        {sales && (
-          <Description term="Sales reported">
-            <Money amountMinor={sales.amountMinor} />
-            <span className="block text-sm text-muted">{counted(sales.count, 'sale')}</span>
-          </Description>
-        )}
-        {funding && (
-          <>
-            <Description term="Unfunded">
-              <Money amountMinor={open} />
-              <span className="block text-sm text-muted">{counted(openSales, 'sale')}</span>
-            </Description>
-            <Description term="Funded to this merchant">
-              <Money amountMinor={funding.fundedMinor} />
-              <span className="block text-sm text-muted">
-                By the latest accepted request of each transaction
-              </span>
-            </Description>
-          </>
-        )}
-      </DescriptionList>
-    </Panel>
-  )
-}
-
 function Sales({
   merchant: { receivers, merchantId },
   sales,
@@ -293,7 +266,7 @@ function Sales({
                 </Td>
                 <Th scope="row">
                   <Link href={routes.callback(sale.n)} prefetch={false} className={LINK}>
-                    <code className="text-xs wrap-anywhere">{sale.tranId ?? `Callback ${sale.n}`}</code>
+                    <code className="id text-xs">{sale.tranId ?? `Callback ${sale.n}`}</code>
                   </Link>
                 </Th>
                 <Td numeric>
@@ -326,12 +299,12 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
               <Th className="max-sm:hidden">Name</Th>
               <Th>Status</Th>
               <Th numeric>Lines</Th>
-              <Th numeric>Amount</Th>
+              <Th numeric>Amount in the batch</Th>
               <Th>Updated</Th>
             </tr>
           </thead>
           <tbody>
-            {batches.map(({ id, number, name, status, lines, amountMinor, at }) => (
+            {batches.map(({ id, number, name, purpose, lines, amountMinor, at, ...counts }) => (
               <tr key={id}>
                 <Td className="whitespace-nowrap">
                   <Link href={routes.fundingBatch(id)} prefetch={false} className={LINK}>
@@ -342,9 +315,8 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
                   <bdi className="wrap-anywhere">{name}</bdi>
                 </Th>
                 <Td>
-                  <StatusBadge tone={BATCH_STATUS_MEANING[status].tone}>
-                    {BATCH_STATUS_MEANING[status].label}
-                  </StatusBadge>
+                  <StatusBadge tone={batchStanding(counts).tone}>{batchStanding(counts).label}</StatusBadge>
+                  {purpose === 'correction' && <span className="block text-xs text-muted">Correction</span>}
                 </Td>
                 <Td numeric>{lines.toLocaleString('en-US')}</Td>
                 <Td numeric>

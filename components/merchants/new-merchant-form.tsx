@@ -4,7 +4,8 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
@@ -20,24 +21,21 @@ export function NewMerchantForm({ application, name }: { application: string; na
   const element = useRef<HTMLFormElement>(null)
   const [form, setForm] = useState(() => formOf({ merchantId: '', name, application }, []))
   const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(enterMerchantAction)
   /** Those that this one was told to look like. */
   const [twins, setTwins] = useState<readonly LookAlike[]>([])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const { data, problem: failure } = await askDesk(() =>
-      enterMerchantAction({ ...inputOf(form), differsFrom: twins.map((other) => other.merchantId) }),
-    )
-    if (data?.ok) return router.push(routes.merchant(form.merchantId))
+    const called = await run({
+      ...inputOf(form),
+      differsFrom: twins.map((other) => other.merchantId),
+    })
+    if (called === null) return
+    if (called.ok) return router.push(routes.merchant(form.merchantId))
     flushSync(() => {
-      setBusy(false)
-      setTwins(data?.lookAlikes ?? [])
-      setProblem(failure ?? (data && !data.problems && !data.lookAlikes ? data.message : null))
-      setProblems(data?.problems ?? [])
+      setTwins(called.refusal?.lookAlikes ?? [])
+      setProblems(called.trouble.fields)
     })
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
@@ -61,11 +59,7 @@ export function NewMerchantForm({ application, name }: { application: string; na
             setTwins([])
           }}
         />
-        {problem && (
-          <Callout tone="bad" live="alert" title="The merchant was not added">
-            {problem}
-          </Callout>
-        )}
+        <TroubleNotice trouble={twins.length > 0 ? null : trouble} title="The merchant was not added" />
         {twins.length > 0 && (
           <Callout tone="warn" live="alert" title="This merchant looks like another one">
             <ul>

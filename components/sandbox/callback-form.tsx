@@ -68,10 +68,7 @@ export function CallbackForm({
   }
 
   return (
-    <Panel
-      title="Send an event"
-      description="Sent exactly as it stands here, to the profile's response address."
-    >
+    <Panel title="Send an event" description="Sent exactly as entered to the profile's response address.">
       <form
         ref={control.form}
         onSubmit={submit}
@@ -87,7 +84,7 @@ export function CallbackForm({
             onChange={setProfileId}
             hint={
               chosen?.responseUrl === null
-                ? 'It has no response address: the event waits until it has one.'
+                ? 'The profile has no response address. The event waits until it has one.'
                 : undefined
             }
           />
@@ -149,7 +146,7 @@ export function CallbackForm({
             ))}
           </ul>
           {rows.length === 0 && (
-            <p className="text-sm text-muted">No field: an event with an empty body is sent.</p>
+            <p className="text-sm text-muted">No fields. The event is sent with an empty body.</p>
           )}
           <Findings path="callback.fields" findings={wrong} />
           <div className="mt-2 flex flex-wrap gap-2">
@@ -163,7 +160,7 @@ export function CallbackForm({
             </Button>
           </div>
           <p className="mt-2 text-xs text-muted">
-            Sent twice as it is, it is a repeat; with the same tran_id and other content, a conflict.
+            Sending it twice makes a repeat; the same tran_id with other content makes a conflict.
           </p>
         </fieldset>
         <div className="flex flex-wrap items-center gap-3">

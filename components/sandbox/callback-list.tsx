@@ -14,8 +14,7 @@ export function CallbackList({ callbacks }: { callbacks: readonly ControlCallbac
   if (callbacks.length === 0) {
     return (
       <EmptyState icon={<Webhook />} title="No event yet">
-        Send one with the form, or make a sale on the hosted page. Each stands here with its attempts, without
-        a reload.
+        Send one with the form, or make a sale on the hosted page. Events appear here with their attempts.
       </EmptyState>
     )
   }

@@ -31,7 +31,7 @@ export function FaultForm({ onSet }: { onSet: () => void }) {
       status: status ? figures.status : undefined,
     })
     if (!result.ok) return
-    setDone(`Set: it meets the next requests to “${endpointLabel(endpoint)}”.`)
+    setDone(`Set. It applies to the next requests to “${endpointLabel(endpoint)}”.`)
     onSet()
   }
 
@@ -59,7 +59,7 @@ export function FaultForm({ onSet }: { onSet: () => void }) {
           meta={{
             label: 'Endpoint',
             required: true,
-            hint: 'A fault meets requests that would be let in; whoever is refused for another reason does not use it up.',
+            hint: 'A fault applies to requests that would be accepted. Requests rejected for another reason do not use it up.',
           }}
           findings={control.findings('endpoint')}
         >

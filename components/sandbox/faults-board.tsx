@@ -55,7 +55,7 @@ function FaultList({ faults, onChanged }: { faults: readonly ControlFault[]; onC
     setDone('')
     const result = await control.run({})
     if (!result.ok) return
-    setDone('Every endpoint answers as it should again.')
+    setDone('All faults cleared.')
     onChanged()
     // The button goes with the last fault.
     notice.current?.focus()
@@ -66,7 +66,7 @@ function FaultList({ faults, onChanged }: { faults: readonly ControlFault[]; onC
     <>
       {faults.length === 0 ? (
         <EmptyState icon={<ShieldCheck />} title="No fault is set">
-          Every endpoint answers as the interface says.
+          All endpoints answer normally.
         </EmptyState>
       ) : (
         <>
@@ -126,8 +126,8 @@ function TokensPanel() {
     <Panel title="Tokens">
       <div className="flex flex-col items-start gap-3">
         <p className="text-sm text-muted">
-          Every token becomes invalid at once. The next call is answered 401; the desk should fetch a new
-          token, repeat that call once, and nobody should notice.
+          Every token becomes invalid immediately. The next call gets a 401; the desk then fetches a new token
+          and repeats the call once.
         </p>
         <Button busy={control.busy} onClick={revoke}>
           Revoke all tokens
@@ -139,6 +139,6 @@ function TokensPanel() {
 }
 
 function revokedWords(count: number): string {
-  if (count === 0) return 'No token was valid.'
+  if (count === 0) return 'There were no valid tokens.'
   return count === 1 ? '1 token was revoked.' : `${grouped(String(count))} tokens were revoked.`
 }

@@ -84,7 +84,7 @@ function Identifiers({ held: { id, accountId, own } }: { held: HeldApplicationVi
                 Application A-{own.number}
               </Link>
             ) : (
-              'None: another client sent it, or the desk does not know that it was accepted.'
+              'None: another client sent it, or its outcome is unknown to the desk.'
             )}
           </dd>
         </div>
@@ -140,7 +140,7 @@ function RecordsPanel({ member, records }: { member: string; records: readonly H
                   Its id alone: <CopyableId value={record.id} label={`record id of ${one.toLowerCase()}`} />
                 </>
               ) : (
-                'No field beside its id.'
+                'No fields besides its ID.'
               )}
             </p>
           )}
@@ -165,8 +165,7 @@ function Attachments({ attachments }: { attachments: HeldApplicationView['attach
     <Panel title={`Attachments (${attachments.length})`} flush>
       {attachments.length === 0 ? (
         <EmptyState icon={<Paperclip />} title="No attachments">
-          Documents of the application stand here once the desk has sent them, each with its hash. Their
-          content is not kept.
+          Delivered documents appear here with their hashes. Their content is not kept.
         </EmptyState>
       ) : (
         <Table label="Attachments">

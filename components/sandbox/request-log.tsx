@@ -4,6 +4,8 @@ import { Inbox } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRef, useState } from 'react'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList } from '@/components/lists/data-list'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
 import { useLive } from '@/components/shell/use-live'
@@ -12,7 +14,6 @@ import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Table, Td, Th } from '@/components/ui/table'
 import { grouped } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { ControlEndpoint, ControlRequest } from '@/lib/server/sandbox/controls'
@@ -71,13 +72,18 @@ export function RequestLog({
         {requests.length === 0 ? (
           <NoRequest endpoint={endpoint} />
         ) : (
-          <RequestTable requests={requests} newestAtFirst={first[0]?.n ?? 0} />
+          <DataList
+            label="Requests"
+            rows={requests}
+            columns={COLUMNS}
+            rowKey={({ n }) => n}
+            rowClass={({ n }) => (n > (first[0]?.n ?? 0) ? NEW : 'relative')}
+          />
         )}
       </div>
       {requests.length > 0 && (
         <p className="text-sm text-muted">
-          The newest {grouped(String(requests.length))} are here. Nothing of the journal is deleted before a
-          reset.
+          The newest {grouped(String(requests.length))} are shown. The journal is kept until a reset.
         </p>
       )}
     </div>
@@ -126,8 +132,7 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
       title="No request yet"
       actions={<LinkButton href={routes.applications}>Go to the applications</LinkButton>}
     >
-      Everything that the partner's interface is sent stands here, with its answer. Submit an application, and
-      this page shows it without a reload.
+      Requests to the partner's interface appear here with their answers. Submit an application to begin.
     </EmptyState>
   ) : (
     <EmptyState
@@ -140,74 +145,52 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
   )
 }
 
-function RequestTable({
-  requests,
-  newestAtFirst,
-}: {
-  requests: readonly ControlRequest[]
-  newestAtFirst: number
-}) {
-  return (
-    <Table label="Requests">
-      <thead>
-        <tr>
-          <Th numeric>Number</Th>
-          <Th>Received</Th>
-          <Th className="max-md:hidden">Endpoint</Th>
-          <Th className="max-md:hidden">Answer</Th>
-          <Th className="max-md:hidden">Applied</Th>
-          <Th numeric className="max-md:hidden">
-            Bytes
-          </Th>
-        </tr>
-      </thead>
-      <tbody>
-        {requests.map((request) => (
-          <RequestRow key={request.n} request={request} isNew={request.n > newestAtFirst} />
-        ))}
-      </tbody>
-    </Table>
-  )
-}
+const COLUMNS = defineColumns<ControlRequest>([
+  {
+    id: 'number',
+    title: 'Number',
+    numeric: true,
+    card: 'title',
+    className: 'w-0',
+    // The whole row is the link.
+    cell: ({ n }) => (
+      <Link
+        href={routes.sandboxPages.request(n)}
+        prefetch={false}
+        aria-label={`Request ${n}`}
+        className="link font-normal after:absolute after:inset-0"
+      >
+        {n}
+      </Link>
+    ),
+  },
+  { id: 'received', title: 'Received', cell: ({ at }) => <DateTime at={at} seconds /> },
+  {
+    id: 'endpoint',
+    title: 'Endpoint',
+    card: 'subtitle',
+    cell: ({ endpoint }) => endpointLabel(endpoint),
+  },
+  {
+    id: 'answer',
+    title: 'Answer',
+    card: 'badge',
+    cell: ({ status }) => {
+      const { tone, label } = answerWords(status)
+      return <StatusBadge tone={tone}>{label}</StatusBadge>
+    },
+  },
+  {
+    id: 'applied',
+    title: 'Applied',
+    cell: ({ applied }) =>
+      applied ? appliedWords(applied) : <span className="text-muted">{appliedWords(applied)}</span>,
+  },
+  { id: 'bytes', title: 'Bytes', numeric: true, cell: ({ bytes }) => grouped(String(bytes)) },
+])
 
-/** One that came in while the page was open begins in colour. The whole row is the link. */
-function RequestRow({ request, isNew }: { request: ControlRequest; isNew: boolean }) {
-  const { n, at, endpoint, status, applied, bytes } = request
-  const { tone, label } = answerWords(status)
-  return (
-    <tr
-      className={classNames(
-        'relative',
-        isNew && 'transition-colors duration-[4000ms] starting:bg-accent-soft motion-reduce:transition-none',
-      )}
-    >
-      <Td numeric className="w-0">
-        <Link
-          href={routes.sandboxPages.request(n)}
-          prefetch={false}
-          aria-label={`Request ${n}`}
-          className="rounded-sm text-accent-ink underline-offset-2 after:absolute after:inset-0 hover:underline"
-        >
-          {n}
-        </Link>
-      </Td>
-      <Td>
-        <DateTime at={at} seconds />
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-muted md:hidden">
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-          {endpointLabel(endpoint)} · {appliedWords(applied)}
-        </span>
-      </Td>
-      <Td className="max-md:hidden">{endpointLabel(endpoint)}</Td>
-      <Td className="max-md:hidden">
-        <StatusBadge tone={tone}>{label}</StatusBadge>
-      </Td>
-      <Td className={classNames('max-md:hidden', !applied && 'text-muted')}>{appliedWords(applied)}</Td>
-      <Td numeric className="max-md:hidden">
-        {grouped(String(bytes))}
-      </Td>
-    </tr>
-  )
-}
+/** One that came in while the page was open begins in color. */
+const NEW =
+  'relative transition-colors duration-[4000ms] starting:bg-accent-soft motion-reduce:transition-none'
 
 const appliedWords = (applied: boolean): string => (applied ? 'Applied' : 'Not applied')

@@ -44,14 +44,14 @@ export function RequestPage({ request }: { request: ControlRequestDetail }) {
             <Fact term="SHA-256 of the body">
               <CopyableId value={sha256} label="SHA-256 of the body" />
             </Fact>
-            <Fact term="What came of it">{outcomeWords(request)}</Fact>
+            <Fact term="Result">{outcomeWords(request)}</Fact>
           </dl>
         </Panel>
         <div className="grid gap-4 lg:grid-cols-2">
           <Body title="Received" text={request.request} endpoint={endpoint}>
             {bytes === 0
               ? 'The request had no body.'
-              : 'It was longer than the endpoint takes, and is not kept.'}
+              : 'The body was too long for the endpoint and is not kept.'}
           </Body>
           <Body title="Answered" text={request.answer} endpoint={endpoint}>
             {status === null
@@ -76,7 +76,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 function outcomeWords({ status, applied }: ControlRequestDetail): string {
   if (applied) {
     return status === null || status >= 400
-      ? 'It was applied, and the client was not told so: a fault that was set here.'
+      ? 'Applied, but a fault kept the answer from the client.'
       : 'It was applied.'
   }
   return 'Nothing was changed.'

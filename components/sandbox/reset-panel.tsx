@@ -15,8 +15,8 @@ const LOST = [
   'the journal, which begins at 1 again',
   'every application held, with its contacts, accounts, quote and attachments',
   'funding amounts, and the sales made on the hosted page',
-  'events that were sent or still wait',
-  'statuses and response addresses of the profiles, which become as they came',
+  'sent and waiting events',
+  'profile statuses and response addresses',
   'tokens and faults',
 ]
 
@@ -38,22 +38,22 @@ export function ResetPanel({ view: { word, applications, documents } }: { view: 
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       {done && (
-        <Callout tone="good" title="The sandbox is as new" live="status">
-          Nothing of it is left. The desk fetches a new token with its next call.
+        <Callout tone="good" title="The sandbox was reset" live="status">
+          All its data was deleted. The desk fetches a new token with its next call.
         </Callout>
       )}
-      <Panel title="What is lost">
+      <Panel title="Deleted">
         <ul className="list-disc ps-4 marker:text-faint">
           {LOST.map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>
-        <p className="mt-2 text-sm text-muted">It cannot be taken back, and there is no copy.</p>
+        <p className="mt-2 text-sm text-muted">This cannot be undone.</p>
       </Panel>
-      <Panel title="What the desk keeps">
+      <Panel title="Kept">
         <p>
           The desk's own data stays as it is: applications, documents, people, the audit log. Its records then
-          point to something that the partner no longer knows:
+          refer to data that the sandbox no longer has:
         </p>
         <dl className="my-2 grid w-fit grid-cols-[auto_auto] gap-x-3 tabular-nums">
           <dt className="order-2 text-muted">
@@ -64,15 +64,15 @@ export function ResetPanel({ view: { word, applications, documents } }: { view: 
           <dd className="order-3 text-end font-semibold">{grouped(String(documents))}</dd>
         </dl>
         <p className="text-sm text-muted">
-          Their updates are refused as unknown (404), their documents too, and their stage cannot be read any
-          more. New applications work as before.
+          Their updates and documents are rejected as unknown (404), and their stage can no longer be read.
+          New applications work.
         </p>
       </Panel>
       <Panel title="Reset the sandbox">
         <form ref={control.form} onSubmit={submit} noValidate className="flex flex-col items-start gap-3">
           <FieldFrame
             path="reset.word"
-            meta={{ label: `Type “${word}” to go on`, required: true }}
+            meta={{ label: `Type “${word}” to continue`, required: true }}
             findings={control.findings('word')}
           >
             {(props) => (

@@ -31,10 +31,7 @@ export function SandboxFrame({
 }) {
   return (
     <>
-      <PageHeader
-        title="Sandbox"
-        subtitle="The simulated partner. What happens here stays here: no real partner hears of it."
-      />
+      <PageHeader title="Sandbox" subtitle="The simulated partner. Nothing here reaches a real partner." />
       <PageTabs label="Sandbox" tabs={TABS} current={tab} />
       <h2 className="sr-only">{TABS.find(({ id }) => id === tab)?.label}</h2>
       <p className="mb-4 max-w-prose text-sm text-muted">{intro}</p>

@@ -13,7 +13,7 @@ export function SandboxUnreachable({ problem }: { problem: string }) {
   return (
     <Callout
       tone="warn"
-      title="The sandbox cannot be reached"
+      title="Couldn’t reach the sandbox"
       live="status"
       actions={
         <Button size="small" busy={looking} onClick={() => startLooking(() => router.refresh())}>

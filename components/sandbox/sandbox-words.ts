@@ -45,19 +45,19 @@ export const PROFILE_STATUSES = [
     name: 'active',
     label: 'Active',
     tone: 'good',
-    answers: 'With the right key it is let in: the answer is 200, or 400 for a body that is wrong.',
+    answers: 'With the right key, the answer is 200, or 400 for an invalid body.',
   },
   {
     name: 'suspended',
     label: 'Suspended',
     tone: 'warn',
-    answers: 'With the right key the answer is 403 without a body, and nothing is applied.',
+    answers: 'With the right key, the answer is 403 without a body. Nothing is applied.',
   },
   {
     name: 'closed',
     label: 'Closed',
     tone: 'bad',
-    answers: 'With the right key the answer is 403 without a body, and nothing is applied.',
+    answers: 'With the right key, the answer is 403 without a body. Nothing is applied.',
   },
 ] as const satisfies readonly { name: ControlProfileStatus; label: string; tone: Tone; answers: string }[]
 
@@ -76,62 +76,62 @@ type FaultMode = {
   status?: { label: string; hint: string }
 }
 
-const SILENCE = { label: 'Silence, in milliseconds', hint: 'Empty: 60,000, which is a minute.' }
-const STATUS = { label: 'HTTP status', hint: 'Empty: 503.' }
+const SILENCE = { label: 'Silence, in milliseconds', hint: 'Default: 60,000 (1 minute).' }
+const STATUS = { label: 'HTTP status', hint: 'Default: 503.' }
 
 export const FAULT_MODES: readonly FaultMode[] = [
   {
     name: 'status',
-    label: 'Refuse, apply nothing',
+    label: 'Reject, apply nothing',
     does: 'Answers the status below at once. Nothing is applied.',
-    desk: 'Below 500 a refusal that can be mended. From 500 on the outcome is unknown, since the desk cannot see that nothing was done; nothing is sent again by itself.',
+    desk: 'Below 500: rejected, can be fixed. From 500: outcome unknown. Nothing is resent automatically.',
     status: STATUS,
   },
   {
     name: 'status-after',
     label: 'Apply, then answer a status',
     does: 'Applies the request, then answers the status below as if it had failed.',
-    desk: 'From 500 on the outcome is unknown, and here the records do exist: look at “Applications held”. Sending it again would create them twice.',
+    desk: 'From 500: outcome unknown, although it was applied. Check the partner before you resend anything.',
     status: STATUS,
   },
   {
     name: 'hang',
-    label: 'Say nothing, apply nothing',
-    does: 'Applies nothing and stays silent, then closes the connection.',
-    desk: 'Gives up at its own deadline, and the outcome is unknown. Its other pages stay quick meanwhile.',
+    label: 'No answer, apply nothing',
+    does: 'Applies nothing, sends no answer, then closes the connection.',
+    desk: 'Gives up at its deadline. Outcome unknown.',
     delay: SILENCE,
   },
   {
     name: 'hang-after',
-    label: 'Apply, then say nothing',
-    does: 'Applies the request and stays silent, then closes the connection.',
-    desk: 'The same as above, only that the records exist. The desk must not tell the two apart by guessing.',
+    label: 'Apply, then no answer',
+    does: 'Applies the request, sends no answer, then closes the connection.',
+    desk: 'As above, but the records exist.',
     delay: SILENCE,
   },
   {
     name: 'cut-after',
     label: 'Apply, then cut the connection',
-    does: 'Applies the request, and cuts the connection before a byte of the answer.',
-    desk: 'The outcome is unknown at once, and nothing is sent again by itself.',
+    does: 'Applies the request and cuts the connection before it answers.',
+    desk: 'Outcome unknown. Nothing is resent automatically.',
   },
   {
     name: 'malformed',
     label: 'Apply, answer broken JSON',
-    does: 'Applies the request, and answers 200 with the first half of the answer only.',
-    desk: 'A success that cannot be read: the outcome is unknown, and the raw answer is kept for whoever looks.',
+    does: 'Applies the request and answers 200 with half of the body.',
+    desk: 'Outcome unknown. The raw answer is kept.',
   },
   {
     name: 'partial',
-    label: 'Let some of it fail',
+    label: 'Fail in part',
     does: 'Every second record of an application, or transaction of a batch, fails; a document is refused. Nothing happens to a token.',
-    desk: 'Shows the result record by record, keeps the ids of what was created, and never sends those again.',
+    desk: 'Shows the result of each record, keeps the IDs of created records and never resends those.',
   },
   {
     name: 'slow',
     label: 'Answer one byte at a time',
     does: 'Applies the request, and sends the answer byte by byte.',
-    desk: 'Waits until its deadline. An answer that does not end by then leaves the outcome unknown.',
-    delay: { label: 'Time between two bytes, in milliseconds', hint: 'Empty: 1,000, which is a second.' },
+    desk: 'Waits until its deadline. Outcome unknown if the answer has not ended.',
+    delay: { label: 'Time between two bytes, in milliseconds', hint: 'Default: 1,000 (1 second).' },
   },
 ]
 

@@ -81,5 +81,5 @@ export function StagePanel({ opportunityId, stage }: { opportunityId: string; st
 
 const stageHint = (stage: string): string =>
   isLockedStage(stage)
-    ? 'Updates of the application are refused in this stage (rule 13).'
+    ? 'Updates of the application are rejected in this stage (rule 13).'
     : 'Updates of the application are accepted in this stage.'

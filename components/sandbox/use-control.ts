@@ -1,60 +1,11 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Finding } from '@/components/forms/findings'
+import { type DeskAction, useDeskAction } from '@/components/forms/use-desk-action'
 import type { DeskErrorCode } from '@/lib/errors'
 
-type Fields = Readonly<Record<string, readonly string[] | undefined>>
-
-/** What an action of the sandbox answers. */
-type ControlAnswer<Data> = {
-  data?: Data
-  serverError?: { code: DeskErrorCode; message: string }
-  validationErrors?: Fields
-}
-
 export type ControlProblem = { title: string; words: string }
-
-type Result<Data> = { ok: true; data: Data | undefined } | { ok: false }
-
-const NO_FIELDS: Fields = {}
-
-/** One control of the sandbox behind a form: runs it once at a time, and keeps what stood against it. */
-export function useControl<Input, Data>(action: (input: Input) => Promise<ControlAnswer<Data>>) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<ControlProblem | null>(null)
-  const [fields, setFields] = useState<Fields>(NO_FIELDS)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (fields !== NO_FIELDS) focusFirstInvalid(form.current)
-  }, [fields])
-
-  async function run(input: Input): Promise<Result<Data>> {
-    setBusy(true)
-    const answer = await action(input).catch(() => null)
-    setBusy(false)
-    setFields(answer?.validationErrors ?? NO_FIELDS)
-    const against = problemOf(answer)
-    setProblem(against)
-    return answer === null || against || answer.validationErrors
-      ? { ok: false }
-      : { ok: true, data: answer.data }
-  }
-
-  return {
-    /** Of the form whose first wrong field gets the focus. */
-    form,
-    busy,
-    problem,
-    run,
-    /** What to show under the field of this name. */
-    findings: (name: string): Finding[] =>
-      (fields[name] ?? []).slice(0, 1).map((message) => ({ severity: 'error', message })),
-  }
-}
-
-const focusFirstInvalid = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
 
 const TITLES: Partial<Record<DeskErrorCode, string>> = {
   unavailable: 'No answer from the sandbox',
@@ -62,15 +13,32 @@ const TITLES: Partial<Record<DeskErrorCode, string>> = {
   invalid: 'This was refused',
 }
 
-function problemOf(answer: ControlAnswer<unknown> | null): ControlProblem | null {
-  if (answer === null) {
-    return {
-      title: 'The desk did not answer',
-      words: 'It may have done what you asked all the same: look before you ask again.',
-    }
+/** One control of the sandbox behind a form. */
+export function useControl<Input, Data>(action: DeskAction<Input, Data>) {
+  const { run, busy, trouble } = useDeskAction(action)
+  const form = useRef<HTMLFormElement>(null)
+  const fields = trouble?.fields ?? []
+  useEffect(() => {
+    if (trouble) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [trouble])
+  return {
+    /** Of the form whose first wrong field gets the focus. */
+    form,
+    busy,
+    problem: ((): ControlProblem | null => {
+      if (trouble === null || fields.length > 0) return null
+      const title = trouble.kind === 'no-answer' ? 'The desk did not answer' : 'Couldn’t complete'
+      return { title: (trouble.code && TITLES[trouble.code]) ?? title, words: trouble.message }
+    })(),
+    async run(input: Input) {
+      const called = await run(input)
+      return called?.ok ? called : ({ ok: false } as const)
+    },
+    /** What to show under the field of this name. */
+    findings: (name: string): Finding[] =>
+      fields
+        .filter(({ path }) => path === name)
+        .slice(0, 1)
+        .map(({ message }) => ({ severity: 'error', message })),
   }
-  const { serverError } = answer
-  return serverError
-    ? { title: TITLES[serverError.code] ?? 'This was not done', words: serverError.message }
-    : null
 }

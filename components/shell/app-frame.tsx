@@ -1,3 +1,5 @@
+'use client'
+
 import { LogOut, Menu, X } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
@@ -19,6 +21,8 @@ type FrameProps = {
   /** Only what exists and this person may open. */
   nav: readonly NavItem[]
   home: Route
+  /** The person's own page. */
+  account: Route
   person: FramePerson
   theme: Theme
   /** Where the form that signs out is posted to. */
@@ -30,14 +34,24 @@ type FrameProps = {
 
 const DRAWER = 'menu'
 
-/** The frame of every signed-in page. Wide: navigation at the side. Narrow: a menu that slides over the page. */
-export function AppFrame({ environment, nav, home, person, theme, signOut, topBar, children }: FrameProps) {
+/**
+ * The frame of every signed-in page. Wide: navigation at the side. Narrow: a menu that slides over the page. Rendered in
+ * the browser too: a page would otherwise bring its markup twice, as HTML and in its long form for the router.
+ */
+export function AppFrame({
+  environment,
+  nav,
+  home,
+  account,
+  person,
+  theme,
+  signOut,
+  topBar,
+  children,
+}: FrameProps) {
   return (
     <div className="min-h-dvh lg:not-print:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:grid-rows-[var(--top-bar)_1fr]">
-      <a
-        href="#main"
-        className="fixed start-2 top-2 z-50 -translate-y-20 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
-      >
+      <a href="#main" className="skip-link fixed start-2 top-2">
         Skip to the content
       </a>
       <header className="sticky top-0 z-30 flex h-(--top-bar) items-center gap-3 border-b border-line bg-surface px-3 lg:col-span-2 lg:px-4 print:hidden">
@@ -58,7 +72,7 @@ export function AppFrame({ environment, nav, home, person, theme, signOut, topBa
           {topBar}
           <ThemeSwitch initial={theme} />
           <div className="hidden items-center gap-3 border-s border-line ps-3 lg:flex">
-            <Person person={person} align="text-end" />
+            <Person person={person} account={account} align="text-end" />
             <SignOut signOut={signOut} />
           </div>
         </div>
@@ -75,7 +89,7 @@ export function AppFrame({ environment, nav, home, person, theme, signOut, topBa
         className="drawer border-e border-line bg-surface p-3 text-ink lg:hidden"
       >
         <div className="mb-3 flex items-center justify-between">
-          <Person person={person} />
+          <Person person={person} account={account} />
           <button
             type="button"
             popoverTarget={DRAWER}
@@ -109,12 +123,12 @@ function Environment({ environment }: { environment: PartnerEnvironment }) {
   )
 }
 
-function Person({ person, align }: { person: FramePerson; align?: string }) {
+function Person({ person, account, align }: { person: FramePerson; account: Route; align?: string }) {
   return (
-    <div className={align}>
-      <p className="text-sm leading-4 font-medium">{person.name}</p>
-      <p className="text-xs text-muted">{person.roles.join(', ')}</p>
-    </div>
+    <Link href={account} prefetch={false} title="Your account" className={`group rounded-sm ${align ?? ''}`}>
+      <span className="block text-sm leading-4 font-medium group-hover:underline">{person.name}</span>
+      <span className="block text-xs text-muted">{person.roles.join(', ')}</span>
+    </Link>
   )
 }
 

@@ -39,6 +39,7 @@ export function CommandBar({
   useShortcuts(
     // Another dialog asks for an answer first.
     () => setShown((now) => (now === 'palette' ? null : now === null && !isDialogOpen() ? 'palette' : now)),
+    () => goStep(1),
     (shortcut: Shortcut) => {
       switch (shortcut) {
         case 'shortcuts':
@@ -83,7 +84,7 @@ export function CommandBar({
         signOut={signOut}
       />
       {shown === 'shortcuts' && (
-        <ShortcutsDialog open onClose={() => closed('shortcuts')} paletteKeys={[modifier, 'K']} />
+        <ShortcutsDialog open onClose={() => closed('shortcuts')} modifier={modifier} />
       )}
     </>
   )

@@ -23,7 +23,6 @@ function listRows(): { row: Element; link: HTMLAnchorElement }[] {
   const rows = new Map<Element, HTMLAnchorElement>()
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#main a[href]')) {
     const row = link.closest('tr, li')
-    // The same list stands twice in the page, for wide and for narrow ones.
     if (!row || !opensApplication(link) || !link.checkVisibility()) continue
     if (!rows.has(row) || link.closest('th')) rows.set(row, link)
   }

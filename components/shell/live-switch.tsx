@@ -33,7 +33,7 @@ export function LiveSwitch({
         Live
       </button>
       <span className="text-muted">
-        {!on ? 'Stands still' : resting ? 'Rests: nobody was here for ten minutes' : 'Looks every 2 seconds'}
+        {!on ? 'Paused' : resting ? 'Paused after 10 minutes without activity' : 'Updates every 2 seconds'}
       </span>
     </div>
   )
@@ -45,7 +45,7 @@ export function StaleNotice({ problem }: { problem: string | null }) {
     <div role="status">
       {problem !== null && (
         <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn-ink">
-          Not up to date: {problem} It is tried again by itself.
+          Not up to date: {problem} Retrying automatically.
         </p>
       )}
     </div>

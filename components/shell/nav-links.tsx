@@ -7,8 +7,10 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Scale,
+  ScrollText,
   Settings,
   Store,
+  Users,
   Webhook,
 } from 'lucide-react'
 import type { Route } from 'next'
@@ -24,6 +26,8 @@ export type NavArea =
   | 'merchants'
   | 'funding'
   | 'callbacks'
+  | 'people'
+  | 'audit'
   | 'admin'
   | 'sandbox'
 
@@ -37,6 +41,8 @@ export const AREA_ICONS: Record<NavArea, LucideIcon> = {
   merchants: Store,
   funding: Landmark,
   callbacks: Webhook,
+  people: Users,
+  audit: ScrollText,
   admin: Settings,
   sandbox: FlaskConical,
 }

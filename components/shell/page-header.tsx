@@ -31,7 +31,7 @@ export function PageHeader({
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
+            <h1 className="line-clamp-3 text-xl font-semibold tracking-tight break-words">{title}</h1>
             {badges && <div className="flex flex-wrap items-center gap-1.5">{badges}</div>}
           </div>
           {subtitle && <p className="mt-0.5 text-sm text-muted">{subtitle}</p>}

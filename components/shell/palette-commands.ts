@@ -44,6 +44,7 @@ export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): 
         ...fundingCommands(roles),
         ...callbackCommands(roles),
         ...adminCommands(roles),
+        ...accountCommands(roles),
         ...deskCommands,
       ],
     },
@@ -89,7 +90,7 @@ function applicationCommands(pathname: string, offered: PageSteps | null): Comma
     // Of a draft this leads to what is to be done next.
     {
       id: 'result',
-      label: 'Its result, or what is to be done next',
+      label: 'Result and next steps',
       deed: { kind: 'go', href: own },
     },
   ]
@@ -166,6 +167,18 @@ const adminCommands = (roles: readonly string[]): Command[] =>
       ]
     : []
 
+const accountCommands = (roles: readonly string[]): Command[] =>
+  can(roles, 'account:own')
+    ? [
+        {
+          id: 'account',
+          label: 'Your account',
+          also: 'password sessions profile time zone name',
+          deed: { kind: 'go', href: routes.account },
+        },
+      ]
+    : []
+
 const UNFUNDED_SALES: Command = {
   id: 'unfunded-sales',
   label: 'Unfunded sales',
@@ -181,9 +194,9 @@ const PAYMENT_LINK: Command = {
 }
 
 const THEME_LABELS: Record<Theme, string> = {
-  system: 'Theme: as the system',
-  light: 'Theme: light',
-  dark: 'Theme: dark',
+  system: 'Theme: System',
+  light: 'Theme: Light',
+  dark: 'Theme: Dark',
 }
 
 const deskCommands: readonly Command[] = [

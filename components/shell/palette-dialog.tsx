@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useModal } from '@/components/ui/use-modal'
 import type { PaletteProps } from './palette'
@@ -23,7 +23,13 @@ export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
   return (
     <dialog
       ref={dialog}
-      onClose={onClose}
+      onClose={() => {
+        onClose()
+        // What had the focus may have gone with its page while this was open.
+        requestAnimationFrame(() => {
+          if (document.activeElement === document.body) focusContent()
+        })
+      }}
       closedby="any"
       aria-label={PALETTE_NAME}
       className="mx-auto mt-2 mb-auto w-[calc(100vw-1rem)] max-w-2xl overflow-clip rounded-lg border border-line bg-raised p-0 text-ink shadow-raised backdrop:bg-black/45 sm:mt-[10vh] print:hidden"
@@ -46,30 +52,41 @@ export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
 type Props = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts' | 'onClose' | 'onLeave'>
 
 function Opened(props: Props) {
-  const { onClose } = props
+  const { onLeave } = props
   const [text, setText] = useState('')
   const [composing, setComposing] = useState(false)
   const { Palette, failed, load } = usePalette()
 
   const pathname = usePathname()
-  const [openedAt] = useState(pathname)
+  const at = useRef(pathname)
+  const isLeaving = useRef(false)
+  const onBegin = useCallback(() => {
+    isLeaving.current = true
+  }, [])
   useEffect(() => {
-    // The page went: by what was chosen here, or by the browser's own way back.
-    if (pathname !== openedAt) onClose()
-  }, [pathname, openedAt, onClose])
+    // The browser's own way back.
+    window.addEventListener('popstate', onBegin)
+    return () => window.removeEventListener('popstate', onBegin)
+  }, [onBegin])
+  useEffect(() => {
+    if (at.current === pathname) return
+    at.current = pathname
+    // A page that was on its way when this was opened has come below it, and takes nothing of what is typed.
+    if (isLeaving.current) onLeave()
+  }, [pathname, onLeave])
 
   // A word that is half composed would be lost with its input.
-  if (Palette && !composing) return <Palette {...props} text={text} onText={setText} />
+  if (Palette && !composing) return <Palette {...props} onBegin={onBegin} text={text} onText={setText} />
   return (
     <PaletteFrame
       input={<EarlyInput text={text} onText={setText} onComposing={setComposing} />}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       {failed ? (
         <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
           <p>
             <span className="font-semibold text-bad-ink">The palette could not be loaded.</span> The desk does
-            not answer. What is saved is safe; the navigation and the list do the same.
+            not answer. Use the navigation or the list instead.
           </p>
           <Button size="small" onClick={load}>
             Try again

@@ -27,6 +27,7 @@ import {
   useState,
 } from 'react'
 import { listAddress } from '@/components/applications/application-list-address'
+import { ApplicationStatusBadge } from '@/components/applications/application-status-badge'
 import { SaleAmount } from '@/components/callbacks/sale-amount'
 import { merchantListAddress } from '@/components/merchants/merchant-address'
 import { MerchantBadges } from '@/components/merchants/merchant-badges'
@@ -35,7 +36,6 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Key } from '@/components/ui/key'
 import { Money } from '@/components/ui/money'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { batchStanding } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
@@ -59,6 +59,8 @@ export type PaletteProps = {
   text: string
   onText: (text: string) => void
   onShortcuts: () => void
+  /** The next page comes by itself once the desk has answered. */
+  onBegin: () => void
   /** Closes, and the focus goes back to where it was. */
   onClose: () => void
   /** Closes for another page, whose content gets the focus. */
@@ -80,10 +82,22 @@ const ALL_MERCHANTS = 'all-merchants'
 const merchantOption = (merchantId: string) => `merchant ${merchantId}`
 
 /** The palette's list: what this person can do from here, and the records that fit what is typed. */
-export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClose, onLeave }: PaletteProps) {
+export function Palette({
+  nav,
+  roles,
+  signOut,
+  text,
+  onText,
+  onShortcuts,
+  onBegin,
+  onClose,
+  onLeave,
+}: PaletteProps) {
   const router = useRouter()
   const pathname = usePathname()
-  const [steps] = useState(pageSteps)
+  const [steps, setSteps] = useState(pageSteps)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page below it may have come after it was opened
+  useEffect(() => setSteps(pageSteps), [pathname])
   const commands = useMemo(
     () => paletteCommands({ nav, roles, pathname, steps }),
     [nav, roles, pathname, steps],
@@ -136,6 +150,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
         steps?.go(deed.href)
         break
       case 'begin':
+        onBegin()
         void begin.start(deed.application)
         break
       case 'theme':
@@ -215,7 +230,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
           </Trouble>
         )}
         <CommandList
-          label="What can be gone to or done"
+          label="Results"
           className="min-h-0 scroll-py-8 overflow-y-auto overscroll-contain p-1.5 focus-visible:outline-none empty:hidden"
         >
           {groups.map(({ heading, commands: shown }) => (
@@ -247,7 +262,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
                   disabled={searching}
                   onSelect={() => perform({ kind: 'go', href: listAddress({ search: asked }) })}
                 >
-                  Show all that fit in the list
+                  Show all results in the list
                 </Item>
               )}
             </Group>
@@ -276,7 +291,7 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
                   disabled={searching}
                   onSelect={() => perform({ kind: 'go', href: merchantListAddress({ search: asked }) })}
                 >
-                  Show all merchants that fit
+                  Show all matching merchants
                 </Item>
               )}
             </Group>
@@ -317,12 +332,13 @@ export function Palette({ nav, roles, signOut, text, onText, onShortcuts, onClos
             ? 'Starting an application…'
             : searching
               ? openFirst.asked
-                ? 'Searching; the first that fits is opened…'
+                ? 'Searching; the first result opens…'
                 : 'Searching…'
               : answer?.ok && (
                   <Outcome
                     text={asked}
                     found={found.length}
+                    commands={groups.length}
                     others={merchants.items.length + batches.length + sales.length}
                     more={more}
                   />
@@ -390,9 +406,9 @@ function Item({
   )
 }
 
-function Found({ application: { number, dbaName, legalName, status } }: { application: FoundApplication }) {
+function Found({ application }: { application: FoundApplication }) {
+  const { number, dbaName, legalName } = application
   const name = dbaName || legalName
-  const { tone, label } = STATUS_TEXTS[status]
   return (
     <>
       <span className="w-16 shrink-0 text-muted">A-{number}</span>
@@ -404,7 +420,7 @@ function Found({ application: { number, dbaName, legalName, status } }: { applic
           <bdi className="block truncate text-xs text-muted">{legalName}</bdi>
         )}
       </span>
-      <StatusBadge tone={tone}>{label}</StatusBadge>
+      <ApplicationStatusBadge application={application} />
     </>
   )
 }
@@ -453,34 +469,38 @@ function Trouble({ title, actions, children }: { title: string; actions?: ReactN
 function Outcome({
   text,
   found,
+  commands,
   others,
   more,
 }: {
   text: string
   found: number
+  /** Groups of what can be done. */
+  commands: number
   /** Merchants, batches and sales. */
   others: number
   more: boolean
 }) {
   if (found === 0 && others > 0)
-    return <span className="sr-only">{others === 1 ? '1 record fits' : `${others} records fit`}</span>
+    return <span className="sr-only">{others === 1 ? '1 record found' : `${others} records found`}</span>
+  if (found === 0 && commands > 0) return <span className="sr-only">No records found</span>
   if (found > 0) {
     return (
       <span className="sr-only">
         {more
-          ? `The first ${found} applications that fit`
-          : `${found} ${found === 1 ? 'application fits' : 'applications fit'}`}
-        {others > 0 && `, ${others} other ${others === 1 ? 'record fits' : 'records fit'}`}
+          ? `First ${found} applications found`
+          : `${found} ${found === 1 ? 'application found' : 'applications found'}`}
+        {others > 0 && `, ${others} other ${others === 1 ? 'record found' : 'records found'}`}
       </span>
     )
   }
   return (
     <>
       <span className="block font-medium break-words text-ink">
-        Nothing fits “<bdi>{text}</bdi>”
+        No results for “<bdi>{text}</bdi>”
       </span>
-      Names are found by any part; numbers (A-1042, B-1031), transaction IDs, the last four of a tax id and
-      the partner's record ids as a whole.
+      Search part of a name, or a complete number (A-1042, B-1031), transaction ID, last four of a tax ID or
+      partner record ID.
     </>
   )
 }

@@ -20,7 +20,7 @@ export function SessionDialog({ email }: { email: string }) {
   return (
     <SignInAgainDialog
       email={email}
-      description="Your session has ended. Nothing on this page is lost: sign in, then do it once more."
+      description="Your session has ended. Nothing on this page is lost. Sign in and try again."
       action="Sign in"
       onSignedIn={async () => setOpen(false)}
       onPostponed={() => setOpen(false)}

@@ -23,14 +23,40 @@ export const onSessionEnded = listen(ended)
 export const tellSignedIn = tell(signedIn)
 export const onSignedIn = listen(signedIn)
 
-/** As the refusal of an action reaches the browser, in whatever it is wrapped. */
+type Asker = (give: (isConfirmed: boolean) => void) => void
+let asker: Asker | null = null
+let asked: Promise<boolean> | null = null
+
+/** Who asks on this page whether it is still the same person. */
+export function answerConfirmations(ask: Asker): () => void {
+  asker = ask
+  return () => {
+    if (asker === ask) asker = null
+  }
+}
+
+/** Of several that are refused at once, all wait for one answer. */
+function isConfirmedNow(): Promise<boolean> {
+  if (asker === null) return Promise.resolve(false)
+  const ask = asker
+  asked ??= new Promise<boolean>((resolve) => ask(resolve)).finally(() => {
+    asked = null
+  })
+  return asked
+}
+
+/** As the refusals of an action reach the browser, in whatever they are wrapped. */
 const SIGNED_OUT = '"code":"signed-out"'
+const CONFIRM_NEEDED = '"code":"confirm-needed"'
+/** They are all that such an answer holds: a longer one is none, and is not waited for. */
+const REFUSAL_LENGTH = 4_096
 
 let watches = false
 
 /**
- * Notices wherever an action of a page answers that the session has ended: there are many of them, and each would
- * have to say so itself. What else is asked of the desk says it where it is asked.
+ * Notices wherever an action of a page answers that the session has ended, or that it asks again who sits there: there
+ * are many of them, and each would have to say so itself. The second kind is sent once more after the answer, so that
+ * whoever asked for it never hears of it. What else is asked of the desk says it where it is asked.
  */
 export function watchActions(): void {
   if (watches) return
@@ -38,15 +64,23 @@ export function watchActions(): void {
   const plain = window.fetch
   window.fetch = async (input, init) => {
     const response = await plain(input, init)
-    if (new Headers(init?.headers).has('next-action')) {
-      void response
-        .clone()
-        .text()
-        .then((text) => {
-          if (text.includes(SIGNED_OUT)) tellSessionEnded()
-        })
-        .catch(() => undefined)
-    }
-    return response
+    if (!new Headers(init?.headers).has('next-action')) return response
+    const refusal = await beginningOf(response.clone()).catch(() => '')
+    if (refusal.includes(SIGNED_OUT)) tellSessionEnded()
+    // Refused before anything was done: the same once more does it the first time.
+    return refusal.includes(CONFIRM_NEEDED) && (await isConfirmedNow()) ? window.fetch(input, init) : response
   }
+}
+
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (reader && text.length < REFUSAL_LENGTH) {
+    const { done, value } = await reader.read()
+    if (done) break
+    text += value
+    if (text.includes(SIGNED_OUT) || text.includes(CONFIRM_NEEDED)) break
+  }
+  void reader?.cancel().catch(() => undefined)
+  return text
 }

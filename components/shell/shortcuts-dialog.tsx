@@ -10,25 +10,27 @@ import { singleKeysOn, turnSingleKeys } from './single-keys'
 export function ShortcutsDialog({
   open,
   onClose,
-  paletteKeys,
+  modifier,
 }: {
   open: boolean
   onClose: () => void
-  paletteKeys: readonly string[]
+  /** Of this keyboard: Ctrl or ⌘. */
+  modifier: string
 }) {
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="medium">
-      <Content paletteKeys={paletteKeys} />
+      <Content modifier={modifier} />
     </Dialog>
   )
 }
 
-function Content({ paletteKeys }: { paletteKeys: readonly string[] }) {
+function Content({ modifier }: { modifier: string }) {
   const [on, setOn] = useState(singleKeysOn)
   return (
     <div className="flex flex-col gap-4">
       <dl className="divide-y divide-line">
-        <Row keys={paletteKeys} together does="Find an application, a page, or something to do" />
+        <Row keys={[modifier, 'K']} together does="Find an application, a page, or something to do" />
+        <Row keys={[modifier, 'Enter']} together does="In an application: save, and continue" />
         {SHORTCUTS.map(({ shortcut, keys, does }) => (
           <Row key={shortcut} keys={keys} does={does} off={!on} />
         ))}
@@ -45,11 +47,11 @@ function Content({ paletteKeys }: { paletteKeys: readonly string[] }) {
             }}
             className="mt-0.5 size-4 shrink-0"
           />
-          Shortcuts of single keys
+          Single-key shortcuts
         </label>
         <p id="single-keys-hint" className="mt-1 ps-6.5 text-sm text-muted">
-          They never work while you type. Turn them off if you dictate, or hit keys by mistake;{' '}
-          {paletteKeys.join(' ')} goes on working. This browser remembers it.
+          Ignored while you type. Turn them off if you dictate or press keys by mistake; Those with {modifier}{' '}
+          go on working. This browser remembers it.
         </p>
       </div>
     </div>

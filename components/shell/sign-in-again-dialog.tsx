@@ -1,16 +1,19 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { ConfirmForm } from '@/components/factors/confirm-form'
+import { askConfirmation } from '@/components/factors/confirmation'
 import { signInWords } from '@/components/sign-in/sign-in-words'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
+import { routes } from '@/lib/routes'
 import { tellSignedIn } from './session'
 
 /** The session ended while something was typed: the same person signs in again, and nothing is lost. */
 export function SignInAgainDialog({
   email,
-  description = 'Your session has ended. What you typed is still here; it is saved as soon as you are signed in.',
+  description = 'Your session has ended. What you typed is still here and is saved once you sign in.',
   action = 'Sign in and save',
   onSignedIn,
   onPostponed,
@@ -30,6 +33,7 @@ export function SignInAgainDialog({
   }, [])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [hasPassword, setHasPassword] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,13 +46,30 @@ export function SignInAgainDialog({
       email,
       password: typed,
     }).catch(() => undefined)
-    if (result?.ok) {
-      tellSignedIn()
-      return onSignedIn()
-    }
     setBusy(false)
-    setProblem(signInWords(result?.error))
+    if (!result?.ok) return setProblem(signInWords(result?.error))
+    const next = await askConfirmation()
+    if (typeof next === 'string') return setProblem(next)
+    if (next.stage === 'complete') return enter()
+    setHasPassword(true)
   }
+
+  function enter() {
+    tellSignedIn()
+    return onSignedIn()
+  }
+
+  if (hasPassword)
+    return (
+      <Dialog open onClose={onPostponed} title="Confirm it is you" description={description}>
+        <ConfirmForm
+          confirm={action}
+          onConfirmed={enter}
+          // They need one only since they signed in last: that takes a page of its own.
+          onEnroll={() => window.location.assign(routes.signIn)}
+        />
+      </Dialog>
+    )
 
   return (
     <Dialog
@@ -64,7 +85,7 @@ export function SignInAgainDialog({
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4" noValidate>
         {problem && (
-          <Callout tone="bad" title="You are not signed in" live="alert">
+          <Callout tone="bad" title="Sign-in failed" live="alert">
             {problem}
           </Callout>
         )}

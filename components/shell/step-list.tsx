@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, ChevronDown } from 'lucide-react'
+import { Check, ChevronDown, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -24,11 +24,14 @@ export function StepList({
   label,
   steps,
   current,
+  leavingFor,
   onNavigate,
 }: {
   label: string
   steps: readonly Step[]
   current: string
+  /** The step that is being gone to. */
+  leavingFor: Route | null
   /** Before a step is gone to; preventing it leaves the going to the caller. */
   onNavigate?: StepNavigation
 }) {
@@ -50,7 +53,7 @@ export function StepList({
   return (
     <nav aria-label={label} className="print:hidden">
       <div className="hidden lg:block">
-        <Steps steps={steps} current={current} onNavigate={onNavigate} />
+        <Steps {...{ steps, current, leavingFor, onNavigate }} />
       </div>
       {/* A key a step: following a link folds the list again. */}
       <details key={current} className="group rounded-lg border border-line bg-surface lg:hidden">
@@ -65,7 +68,7 @@ export function StepList({
           <ChevronDown className="size-4 text-muted group-open:rotate-180" aria-hidden="true" />
         </summary>
         <div className="border-t border-line p-1.5">
-          <Steps steps={steps} current={current} onNavigate={onNavigate} />
+          <Steps {...{ steps, current, leavingFor, onNavigate }} />
         </div>
       </details>
     </nav>
@@ -77,10 +80,12 @@ type StepNavigation = (href: Route, event: { preventDefault: () => void }) => vo
 function Steps({
   steps,
   current,
+  leavingFor,
   onNavigate,
 }: {
   steps: readonly Step[]
   current: string
+  leavingFor: Route | null
   onNavigate: StepNavigation | undefined
 }) {
   return (
@@ -95,12 +100,13 @@ function Steps({
               prefetch={false}
               onNavigate={onNavigate && ((event) => onNavigate(step.href, event))}
               aria-current={here ? 'step' : undefined}
+              aria-busy={step.href === leavingFor || undefined}
               className={classNames(
                 'flex items-center gap-3 rounded-md px-2.5 py-2',
                 here ? 'bg-surface shadow-[inset_0_0_0_1px_var(--color-line)]' : 'hover:bg-sunken',
               )}
             >
-              <Mark {...step} number={i + 1} />
+              <Mark {...step} number={i + 1} isPending={step.href === leavingFor} />
               <span className="min-w-0">
                 <span className={classNames('block leading-4.5', here ? 'font-semibold' : 'font-medium')}>
                   {step.label}
@@ -129,7 +135,7 @@ function Steps({
 function stateText(step: StepState): string {
   switch (step.state) {
     case 'not-looked-at':
-      return 'Not looked at'
+      return 'Not started'
     case 'incomplete':
       return 'Incomplete'
     case 'problems':
@@ -149,7 +155,7 @@ const MARKS: Record<StepState['state'], string> = {
   complete: 'border-good-line bg-good-soft text-good-ink',
 }
 
-function Mark({ state, number }: StepState & { number: number }) {
+function Mark({ state, number, isPending = false }: StepState & { number: number; isPending?: boolean }) {
   return (
     <span
       aria-hidden="true"
@@ -158,7 +164,15 @@ function Mark({ state, number }: StepState & { number: number }) {
         MARKS[state],
       )}
     >
-      {state === 'complete' ? <Check className="size-3.5" /> : state === 'problems' ? '!' : number}
+      {isPending ? (
+        <LoaderCircle className="size-3.5 animate-spin" />
+      ) : state === 'complete' ? (
+        <Check className="size-3.5" />
+      ) : state === 'problems' ? (
+        '!'
+      ) : (
+        number
+      )}
     </span>
   )
 }

@@ -6,9 +6,9 @@ import { THEMES, type Theme } from './theme'
 import { chooseTheme, onThemeChosen, presentTheme } from './theme-choice'
 
 const LOOKS = {
-  system: { icon: Monitor, label: 'Theme: as the system' },
-  light: { icon: Sun, label: 'Theme: light' },
-  dark: { icon: Moon, label: 'Theme: dark' },
+  system: { icon: Monitor, label: 'Theme: System' },
+  light: { icon: Sun, label: 'Theme: Light' },
+  dark: { icon: Moon, label: 'Theme: Dark' },
 }
 
 /** One button that goes round the three themes; its name says the present one. */

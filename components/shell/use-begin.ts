@@ -4,7 +4,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { createApplicationAction } from '@/lib/server/applications/actions'
 
 const NO_ANSWER =
-  'The desk did not answer. Look at the list before you try again: the application may be there.'
+  'The desk did not answer. Check the list before you try again: the application may be there.'
 
 /** Starts an application and goes to its first step. A second press, however quick, starts no second one. */
 export function useBegin() {

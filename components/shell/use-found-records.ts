@@ -69,4 +69,4 @@ async function ask(text: string, overtaken: AbortSignal): Promise<Answer> {
   }
 }
 
-const NO_ANSWER = 'The desk does not answer. What is saved is safe.'
+const NO_ANSWER = 'The desk does not answer. Saved work is safe.'

@@ -6,13 +6,17 @@ import { singleKeysOn } from './single-keys'
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
 
 /**
- * Listens to the whole page: Ctrl/⌘ K from anywhere, the shortcuts of single keys only where a key means
+ * Listens to the whole page: Ctrl/⌘ K and Ctrl/⌘ Enter from anywhere, the shortcuts of single keys only where a key means
  * nothing else.
  */
-export function useShortcuts(onPalette: () => void, onShortcut: (shortcut: Shortcut) => void): void {
-  const latest = useRef({ onPalette, onShortcut })
+export function useShortcuts(
+  onPalette: () => void,
+  onContinue: () => void,
+  onShortcut: (shortcut: Shortcut) => void,
+): void {
+  const latest = useRef({ onPalette, onContinue, onShortcut })
   useEffect(() => {
-    latest.current = { onPalette, onShortcut }
+    latest.current = { onPalette, onContinue, onShortcut }
   })
   useEffect(() => {
     let held: Held | null = null
@@ -22,6 +26,10 @@ export function useShortcuts(onPalette: () => void, onShortcut: (shortcut: Short
         // Else the browser would go to its own search.
         event.preventDefault()
         if (!event.repeat) latest.current.onPalette()
+        return
+      }
+      if (isContinueKey(event)) {
+        if (!event.repeat && !isDialogOpen()) latest.current.onContinue()
         return
       }
       // Shift alone is no key: `g`, then `?` with it.
@@ -43,6 +51,9 @@ export function useShortcuts(onPalette: () => void, onShortcut: (shortcut: Short
 
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && (isMac() ? metaKey : ctrlKey) && !altKey && !shiftKey
+
+const isContinueKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key === 'Enter' && (ctrlKey || metaKey) && !altKey && !shiftKey
 
 /** Alt Gr is how some keyboards write `[` and `]`, and Windows calls it Ctrl and Alt. */
 const isModified = (event: KeyboardEvent) =>

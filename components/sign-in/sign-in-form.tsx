@@ -1,5 +1,6 @@
 'use client'
 
+import { Fingerprint } from 'lucide-react'
 import type { Route } from 'next'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -7,7 +8,7 @@ import { Callout } from '@/components/ui/callout'
 import { signInWords } from './sign-in-words'
 
 /** Works only with the page's script. A post, so that one sent before the script runs puts nothing into the address. */
-export function SignInForm({ next }: { next: Route }) {
+export function SignInForm({ next, hasPasskeys }: { next: Route; hasPasskeys: boolean }) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -31,15 +32,25 @@ export function SignInForm({ next }: { next: Route }) {
     setProblem(signInWords(result?.error))
   }
 
+  async function byPasskey() {
+    setBusy(true)
+    setProblem(null)
+    const { PASSKEY_NOT_USED, signInByPasskey } = await import('@/components/factors/confirmation')
+    const result = await signInByPasskey()
+    if (result?.ok) return window.location.assign(next)
+    setBusy(false)
+    setProblem(result?.message ?? PASSKEY_NOT_USED)
+  }
+
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {problem && (
-        <Callout tone="bad" title="You are not signed in" live="alert">
+        <Callout tone="bad" title="Sign-in failed" live="alert">
           {problem}
         </Callout>
       )}
       <label className="flex flex-col gap-1 text-sm font-medium">
-        E-mail
+        Email
         {/* biome-ignore lint/a11y/noAutofocus: signing in is the only thing that this page is for */}
         <input name="email" type="email" autoComplete="username" required autoFocus className="control" />
       </label>
@@ -50,6 +61,12 @@ export function SignInForm({ next }: { next: Route }) {
       <Button type="submit" variant="primary" busy={busy}>
         Sign in
       </Button>
+      {hasPasskeys && (
+        <Button busy={busy} onClick={byPasskey}>
+          <Fingerprint aria-hidden="true" />
+          Sign in with a passkey
+        </Button>
+      )}
     </form>
   )
 }

@@ -7,27 +7,16 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'medium' | 'small'
 type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
+/** Their looks are in globals.css: a page has many, and would say the words of each again. */
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover',
-  secondary: 'border-line-strong/65 bg-surface text-ink hover:bg-sunken',
-  ghost: 'border-transparent text-muted hover:bg-sunken hover:text-ink',
-  danger: 'border-transparent bg-bad text-on-bad hover:bg-bad-hover',
-}
-
-const SIZES: Record<ButtonSize, string> = {
-  medium: 'h-8.5 px-3 text-base pointer-coarse:h-11',
-  small: 'h-7 px-2 text-sm pointer-coarse:h-9',
+  primary: 'button-primary',
+  secondary: 'button-secondary',
+  ghost: 'button-ghost',
+  danger: 'button-danger',
 }
 
 const buttonClass = ({ variant = 'secondary', size = 'medium' }: Look, className?: string) =>
-  classNames(
-    'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors select-none',
-    'disabled:cursor-not-allowed disabled:opacity-55',
-    '[&_svg]:size-4 [&_svg]:shrink-0',
-    SIZES[size],
-    VARIANTS[variant],
-    className,
-  )
+  classNames('button', VARIANTS[variant], size === 'small' && 'button-small', className)
 
 /** `busy` keeps the width and the focus, shows that work goes on, and lets no second click through. */
 export function Button({
@@ -49,7 +38,7 @@ export function Button({
       aria-disabled={busy || undefined}
       onClick={busy ? swallow : onClick}
     >
-      <span className={classNames('inline-flex items-center gap-1.5', busy && 'opacity-0')}>{children}</span>
+      <span className={classNames('button-words', busy && 'opacity-0')}>{children}</span>
       {busy && <Spinner />}
     </button>
   )

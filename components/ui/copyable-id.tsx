@@ -1,12 +1,12 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { classNames } from './class-names'
+import { announce } from './announce'
 
 /**
  * An identifier in full, and a button that copies it. `label` says of what: "opportunity id". `children` show it
- * otherwise than as bare text: as a link.
+ * otherwise than as bare text: as a link. Many stand in one list: what is said when one was copied is said by one
+ * live region for all, and the button's picture is the style sheet's.
  */
 export function CopyableId({
   value,
@@ -30,37 +30,32 @@ export function CopyableId({
     try {
       await navigator.clipboard.writeText(value)
       setState('copied')
+      announce('Copied')
     } catch {
       // Browsers keep the clipboard back on plain-http addresses: select it, so that one key press copies.
       if (text.current) getSelection()?.selectAllChildren(text.current)
       setState('selected')
+      announce(SELECTED)
     }
   }
 
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <code ref={text} className="min-w-0 font-mono text-[0.9286em] break-all">
+    <span className="copyable">
+      <code ref={text} className={value.length <= ONE_LINE ? 'id' : undefined}>
         {children}
       </code>
       <button
         type="button"
         onClick={copy}
         aria-label={`Copy ${label}`}
-        className={classNames(
-          'relative grid size-5 shrink-0 place-items-center rounded-sm print:hidden after:absolute after:-inset-0.5 hover:bg-sunken',
-          state === 'copied' ? 'text-good-ink' : 'text-faint hover:text-ink',
-        )}
-      >
-        {state === 'copied' ? (
-          <Check className="size-3.5" aria-hidden="true" />
-        ) : (
-          <Copy className="size-3.5" aria-hidden="true" />
-        )}
-      </button>
-      <span role="status" className={state === 'selected' ? 'text-xs text-muted' : 'sr-only'}>
-        {state === 'copied' && 'Copied'}
-        {state === 'selected' && 'Selected: press Ctrl+C or ⌘C'}
-      </span>
+        className={state === 'copied' ? 'copied' : undefined}
+      />
+      {state === 'selected' && <span className="text-xs text-muted">{SELECTED}</span>}
     </span>
   )
 }
+
+/** Identifiers of transactions and merchants are no longer (docs/contract.md); hashes and links go over several lines. */
+const ONE_LINE = 40
+
+const SELECTED = 'Selected: press Ctrl+C or ⌘C'

@@ -1,61 +1,39 @@
-import type { IsoDate } from '@/lib/domain/values/calendar'
+'use client'
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+import { createContext, type ReactNode, useContext } from 'react'
+import { dayWords, type IsoDate, momentWords } from '@/lib/domain/values/calendar'
+
+const Zone = createContext('UTC')
+
+/** The zone of every time inside: the one that its reader chose, which the server knows as well. */
+export const TimeZone = ({ zone, children }: { zone: string; children: ReactNode }) => (
+  <Zone value={zone}>{children}</Zone>
+)
 
 /**
- * A moment as `20 Nov 2026, 14:05 UTC`. The zone is always said, and by default is not the reader's:
- * server and browser then write the same text, and two people compare the same time.
+ * A moment as `Nov 22, 2026, 12:43 AM UTC`. The zone is always said, and is never the
+ * browser's: server and browser write the same text, and two people who chose none compare the same time.
  */
 export function DateTime({
   at,
   seconds = false,
-  timeZone = 'UTC',
+  timeZone,
 }: {
   at: Date | string
   seconds?: boolean
   timeZone?: string
 }) {
+  const chosen = useContext(Zone)
   const moment = typeof at === 'string' ? new Date(at) : at
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, value]),
-  )
+  const { text, zone } = momentWords(moment, { timeZone: timeZone ?? chosen, seconds })
   return (
-    <time dateTime={moment.toISOString()} className="whitespace-nowrap">
-      {parts.day} {MONTHS[Number(parts.month) - 1]} {parts.year}, {parts.hour}:{parts.minute}
-      {seconds && `:${parts.second}`} <span className="text-2xs text-faint">{parts.timeZoneName}</span>
+    <time dateTime={moment.toISOString()}>
+      {/* One text: each piece of its own would be told from its neighbors by a comment. */}
+      {`${text} `}
+      <span className="unit">{zone}</span>
     </time>
   )
 }
 
-/** Kept, because making one takes longer than all that a row of a table needs beside it. */
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  })
-  formats.set(timeZone, format)
-  return format
-}
-
-/** A calendar day as `30 Apr 2019`. */
-export function Day({ day }: { day: IsoDate }) {
-  const [year, month, date] = day.split('-')
-  return (
-    <time dateTime={day} className="whitespace-nowrap">
-      {Number(date)} {MONTHS[Number(month) - 1]} {year}
-    </time>
-  )
-}
+/** A calendar day as `Apr 30, 2019`. */
+export const Day = ({ day }: { day: IsoDate }) => <time dateTime={day}>{dayWords(day)}</time>

@@ -12,8 +12,9 @@ export function moneyText(dollars: string): string {
 export function Money(props: { dollars: string } | { amountMinor: bigint | number }) {
   const dollars = 'dollars' in props ? props.dollars : decimalCents(BigInt(props.amountMinor))
   return (
-    <span className="whitespace-nowrap">
-      {moneyText(dollars)} <span className="text-2xs text-faint">USD</span>
+    <span className="money">
+      {`${moneyText(dollars)} `}
+      <span className="unit">USD</span>
     </span>
   )
 }

@@ -26,7 +26,12 @@ export function AnswerReview({
   requestId: string
   items: readonly AnsweredItem[]
 }) {
-  const [verdicts, setVerdicts] = useKept(kept, { applicationId, what: `review-${requestId}` }, NONE, isBlank)
+  const [verdicts, setVerdicts, keptText] = useKept(
+    kept,
+    { applicationId, what: `review-${requestId}` },
+    NONE,
+    isBlank,
+  )
   const [busy, setBusy] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -50,10 +55,12 @@ export function AnswerReview({
       return
     }
     setBusy(true)
-    const found = await problemOf(() => reviewAnswerAction({ applicationId, requestId, accepted, again }))
+    const found = await problemOf(() =>
+      reviewAnswerAction({ applicationId, requestId, accepted, again, textId: keptText.id() }),
+    )
     setBusy(false)
     setProblem(found)
-    if (found === null) setVerdicts(() => NONE)
+    if (found === null) keptText.sent(() => NONE)
   }
 
   return (
@@ -61,7 +68,7 @@ export function AnswerReview({
       <ul className="flex flex-col gap-4">
         {items.map((answered) => (
           <li key={answered.item.id}>
-            <ItemAnswer answered={answered} isAnswered />
+            <ItemAnswer answered={answered} />
             {answered.item.state !== 'accepted' && (
               <ItemVerdict
                 answered={answered}
@@ -74,7 +81,7 @@ export function AnswerReview({
         ))}
       </ul>
       {problem && (
-        <Callout tone="bad" title="Nothing was settled" live="alert">
+        <Callout tone="bad" title="Couldn’t save the review" live="alert">
           {problem}
         </Callout>
       )}
@@ -84,7 +91,9 @@ export function AnswerReview({
           {sendLabel(accepted.length, again.length)}
         </Button>
         {again.length > 0 && (
-          <p className="text-sm text-muted">The case goes back to staff with what is asked again.</p>
+          <p className="text-sm text-muted">
+            The case returns to onboarding with the items that you ask again.
+          </p>
         )}
       </div>
     </form>
@@ -137,7 +146,7 @@ function ItemVerdict({
       {verdict?.accepts === false && (
         <>
           <label htmlFor={id} className="text-sm font-medium">
-            What is wanted now
+            What you need
           </label>
           <textarea
             id={id}

@@ -18,7 +18,7 @@ export function AskTray({
   /** An earlier request is not settled: a new one takes its place. */
   closesRequest: boolean
 }) {
-  const { asks, change, latest, isOpen, setOpen } = useAsks()
+  const { asks, change, text, latest, isOpen, setOpen } = useAsks()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
@@ -41,14 +41,18 @@ export function AskTray({
     if (missing) return focusWords(form.current, missing.place)
     setBusy(true)
     const found = await problemOf(() =>
-      askApplicantAction({ applicationId, items: asks.map(({ place, note }) => ({ place, note })) }),
+      askApplicantAction({
+        applicationId,
+        items: asks.map(({ place, note }) => ({ place, note })),
+        textId: text.id(),
+      }),
     )
     setBusy(false)
     setProblem(found)
-    if (found === null) change(() => [])
+    if (found === null) text.sent(() => [])
   }
 
-  const title = picked === 1 ? '1 thing to ask of staff' : `${picked} things to ask of staff`
+  const title = picked === 1 ? 'Request for information (1)' : `Request for information (${picked})`
   return (
     <section
       aria-label="Request for information"
@@ -66,7 +70,7 @@ export function AskTray({
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
-          {isOpen ? 'Fold away' : 'Write it'}
+          {isOpen ? 'Collapse' : 'Expand'}
         </Button>
       </header>
       <form
@@ -92,19 +96,19 @@ export function AskTray({
         </ul>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
           {problem && (
-            <Callout tone="bad" title="Nothing was sent to staff" live="alert">
+            <Callout tone="bad" title="Request not sent" live="alert">
               {problem}
             </Callout>
           )}
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button type="submit" variant="primary" busy={busy}>
               <Send aria-hidden="true" />
-              Send it back to staff
+              Send request
             </Button>
             <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
               {closesRequest
-                ? 'It takes the place of the request that is not settled yet.'
-                : 'They see each place marked. The clock stands until they answer.'}
+                ? 'Replaces the open request.'
+                : 'Onboarding sees each item marked. The clock is paused until they answer.'}
             </p>
           </div>
         </div>
@@ -145,7 +149,7 @@ function AskedPlace({
           variant="ghost"
           className="px-1"
           aria-label={`Do not ask about ${label}`}
-          title="Do not ask this"
+          title="Remove"
           onClick={onRemove}
         >
           <X aria-hidden="true" />
@@ -157,7 +161,7 @@ function AskedPlace({
         rows={2}
         value={note}
         onChange={({ target }) => onChange(target.value)}
-        placeholder="What is wrong, and what is wanted"
+        placeholder="What is wrong, and what you need"
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-wrong` : undefined}
         className="control"

@@ -20,10 +20,13 @@ export default function AssignDialog({
   assigned: { applicationId, number, name, underwriter },
   people,
   me,
+  chosen,
   onClose,
   onDone,
 }: {
   assigned: AssignedCase
+  /** Who is chosen at first. */
+  chosen?: string
   people: readonly Underwriter[]
   me: string
   onClose: () => void
@@ -37,9 +40,9 @@ export default function AssignDialog({
   async function assign(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const chosen = new FormData(event.currentTarget).get('to')
-    const to = others.find(({ id }) => id === chosen)
-    if (!to) return setProblem('Choose to whom it goes.')
+    const given = new FormData(event.currentTarget).get('to')
+    const to = others.find(({ id }) => id === given)
+    if (!to) return setProblem('Choose an underwriter.')
     setBusy(true)
     const found = await problemOf(() =>
       assignCaseAction({ applicationId, from: underwriter?.id ?? null, to: to.id }),
@@ -63,7 +66,7 @@ export default function AssignDialog({
               is with <bdi>{underwriter.name}</bdi> now.
             </>
           ) : (
-            ' is with nobody yet.'
+            ' is unassigned.'
           )}
         </>
       }
@@ -71,23 +74,24 @@ export default function AssignDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={busy} disabled={others.length === 0}>
-            Assign it
+            Assign
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={(event) => void assign(event)}>
         {others.length === 0 ? (
-          <p className="text-sm text-muted">Nobody else works in underwriting.</p>
+          <p className="text-sm text-muted">There are no other underwriters.</p>
         ) : (
           <fieldset className="flex flex-col">
-            <legend className="mb-1 text-sm font-medium">To whom</legend>
+            <legend className="mb-1 text-sm font-medium">Underwriter</legend>
             {others.map((person) => (
               <Option
                 key={person.id}
                 type="radio"
                 name="to"
                 value={person.id}
+                defaultChecked={person.id === chosen}
                 label={<bdi>{person.name}</bdi>}
                 note={person.id === me ? '(you)' : undefined}
               />

@@ -13,12 +13,12 @@ export function CaseAnchors({
     signals: String(signals.length),
     papers: String(application.documents.length),
     checklist: `${checklist.filter(({ tick }) => tick).length}/${checklist.length}`,
-    ...(open && { requests: open.answer ? 'answered' : 'with staff' }),
+    ...(open && { requests: open.answer ? 'answered' : 'with onboarding' }),
     ...(notes.length > 0 && { notes: String(notes.length) }),
   }
   return (
     <nav
-      aria-label="Parts of this case"
+      aria-label="Sections of this case"
       data-sticky-row=""
       className="sticky top-(--top-bar) z-20 -mx-4 mb-4 overflow-x-auto border-b border-line bg-canvas px-4 lg:-mx-6 lg:px-6"
     >

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { type Kept, useKept } from './use-kept'
+import { type Kept, type KeptText, useKept } from './use-kept'
 
 /** Something to ask of staff: a place in the application, what it is called, and what is wanted there. */
 export type Ask = { place: string; label: string; note: string }
@@ -12,6 +12,7 @@ type Asks = {
   /** Null where this person cannot ask now: then no button offers it. */
   asks: readonly Ask[] | null
   change: (change: (asks: readonly Ask[]) => readonly Ask[]) => void
+  text: KeptText<readonly Ask[]>
   /** What was picked last, whose words are to be written next; another object with each pick. */
   latest: { place: string } | null
   pick: (ask: Pick<Ask, 'place' | 'label'>) => void
@@ -23,6 +24,7 @@ type Asks = {
 const AsksContext = createContext<Asks>({
   asks: null,
   change: () => {},
+  text: { id: () => '', sent: () => {} },
   latest: null,
   pick: () => {},
   isOpen: false,
@@ -41,7 +43,7 @@ export function CaseAsks({
   mayAsk: boolean
   children: ReactNode
 }) {
-  const [asks, change] = useKept(kept, { applicationId, what: 'asks' }, NONE, isEmpty)
+  const [asks, change, text] = useKept(kept, { applicationId, what: 'asks' }, NONE, isEmpty)
   const [isOpen, setOpen] = useState(false)
   const [latest, setLatest] = useState<Asks['latest']>(null)
 
@@ -50,7 +52,7 @@ export function CaseAsks({
     setLatest({ place })
     setOpen(true)
   }
-  const value = { asks: mayAsk ? asks : null, change, latest, pick, isOpen, setOpen }
+  const value = { asks: mayAsk ? asks : null, change, text, latest, pick, isOpen, setOpen }
   return <AsksContext value={value}>{children}</AsksContext>
 }
 

@@ -1,8 +1,10 @@
 'use client'
 
+import { Circle, CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react'
 import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { tickAction } from '@/lib/server/underwriting/actions'
@@ -21,7 +23,6 @@ export function CaseChecklist({
   checklist: readonly Entry[]
   whyNot: string | null
 }) {
-  const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const [, begin] = useTransition()
   const [shown, showAtOnce] = useOptimistic(
@@ -45,11 +46,7 @@ export function CaseChecklist({
 
   return (
     <>
-      {whyNot !== null && (
-        <p id={`${id}-why`} className="border-b border-line px-4 py-2 text-sm text-muted">
-          {whyNot}
-        </p>
-      )}
+      {whyNot !== null && <p className="border-b border-line px-4 py-2 text-sm text-muted">{whyNot}</p>}
       {problem && (
         <p role="alert" className="border-b border-line px-4 py-2 text-sm text-bad-ink">
           {problem}
@@ -65,27 +62,28 @@ export function CaseChecklist({
               tabIndex={-1}
               className="border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft"
             >
-              <label className="flex gap-2.5">
-                <input
-                  type="checkbox"
-                  checked={ticked !== null}
-                  disabled={whyNot !== null}
-                  aria-describedby={[`${checkId(key)}-why`, whyNot !== null && `${id}-why`]
-                    .filter(Boolean)
-                    .join(' ')}
-                  onChange={({ target }) => change(entry, target.checked)}
-                  className="mt-0.5 size-4 shrink-0"
-                />
-                <span className="min-w-0 font-medium break-words">
-                  <bdi>{text}</bdi>
-                </span>
-              </label>
+              {whyNot === null ? (
+                <label className="flex gap-2.5">
+                  <input
+                    type="checkbox"
+                    checked={ticked !== null}
+                    aria-describedby={`${checkId(key)}-why`}
+                    onChange={({ target }) => change(entry, target.checked)}
+                    className="mt-0.5 size-4 shrink-0"
+                  />
+                  <span className="min-w-0 font-medium break-words">
+                    <bdi>{text}</bdi>
+                  </span>
+                </label>
+              ) : (
+                <ShownEntry text={text} isConfirmed={ticked !== null || others.length > 0} />
+              )}
               <div className="ps-6.5">
                 <p id={`${checkId(key)}-why`} className="text-sm text-muted">
                   {why}
                 </p>
                 {needsReason && ticked === null && (
-                  <p className="text-sm text-warn-ink">No document proves it yet.</p>
+                  <p className="text-sm text-warn-ink">No supporting document yet.</p>
                 )}
                 {asksReason === key && (
                   <ReasonForm
@@ -107,6 +105,23 @@ export function CaseChecklist({
         })}
       </ul>
     </>
+  )
+}
+
+/** For whoever cannot confirm it now: what it is, and whether somebody has. */
+function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean }) {
+  const Mark = isConfirmed ? CircleCheck : Circle
+  return (
+    <p className="flex gap-2.5">
+      <Mark
+        className={classNames('mt-0.5 size-4 shrink-0', isConfirmed ? 'text-good-ink' : 'text-faint')}
+        aria-hidden="true"
+      />
+      <span className="min-w-0 font-medium break-words">
+        <span className="sr-only">{isConfirmed ? 'Confirmed: ' : 'Not confirmed: '}</span>
+        <bdi>{text}</bdi>
+      </span>
+    </p>
   )
 }
 
@@ -151,7 +166,7 @@ function ReasonForm({
   return (
     <form noValidate onSubmit={confirm} className="mt-1.5 flex max-w-xl flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
-        Why it is confirmed without a document<span className="sr-only">: {text}</span>
+        Reason for confirming without a document<span className="sr-only">: {text}</span>
       </label>
       <input
         id={id}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { moneyText } from '@/components/ui/money'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { standingTexts } from '@/lib/domain/application/status'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -36,26 +36,25 @@ const firstOf = ({ decisions, firstDecisionId, needsSecond }: CaseView) =>
 
 function refusalOf(view: CaseView): ReactNode {
   const { application, mayNotDecide, me, underwriter } = view
-  const { status } = application
   if (!isUndecided(view)) {
-    return <p className="text-sm text-muted">Nothing is to be decided: {STATUS_TEXTS[status].meaning}</p>
+    return <p className="text-sm text-muted">No decision needed: {standingTexts(application).meaning}</p>
   }
   if (mayNotDecide === 'no-permission') {
-    return <p className="text-sm text-muted">Your roles let you read this case, and not decide on it.</p>
+    return <p className="text-sm text-muted">You can view this case but not decide it.</p>
   }
   if (mayNotDecide === 'own-work') {
     return (
-      <Callout title="Somebody else has to decide">
-        {OWN_WORK} Nobody decides on their own work, whatever their role.{' '}
+      <Callout title="Someone else must decide">
+        {OWN_WORK} No one can decide on their own work.{' '}
         {underwriter?.id === me
-          ? 'Release the case, or assign it to somebody else.'
-          : 'You can still write notes for whoever does.'}
+          ? 'Release the case or assign it to someone else.'
+          : 'You can still add notes.'}
       </Callout>
     )
   }
   const first = firstOf(view)
   if (first?.byId === me && !first.stale) {
-    return <p className="text-sm text-muted">You have decided. Another underwriter has to confirm it.</p>
+    return <p className="text-sm text-muted">You decided. Another underwriter must confirm it.</p>
   }
   const why = whyNotWorking(view)
   return why === null ? null : <p className="text-sm text-muted">{why}</p>
@@ -71,11 +70,11 @@ function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions, round } }
       tone={haveDisagreed ? 'warn' : 'info'}
       title={haveDisagreed ? 'Two underwriters disagreed on this case' : 'Two underwriters decide this case'}
     >
-      {haveDisagreed && 'Neither of their decisions counts: both stand below, with their reasons. '}
-      Its highest monthly volume is above the limit{limit}, or is not known.{' '}
+      {haveDisagreed && 'Neither decision counts. Both are listed below with their reasons. '}
+      Its highest monthly volume is above the limit{limit}, or is unknown.{' '}
       {firstDecisionId === null || wasStale
-        ? 'The first decision has no effect: the case stays open until another underwriter confirms it.'
-        : 'One has decided; the second must be another person.'}
+        ? 'The case stays open until another underwriter confirms the first decision.'
+        : 'Another underwriter must make the second decision.'}
     </Callout>
   )
 }
@@ -94,7 +93,7 @@ function FirstDecision({
         <>
           First decision: {OUTCOME_TEXTS[outcome].done.toLowerCase()}
           {isMine ? ' by you' : ''}
-          {stale && ', and stale by now'}
+          {stale && ', now stale'}
         </>
       }
     >
@@ -108,8 +107,7 @@ function FirstDecision({
       )}
       {stale && (
         <p className="mt-1">
-          The application or its documents changed since. It binds nobody: the next decision is the first
-          again.
+          The application or its documents changed since. The next decision is the first again.
         </p>
       )}
     </Callout>
@@ -130,7 +128,7 @@ function formOf(view: CaseView): DecisionFormProps {
 function meaningsOf(view: CaseView): Readonly<Record<DecisionOutcome, string>> {
   const first = firstOf(view)
   if (first && !first.stale) {
-    const disagrees = 'Differs from the first decision: neither counts, and both decide anew.'
+    const disagrees = 'Differs from the first decision: neither counts, and two new decisions are needed.'
     const confirms = 'Confirms the first decision, which then takes effect.'
     return first.outcome === 'approve'
       ? { approve: confirms, decline: disagrees }
@@ -141,7 +139,7 @@ function meaningsOf(view: CaseView): Readonly<Record<DecisionOutcome, string>> {
     return { approve: waits, decline: waits }
   }
   return {
-    approve: 'Staff can submit it as it stands.',
-    decline: 'It is closed for good; staff see why.',
+    approve: 'Onboarding can submit it unchanged.',
+    decline: 'It is closed permanently. Onboarding sees the reasons.',
   }
 }

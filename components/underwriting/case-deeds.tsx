@@ -5,11 +5,64 @@ import { useState } from 'react'
 import { problemOf } from '@/components/shell/ask-desk'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
 import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { Underwriter } from '@/lib/server/underwriting/claim'
 import type { AssignedCase } from './assign-dialog'
 
 const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
+
+/** Who has the case, for an underwriter who has not: what they may do with it, and the way to have it. */
+export function HeldByOther({
+  assigned,
+  since,
+  people,
+  me,
+}: {
+  assigned: AssignedCase & { underwriter: Underwriter }
+  since: string | null
+  people: readonly Underwriter[]
+  me: string
+}) {
+  const [assigns, setAssigns] = useState(false)
+  const close = () => setAssigns(false)
+  return (
+    <Callout
+      title={
+        <>
+          <bdi>{assigned.underwriter.name}</bdi> has this case
+          {since && (
+            <>
+              {' '}
+              since <DateTime at={since} />
+            </>
+          )}
+        </>
+      }
+      actions={
+        people.some(({ id }) => id === me) && (
+          <Button size="small" onClick={() => setAssigns(true)}>
+            Take over the case…
+          </Button>
+        )
+      }
+    >
+      You can read it and write notes. Only <bdi>{assigned.underwriter.name}</bdi> can confirm the checklist,
+      ask for information and decide.
+      {assigns && (
+        <AssignDialog
+          assigned={assigned}
+          people={people}
+          me={me}
+          chosen={me}
+          onClose={close}
+          onDone={close}
+        />
+      )}
+    </Callout>
+  )
+}
 
 /** Claims, releases or assigns the case that is open. */
 export function CaseDeeds({
@@ -40,13 +93,13 @@ export function CaseDeeds({
     <>
       {underwriter === null && !isOwn && (
         <Button variant="primary" busy={busy} onClick={() => void run(claimCaseAction)}>
-          Claim it
+          Claim
         </Button>
       )}
       {isOwn && <Badge tone="warn">You worked on this</Badge>}
       {underwriter?.id === me && (
         <Button busy={busy} onClick={() => void run(releaseCaseAction)}>
-          Release it
+          Release
         </Button>
       )}
       <Button variant="ghost" onClick={() => setAssigns(true)}>

@@ -78,8 +78,8 @@ export function CaseDocuments({
             <div>
               <FileText className="mx-auto mb-2 size-5" aria-hidden="true" />
               {documents.length === 0
-                ? 'No document was added. What you ask for is shown here once staff have added it.'
-                : 'Pick a document to look at it here.'}
+                ? 'No documents yet. Requested documents appear here once onboarding adds them.'
+                : 'Select a document to preview it.'}
             </div>
           </div>
         )}
@@ -110,8 +110,8 @@ function Categories({
     <div className="shrink-0 border-t border-line px-4 py-2.5">
       <h3 id={id} className="text-sm font-medium">
         {missing === 0
-          ? 'Everything that our policy asks for is here'
-          : `${missing} of ${plan.length} documents that our policy asks for ${missing === 1 ? 'is' : 'are'} missing`}
+          ? 'All documents required by policy are here'
+          : `${missing} of ${plan.length} documents required by policy ${missing === 1 ? 'is' : 'are'} missing`}
       </h3>
       <ul
         aria-labelledby={id}

@@ -3,7 +3,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import type { Tone } from '@/components/ui/tone'
-import { ANY_SECTION_NAMES } from '@/lib/domain/application/draft'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { canSubmit } from '@/lib/domain/application/status'
 import { changesBetween } from '@/lib/domain/underwriting/evidence'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -46,7 +46,7 @@ function changedSince({ seen, application: { steps } }: CaseView, decision: Deci
 
 /** Sections count up with every save: what was put back as it was is still what was approved. */
 function staleWords({ application, stillApproved }: CaseView): string {
-  if (stillApproved) return 'What would be sent is still what was approved.'
+  if (stillApproved) return 'Unchanged since approval.'
   return canSubmit(application.status) ? 'A new decision is needed before this version can be sent.' : ''
 }
 
@@ -77,7 +77,7 @@ export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWa
 
 function effectOf({ inEffect, confirms }: Decision, isWaiting: boolean): { label: string; tone: Tone } {
   if (inEffect) return { label: confirms ? 'Confirmed the first' : 'In effect', tone: 'good' }
-  if (isWaiting) return { label: 'Waits for a second', tone: 'progress' }
+  if (isWaiting) return { label: 'Awaiting second decision', tone: 'progress' }
   return { label: confirms ? 'Disagreed with the first' : 'First of two', tone: 'neutral' }
 }
 
@@ -91,7 +91,7 @@ export function Evidence({ decision }: { decision: Decision }) {
       </Description>
       <Description term="Documents (SHA-256)">
         {documents.length === 0
-          ? 'There was none.'
+          ? 'None'
           : documents.map(({ id, name, sha256 }) => (
               <div key={id} className="mb-1 last:mb-0">
                 <bdi>{name}</bdi>

@@ -39,7 +39,7 @@ export function CaseFields(props: FieldsProps) {
       {blank.length > 0 && (
         <details className="mt-2">
           <summary className="inline-block rounded-sm py-1 text-sm text-muted underline decoration-dotted underline-offset-2 hover:text-ink">
-            {blank.length} not filled
+            {blank.length} blank
           </summary>
           <dl>{blank.map(row)}</dl>
         </details>

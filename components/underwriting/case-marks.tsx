@@ -29,7 +29,9 @@ export function AskedBadge({ item }: { item: RequestItem | undefined }) {
   if (!item) return null
   return item.state === 'answered' ? (
     <Badge tone="progress">Answered</Badge>
+  ) : item.state === 'unanswered' ? (
+    <Badge tone="warn">Not answered</Badge>
   ) : (
-    <Badge tone="warn">Asked of staff</Badge>
+    <Badge tone="warn">Requested</Badge>
   )
 }

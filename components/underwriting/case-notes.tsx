@@ -24,7 +24,7 @@ export function CaseNotes({
   notes: CaseView['notes']
   mayWrite: boolean
 }) {
-  const [text, setText] = useKept(kept, { applicationId, what: 'note' }, '', isBlank)
+  const [text, setText, keptText] = useKept(kept, { applicationId, what: 'note' }, '', isBlank)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -36,19 +36,23 @@ export function CaseNotes({
     if (tooLong) return
     setBusy(true)
     const answer = await askDesk(async () => {
-      const { serverError, validationErrors } = await addNoteAction({ applicationId, text })
+      const { serverError, validationErrors } = await addNoteAction({
+        applicationId,
+        text,
+        textId: keptText.id(),
+      })
       return { data: serverError || validationErrors ? undefined : true, serverError }
     })
     setBusy(false)
     setProblem(answer.problem)
     // What was typed meanwhile stays.
-    if (answer.problem === null) setText((now) => (now === text ? '' : now))
+    if (answer.problem === null) keptText.sent((now) => (now === text ? '' : now))
   }
 
   return (
     <>
       {notes.length === 0 ? (
-        <p className="text-sm text-muted">No note yet. Staff do not see what is written here.</p>
+        <p className="text-sm text-muted">No notes yet. Onboarding cannot see notes.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {notes.map(({ id, by, at, text: written }) => (
@@ -66,8 +70,8 @@ export function CaseNotes({
           <FieldFrame
             path="underwriting-note"
             meta={{
-              label: 'A note for other underwriters',
-              hint: 'It stays: nothing here can be changed later.',
+              label: 'Note for underwriters',
+              hint: 'Notes cannot be changed later.',
             }}
             required
             findings={problem ? [{ severity: 'error', message: problem }] : []}
@@ -84,7 +88,7 @@ export function CaseNotes({
           </FieldFrame>
           <div>
             <Button type="submit" size="small" busy={busy} disabled={isBlank(text)}>
-              Add the note
+              Add note
             </Button>
           </div>
         </form>

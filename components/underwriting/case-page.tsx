@@ -1,11 +1,11 @@
+import { ApplicationStatusBadge } from '@/components/applications/application-status-badge'
 import { KIND_WORDS } from '@/components/applications/kind-words'
 import { ModePanel } from '@/components/applications/mode-panel'
 import { PageHeader } from '@/components/shell/page-header'
-import { Badge, StatusBadge } from '@/components/ui/badge'
+import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskTray } from './ask-tray'
@@ -13,7 +13,7 @@ import { CaseAnchors } from './case-anchors'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
 import { CaseDecision } from './case-decision'
-import { CaseDeeds } from './case-deeds'
+import { CaseDeeds, HeldByOther } from './case-deeds'
 import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
 import { CaseNotes } from './case-notes'
@@ -41,17 +41,18 @@ export function CasePage({ view }: { view: CaseView }) {
       <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
         <CaseHeader view={view} />
         <CaseAnchors view={view} />
+        <Held view={view} />
         {openRequest?.answer && application.status === 'in-underwriting' && (
           <div className="mb-4">
             <Callout
-              title="Staff answered"
+              title="Onboarding answered"
               actions={
                 <a href={partAddress('requests')} className="text-sm font-medium underline">
-                  See what they changed
+                  See changes
                 </a>
               }
             >
-              Accept each answer, or ask once more.
+              Accept each answer or ask again.
             </Callout>
           </div>
         )}
@@ -63,7 +64,7 @@ export function CasePage({ view }: { view: CaseView }) {
               id="signals"
               name="Signals"
               title={`Risk signals (${signals.length})`}
-              description="What the rules noticed, and why it may matter. No score: what it means is yours to judge."
+              description="What the rules found and why it may matter. No score: use your judgment."
               flush
             >
               <CaseSignals signals={signals} />
@@ -99,7 +100,7 @@ export function CasePage({ view }: { view: CaseView }) {
               id="checklist"
               name="Checklist"
               title="Checklist"
-              description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Whoever decides confirms all of it.`}
+              description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Confirm all of them to decide.`}
               flush
             >
               <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />
@@ -116,14 +117,14 @@ export function CasePage({ view }: { view: CaseView }) {
             {decisions.length > 0 && (
               <CasePart
                 id="evidence"
-                name="Decisions so far"
-                title={`Decisions so far (${decisions.length})`}
+                name="Decision history"
+                title={`Decision history (${decisions.length})`}
                 flush
               >
                 <CaseEvidence view={view} />
               </CasePart>
             )}
-            <CasePart id="timeline" name="Timeline" title="Timeline" description="Latest first." flush>
+            <CasePart id="timeline" name="Timeline" title="Timeline" description="Newest first." flush>
               <CaseTimeline view={view} />
             </CasePart>
           </div>
@@ -135,7 +136,7 @@ export function CasePage({ view }: { view: CaseView }) {
 }
 
 function CaseHeader({ view }: { view: CaseView }) {
-  const { application, underwriter, handedOver, round, clock, people, me } = view
+  const { application, underwriter, given, round, clock, people, me } = view
   const { id, number, title, status, kind } = application
   return (
     <PageHeader
@@ -145,19 +146,24 @@ function CaseHeader({ view }: { view: CaseView }) {
         <>
           <Badge>A-{number}</Badge>
           <Badge>{KIND_WORDS[kind].name}</Badge>
-          <StatusBadge tone={STATUS_TEXTS[status].tone}>{STATUS_TEXTS[status].label}</StatusBadge>
+          <ApplicationStatusBadge application={application} />
           {round > 1 && <Badge>Hand-over {round}</Badge>}
         </>
       }
       subtitle={
         <>
-          Handed over by <bdi>{handedOver.by}</bdi>, <DateTime at={handedOver.at} /> ·{' '}
+          {given.isAnswer ? 'Answered' : 'Handed over'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} /> ·{' '}
           {underwriter ? (
             <>
               Underwriter: <bdi className="text-ink">{underwriter.id === me ? 'you' : underwriter.name}</bdi>
+              {underwriter.since && (
+                <>
+                  , since <DateTime at={underwriter.since} />
+                </>
+              )}
             </>
           ) : (
-            'Nobody has it yet'
+            'Not claimed'
           )}
         </>
       }
@@ -189,12 +195,28 @@ function CaseHeader({ view }: { view: CaseView }) {
   )
 }
 
+function Held({ view }: { view: CaseView }) {
+  const { underwriter, application, people, me, mayWork } = view
+  if (!mayWork || !isOpenCase(view) || !underwriter || underwriter.id === me) return null
+  const { id: applicationId, number, title: name } = application
+  return (
+    <div className="mb-4">
+      <HeldByOther
+        assigned={{ applicationId, number, name, underwriter }}
+        since={underwriter.since}
+        people={people}
+        me={me}
+      />
+    </div>
+  )
+}
+
 function HandOverNote({ view: { handedOver } }: { view: CaseView }) {
   if (handedOver.note === '') return null
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3">
       <p className="text-sm text-muted">
-        <bdi className="font-medium text-ink">{handedOver.by}</bdi> wrote with the hand-over
+        <bdi className="font-medium text-ink">{handedOver.by}</bdi> wrote at hand-over
       </p>
       <Words text={handedOver.note} />
     </div>

@@ -3,8 +3,8 @@ import { DateTime } from '@/components/ui/date-time'
 import type { Difference } from '@/lib/domain/application/differences'
 import { filedPlaces } from '@/lib/domain/documents/document-plan'
 import { type RequestItem, touchedItems } from '@/lib/domain/underwriting/request-items'
+import type { RequestView } from '@/lib/server/cases/view'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import type { RequestView } from '@/lib/server/underwriting/view'
 import { AnswerReview } from './answer-review'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
 import { Words } from './words'
@@ -15,8 +15,9 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
   if (requests.length === 0) {
     return (
       <p className="p-4 text-sm text-muted">
-        Nothing was asked. To ask, press the question mark at a value or document; all that you pick goes to
-        staff in one request.
+        Nothing was asked.
+        {mayReview &&
+          ' To ask, press the question mark at a value or document; all that you pick goes to staff in one request.'}
       </p>
     )
   }
@@ -36,7 +37,7 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
             <ul className="mt-2 flex flex-col gap-3">
               {answeredItems(request, application).map((answered) => (
                 <li key={answered.item.id}>
-                  <ItemAnswer answered={answered} isAnswered={request.answer !== null} />
+                  <ItemAnswer answered={answered} />
                 </li>
               ))}
             </ul>
@@ -48,6 +49,7 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
 }
 
 function Asked({ request: { askedBy, askedAt, round, answer, isClosed, items } }: { request: RequestView }) {
+  const left = items.filter(({ state }) => state === 'unanswered').length
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -58,7 +60,13 @@ function Asked({ request: { askedBy, askedAt, round, answer, isClosed, items } }
         {isClosed ? (
           <Badge>{items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'}</Badge>
         ) : (
-          <Badge tone={answer ? 'progress' : 'warn'}>{answer ? 'Answered' : 'With staff'}</Badge>
+          <Badge tone={answer && left === 0 ? 'progress' : 'warn'}>
+            {answer === null
+              ? 'Waiting on onboarding'
+              : left === 0
+                ? 'Answered'
+                : `${left} of ${items.length} not answered`}
+          </Badge>
         )}
       </div>
       {answer && (
@@ -100,7 +108,7 @@ function OtherChanges({ request: { items, differences } }: { request: RequestVie
   if (others.length === 0) return null
   return (
     <div className="mt-2 rounded-md bg-sunken px-3 py-2 text-sm">
-      <p className="font-medium">Changed since, without being asked for</p>
+      <p className="font-medium">Other changes since</p>
       <ul>
         {others.map(({ path, label, before, after }) => (
           <li key={path} className="break-words">

@@ -20,11 +20,7 @@ const ICONS = {
 /** What an underwriter should look at: what, why, and which values say so, with the way to each. */
 export function CaseSignals({ signals }: { signals: readonly Signal[] }) {
   if (signals.length === 0) {
-    return (
-      <p className="p-4 text-sm text-muted">
-        No rule found anything. That is no judgement: the rules see only what was entered.
-      </p>
-    )
+    return <p className="p-4 text-sm text-muted">No signals found. The rules check only what was entered.</p>
   }
   return (
     <ul>

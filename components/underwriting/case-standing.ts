@@ -1,26 +1,27 @@
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { standingTexts } from '@/lib/domain/application/status'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
 export type Standing = Pick<CaseView, 'underwriter' | 'me' | 'mayWork' | 'mayNotDecide'> & {
-  application: Pick<CaseView['application'], 'status'>
+  application: Pick<CaseView['application'], 'status' | 'statusBeforeRevision'>
 }
 
 /** Why this person cannot work on the case now; null where they can. */
 export function whyNotWorking({
-  application: { status },
+  application,
   underwriter,
   me,
   mayWork,
   mayNotDecide,
 }: Standing): string | null {
-  if (!mayWork) return 'Your roles let you read this case, and not work on it.'
-  if (status === 'info-requested') return 'Staff have it now: it comes back with their answer.'
+  const { status } = application
+  if (!mayWork) return 'You can view this case but not work on it.'
+  if (status === 'info-requested') return 'Waiting on onboarding’s answer.'
   if (status !== 'in-underwriting') {
-    return `It is not with underwriting now (${STATUS_TEXTS[status].label}).`
+    return `It is not with underwriting now (${standingTexts(application).label}).`
   }
   if (underwriter !== null && underwriter.id !== me) return `${underwriter.name} has this case.`
   if (mayNotDecide === 'own-work')
-    return 'You worked on this application, so somebody else has to work on its case.'
+    return 'You worked on this application, so someone else must work on its case.'
   return underwriter === null ? 'Claim the case first.' : null
 }
 

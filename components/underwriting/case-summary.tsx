@@ -4,9 +4,10 @@ import { shownFields, valueNode } from '@/components/applications/review-step-va
 import { categoryLabel } from '@/components/documents/document-words'
 import { PageHeader } from '@/components/shell/page-header'
 import { DateTime } from '@/components/ui/date-time'
-import { sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { sectionIn } from '@/lib/domain/application/draft'
 import { itemLabel } from '@/lib/domain/application/fields'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { sectionsOf } from '@/lib/domain/application/section-names'
+import { standingTexts } from '@/lib/domain/application/status'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -26,7 +27,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
       <div className="print:hidden">
         <PageHeader
           title="Summary"
-          subtitle="What goes on paper. Identities stay masked."
+          subtitle="Printable summary. Identities stay masked."
           back={{ href: routes.underwritingCase(application.id), label: `Case A-${application.number}` }}
           actions={<PrintButton />}
         />
@@ -35,7 +36,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
         <Head view={view} />
         <Part title="Decision">
           {decisions.length === 0 ? (
-            <p>Nothing was decided yet.</p>
+            <p>No decision yet.</p>
           ) : (
             decisions.map((decision) => (
               <div key={decision.id} className="mb-4 break-inside-avoid last:mb-0">
@@ -47,10 +48,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
             ))
           )}
         </Part>
-        <Part
-          title="Risk signals"
-          note={decided ? 'As they stood with the decision that took effect.' : 'As they stand now.'}
-        >
+        <Part title="Risk signals" note={decided ? 'As of the decision in effect.' : 'Current signals.'}>
           <Signals signals={decided?.signals ?? view.signals} />
         </Part>
         <Part title="Checklist">
@@ -98,7 +96,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
               </li>
             ))}
           </ul>
-          {application.documents.length === 0 && <p>There is none.</p>}
+          {application.documents.length === 0 && <p>None</p>}
         </Part>
         <Part title="Timeline">
           <ol>
@@ -119,11 +117,11 @@ export function CaseSummary({ view }: { view: CaseView }) {
   )
 }
 
-function Head({ view: { application, handedOver, round, underwriter, clock } }: { view: CaseView }) {
-  const { number, title, kind, status } = application
+function Head({ view: { application, handedOver, given, round, underwriter, clock } }: { view: CaseView }) {
+  const { number, title, kind } = application
   const facts: [string, ReactNode][] = [
     ['Application', `A-${number} · ${KIND_WORDS[kind].name}`],
-    ['Status', STATUS_TEXTS[status].label],
+    ['Status', standingTexts(application).label],
     [
       'Handed over',
       <>
@@ -131,7 +129,17 @@ function Head({ view: { application, handedOver, round, underwriter, clock } }: 
         {round > 1 && ` (hand-over ${round})`}
       </>,
     ],
-    ['Underwriter', underwriter?.name ?? 'Nobody'],
+    ...(given.isAnswer
+      ? [
+          [
+            'Answered',
+            <>
+              <DateTime key="at" at={given.at} /> by <bdi key="by">{given.by}</bdi>
+            </>,
+          ] satisfies [string, ReactNode],
+        ]
+      : []),
+    ['Underwriter', underwriter?.name ?? 'Unassigned'],
     [
       'Time with underwriting',
       `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}${clock.handOvers > 1 ? `, over ${clock.handOvers} hand-overs` : ''}`,
@@ -168,7 +176,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 }
 
 function Signals({ signals }: { signals: readonly Signal[] }) {
-  if (signals.length === 0) return <p>No rule found anything.</p>
+  if (signals.length === 0) return <p>No signals found.</p>
   return (
     <ul>
       {signals.map(({ weight, title, why, values }, index) => (
@@ -195,7 +203,7 @@ function Requests({ view: { requests } }: { view: CaseView }) {
       <ul className="mt-1 flex flex-col gap-1.5">
         {items.map((item) => (
           <li key={item.id} className="break-inside-avoid">
-            <ItemAnswer answered={{ item, differences: [], documents: [] }} isAnswered={false} />
+            <ItemAnswer answered={{ item, differences: [], documents: [] }} />
           </li>
         ))}
       </ul>

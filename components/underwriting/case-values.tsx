@@ -1,6 +1,7 @@
 import { Panel } from '@/components/ui/panel'
-import { type AnySectionName, sectionsOf } from '@/lib/domain/application/draft'
+import type { AnySectionName } from '@/lib/domain/application/draft'
 import { itemLabel } from '@/lib/domain/application/fields'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { placeLabel } from '@/lib/domain/underwriting/case-values'
 import { placeOfPath } from '@/lib/domain/underwriting/request-items'
@@ -64,7 +65,7 @@ function Section({
       }
     >
       <div id={list} tabIndex={-1} className="flex flex-col gap-5 rounded-md">
-        {items.length === 0 && <p className="text-sm text-muted">Nothing was entered.</p>}
+        {items.length === 0 && <p className="text-sm text-muted">None entered.</p>}
         {items.map(({ id, name }, index) => {
           const path = `${list}.${index}`
           const place = placeOfPath(draft, path)
@@ -86,7 +87,7 @@ function Section({
         })}
         {section === 'contacts' && draft.contacts.nobodyOwns25 && (
           <p id="contacts.nobodyOwns25" tabIndex={-1} className="text-sm text-muted">
-            Staff say that nobody owns 25 % or more.
+            Onboarding states that no one owns 25% or more.
           </p>
         )}
       </div>

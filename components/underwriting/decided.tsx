@@ -1,5 +1,5 @@
 import { DateTime } from '@/components/ui/date-time'
-import type { DecisionWords } from '@/lib/server/underwriting/view'
+import type { DecisionWords } from '@/lib/server/cases/view'
 import { reasonsText } from './decision-words'
 import { Words } from './words'
 

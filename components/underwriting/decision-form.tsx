@@ -60,7 +60,7 @@ function Form({
   onDone,
 }: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: DecisionOutcome }) => void }) {
   const router = useRouter()
-  const [typed, change] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
+  const [typed, change, keptText] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
   const [busy, setBusy] = useState(false)
@@ -86,6 +86,7 @@ function Form({
         outcome,
         reasons: [...chosen],
         note,
+        textId: keptText.id(),
         seen: { versions: seen.versions, documents: [...seen.documents] },
       }),
     )
@@ -93,7 +94,7 @@ function Form({
     setFailure(problem)
     setProblems(data?.ok === false ? data.problems : [])
     if (!data?.ok) return
-    change(() => NOTHING)
+    keptText.sent(() => NOTHING)
     onDone({ effect: data.effect, outcome })
   }
 
@@ -145,7 +146,7 @@ function Form({
         path="decision-note"
         meta={{
           label: 'Note',
-          hint: 'Staff read it with the decision. Conditions and some reasons need it.',
+          hint: 'Onboarding sees it with the decision. Required for conditions and some reasons.',
         }}
         required={chosen.some((code) => reasonOf(code)?.needsNote === true)}
         findings={violations.filter(({ path }) => path === 'note')}
@@ -168,11 +169,11 @@ function Form({
           busy={busy}
           disabled={outcome === null || changes !== null}
         >
-          {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve it' : 'Decline it'}
+          {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
         </Button>
         {openChecks > 0 && (
           <p className="text-sm text-muted">
-            {openChecks === 1 ? '1 entry' : `${openChecks} entries`} of the checklist still open.
+            {openChecks === 1 ? '1 checklist item' : `${openChecks} checklist items`} left.
           </p>
         )}
       </div>
@@ -244,7 +245,7 @@ function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: Decisio
         actions={
           <>
             <NextCaseButton label="Next case" variant="primary" />
-            <LinkButton href={routes.underwriting}>Back to the queue</LinkButton>
+            <LinkButton href={routes.underwriting}>Back to queue</LinkButton>
           </>
         }
       >

@@ -25,11 +25,11 @@ export function StaleDecision({
       title="The case changed after you opened it"
       actions={
         <Button size="small" onClick={onLooked}>
-          {isHere ? 'I have looked at it: go on' : 'Load what changed'}
+          {isHere ? 'Continue' : 'Load changes'}
         </Button>
       }
     >
-      <p>Look at what changed before you decide. Your reasons and your note are still here.</p>
+      <p>Review the changes before you decide. Your reasons and your note are still here.</p>
       <ul className="mt-1 list-disc ps-5">
         {changed.map((name) => (
           <li key={name} className="break-words">
@@ -52,7 +52,7 @@ export function DecisionProblems({
 }) {
   if (failure === null && problems.length === 0) return null
   return (
-    <Callout tone="bad" title="Nothing was decided" live="alert">
+    <Callout tone="bad" title="Decision not recorded" live="alert">
       {failure && <p>{failure}</p>}
       <ul className="flex flex-col gap-1">
         {problems.map((problem) => (

@@ -21,24 +21,24 @@ export function effectWords(
         ? {
             tone: 'good',
             title: 'Approved',
-            words: 'Staff can submit it as it stands now. A change asks for a new decision.',
+            words: 'Onboarding can submit it unchanged. Any change needs a new decision.',
           }
         : {
             tone: 'bad',
             title: 'Declined',
-            words: 'It is closed. Staff see the reasons and the note.',
+            words: 'The application is closed. Onboarding sees the reasons and the note.',
           }
     case 'awaits-second':
       return {
         tone: 'info',
-        title: 'Your decision is recorded, and waits for a second underwriter',
-        words: 'It has no effect before another one confirms it. The case is free for them to claim.',
+        title: 'Decision recorded. A second decision is needed',
+        words: 'It takes effect once another underwriter confirms it. The case is back in the queue.',
       }
     case 'reopens':
       return {
         tone: 'warn',
-        title: 'The two of you disagree: neither decision counts',
-        words: 'The case is free again, and open for both. Talk about it, and decide anew.',
+        title: 'The decisions differ: neither counts',
+        words: 'The case is back in the queue. Two new decisions are needed.',
       }
   }
 }

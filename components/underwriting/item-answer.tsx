@@ -13,17 +13,12 @@ export type AnsweredItem = {
 const STATE_TEXTS: Readonly<Record<RequestItemState, { label: string; tone: Tone }>> = {
   open: { label: 'Asked', tone: 'warn' },
   answered: { label: 'Answered', tone: 'progress' },
+  unanswered: { label: 'Not answered', tone: 'warn' },
   accepted: { label: 'Accepted', tone: 'good' },
   again: { label: 'Asked again', tone: 'warn' },
 }
 
-export function ItemAnswer({
-  answered: { item, differences, documents },
-  isAnswered,
-}: {
-  answered: AnsweredItem
-  isAnswered: boolean
-}) {
+export function ItemAnswer({ answered: { item, differences, documents } }: { answered: AnsweredItem }) {
   const { label, tone } = STATE_TEXTS[item.state]
   const isTouched = differences.length > 0 || documents.length > 0
   return (
@@ -53,9 +48,7 @@ export function ItemAnswer({
               <ins className="font-medium no-underline">
                 <bdi>{after || 'nothing'}</bdi>
               </ins>
-              {before === after && (
-                <span className="block text-muted">Another value that looks the same masked</span>
-              )}
+              {before === after && <span className="block text-muted">Changed (hidden)</span>}
             </li>
           ))}
           {documents.map((name) => (
@@ -66,8 +59,8 @@ export function ItemAnswer({
           ))}
         </ul>
       )}
-      {!isTouched && !item.answer && isAnswered && item.state === 'answered' && (
-        <p className="mt-1 text-warn-ink">Nothing was changed here since it was asked.</p>
+      {item.state === 'unanswered' && (
+        <p className="mt-1 text-warn-ink">Onboarding returned the case without answering this.</p>
       )}
     </div>
   )

@@ -20,7 +20,7 @@ export function NextCaseButton({ label, variant }: { label: string; variant?: Bu
     const { data, problem } = await askDesk(claimNextAction)
     if (data?.applicationId) return router.push(routes.underwritingCase(data.applicationId))
     setBusy(false)
-    setWords(problem ?? 'None is left that waits for an underwriter and that you may decide on.')
+    setWords(problem ?? 'No cases left that you can decide.')
   }
 
   return (

@@ -8,29 +8,28 @@ type QueueText = { label: string; none: string; meaning: string }
 export const QUEUE_TEXTS: Readonly<Record<Queue, QueueText>> = {
   unassigned: {
     label: 'Unassigned',
-    none: 'Nothing waits for an underwriter',
-    meaning: 'What onboarding hands over appears here until somebody claims it.',
+    none: 'No unassigned cases',
+    meaning: 'Cases that onboarding hands over appear here until someone claims them.',
   },
   mine: {
     label: 'Mine',
-    none: 'You have no case',
-    meaning: 'The cases that you claim are here until they are decided, released or given to somebody else.',
+    none: 'You have no cases',
+    meaning: 'Cases that you claim appear here until they are decided, released or reassigned.',
   },
   waiting: {
-    label: 'Waiting for the applicant',
-    none: 'Nothing is asked of anybody',
-    meaning: 'Cases of which information was requested are here until staff answer. Their clock stands.',
+    label: 'Waiting on onboarding',
+    none: 'No open requests',
+    meaning: 'Cases with an open request for information appear here. Their clock is paused.',
   },
   overdue: {
     label: 'Overdue',
-    none: 'Nothing is overdue',
-    meaning: 'Cases that took longer than Settings allow are here, longest first.',
+    none: 'No overdue cases',
+    meaning: 'Cases over the time limit in Settings appear here, longest first.',
   },
   all: {
     label: 'All open',
-    none: 'No case is open',
-    meaning:
-      'An application comes here when onboarding hands it over on its review step, and leaves with the decision.',
+    none: 'No open cases',
+    meaning: 'Applications appear here from hand-over until the decision.',
   },
 }
 

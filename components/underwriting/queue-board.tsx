@@ -4,6 +4,7 @@ import { ClipboardCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
+import { DataList, ListBox } from '@/components/lists/data-list'
 import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -12,7 +13,7 @@ import { routes } from '@/lib/routes'
 import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
 import { QUEUE_TEXTS } from './queue-address'
-import { QueueCards, type QueueRow, QueueTable } from './queue-rows'
+import { type QueueRow, queueColumns } from './queue-rows'
 
 const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
 
@@ -51,12 +52,12 @@ export function QueueBoard({ view }: { view: QueueView }) {
     setBusy(null)
     setTold(
       problem === null
-        ? { tone: 'good', title: `A-${number} is free again`, words: 'Its clock goes on.' }
+        ? { tone: 'good', title: `A-${number} was released`, words: 'Its clock keeps running.' }
         : { tone: 'bad', title: `A-${number} was not released`, words: problem },
     )
   }
 
-  const deedsOf = mayWork
+  const actionsOf = mayWork
     ? (item: QueueRow) => (
         <div className="flex items-center gap-1.5 md:justify-end">
           {/* One's own work is for others to claim: the row says so. */}
@@ -91,7 +92,6 @@ export function QueueBoard({ view }: { view: QueueView }) {
         </div>
       )
     : null
-  const rows = { items, hoursAllowed, me, deedsOf }
 
   return (
     <div className="flex flex-col gap-3">
@@ -100,22 +100,24 @@ export function QueueBoard({ view }: { view: QueueView }) {
           {told.words}
         </Callout>
       )}
-      <div className="overflow-clip rounded-lg border border-line bg-surface">
+      <ListBox>
         {items.length === 0 ? (
           <EmptyState icon={<ClipboardCheck />} title={QUEUE_TEXTS[queue].none}>
             {QUEUE_TEXTS[queue].meaning}
           </EmptyState>
         ) : (
-          <>
-            <QueueTable {...rows} />
-            <QueueCards {...rows} />
-          </>
+          <DataList
+            label="Cases"
+            rows={items}
+            columns={queueColumns(view, actionsOf)}
+            rowKey={({ applicationId }) => applicationId}
+          />
         )}
-      </div>
+      </ListBox>
       {items.length > 0 && (
         <p className="text-sm text-muted">
-          Time with us runs from the hand-over to the decision, also over a take-back and another hand-over.
-          It stands while staff have the case. A case is overdue after {hoursAllowed} hours.
+          Time with us runs from hand-over to decision and is paused while onboarding has the case. A case is
+          overdue after {hoursAllowed} hours.
         </p>
       )}
       {assigning && (

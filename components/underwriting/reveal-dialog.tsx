@@ -43,12 +43,12 @@ export default function RevealDialog({
       open
       onClose={onClose}
       title={`Reveal ${label}?`}
-      description="It is shown to you for a minute. Who saw it, when and why goes into the audit log."
+      description="The value is shown for one minute. The audit log records who saw it, when and why."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
-            Reveal it
+            Reveal value
           </Button>
         </>
       }
@@ -56,14 +56,14 @@ export default function RevealDialog({
       <form id={form} onSubmit={(event) => void reveal(event)} noValidate className="flex flex-col gap-3">
         <FieldFrame
           path="reveal-reason"
-          meta={{ label: 'Why you need to see it', hint: 'Do not repeat the value itself.' }}
+          meta={{ label: 'Reason', hint: 'Do not repeat the value itself.' }}
           required
-          findings={isShort ? [{ severity: 'error', message: 'Say why, in a few words.' }] : []}
+          findings={isShort ? [{ severity: 'error', message: 'Enter a reason.' }] : []}
         >
           {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} className="control" />}
         </FieldFrame>
         {problem && (
-          <Callout tone="bad" title="It was not revealed" live="alert">
+          <Callout tone="bad" title="Couldn’t reveal the value" live="alert">
             {problem}
           </Callout>
         )}

@@ -1,7 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { timeUsed } from './time-words'
 
-const BARS = { progress: 'bg-line-strong', warn: 'bg-warn-ink', bad: 'bg-bad' }
+const BARS = { progress: 'fill-line-strong', warn: 'fill-warn-ink', bad: 'fill-bad' }
 
 /** The time that underwriting has had a case, against what Settings allow; said in words, and as a quiet bar. */
 export function TimeUsed({
@@ -20,12 +20,12 @@ export function TimeUsed({
   return (
     <div className="w-36 max-w-full">
       <p className={classNames('whitespace-nowrap', tone === 'bad' && 'font-medium text-bad-ink')}>{words}</p>
-      <div className="mt-1 h-1 overflow-hidden rounded-full bg-line" aria-hidden="true">
-        <div className={classNames('h-full rounded-full', BARS[tone])} style={{ width: `${share * 100}%` }} />
-      </div>
+      <svg className="mt-1 h-1 w-full rounded-full bg-line" aria-hidden="true">
+        <rect className={BARS[tone]} width={`${share * 100}%`} height="100%" rx="2" />
+      </svg>
       {(handOvers > 1 || !running) && (
         <p className="mt-0.5 text-xs text-muted">
-          {[handOvers > 1 && `Over ${handOvers} hand-overs`, !running && 'The clock stands']
+          {[handOvers > 1 && `Over ${handOvers} hand-overs`, !running && 'Paused']
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -47,9 +47,7 @@ describe('the timeline', () => {
         entry('check-confirmed', { detail: { key: 'tax-id' } }),
         entry('check-confirmed', { detail: { key: 'website' } }),
       ),
-    ).toEqual([
-      { words: 'Confirmed 2 entries of the checklist', details: ['They belong together', 'website'] },
-    ]))
+    ).toEqual([{ words: 'Confirmed 2 checklist items', details: ['They belong together', 'website'] }]))
 
   it('says which value was revealed and why, and to whom a case was given', () =>
     expect(

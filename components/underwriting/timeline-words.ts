@@ -65,27 +65,28 @@ const WORDS: Readonly<Record<string, string>> = {
   'application-copied': 'Copied it into a new application',
   'application-assigned': 'Assigned the application',
   'application-withdrawn': 'Withdrew the application',
-  'application-taken-up': 'Took the application up again',
+  'application-taken-up': 'Reopened the application',
   'document-renamed': 'Renamed a document',
   'document-removed': 'Removed a document',
+  'document-replaced': 'Replaced a document',
   'document-category-changed': 'Changed the category of a document',
-  'document-sent-again': 'Had a document sent again',
-  'document-found': 'Said that the partner has a document',
-  'document-absent': 'Said that the partner does not have a document',
-  'revision-begun': 'Began changes of what the partner has',
+  'document-sent-again': 'Resent a document',
+  'document-found': 'Confirmed that the partner has a document',
+  'document-absent': 'Confirmed that the partner does not have a document',
+  'revision-begun': 'Started an update',
   'revision-discarded': 'Discarded the changes',
-  'record-id-entered': 'Entered a record id',
+  'record-id-entered': 'Entered a record ID',
   'stage-learned': 'Entered or read the partner’s stage',
   'submission-started': 'Submitted it to the partner',
   'update-started': 'Sent the changes to the partner',
   'submission-accepted': 'The partner accepted it',
-  'submission-partly-accepted': 'The partner accepted a part of it',
-  'submission-accepted-without-ids': 'The partner accepted it, and named no records',
-  'submission-refused': 'The partner refused it',
+  'submission-partly-accepted': 'The partner accepted part of it',
+  'submission-accepted-without-ids': 'The partner accepted it without record IDs',
+  'submission-refused': 'The partner rejected it',
   'submission-not-sent': 'It did not reach the partner',
   'submission-unknown': 'No clear answer came from the partner',
   'outcome-found': 'Entered what the partner has',
-  'outcome-absent': 'Said that the partner does not have it',
+  'outcome-absent': 'Confirmed that the partner does not have it',
   'sent-again': 'Sent the identical request again',
   'underwriting-hand-over': 'Handed it to underwriting',
   'underwriting-take-back': 'Took it back from underwriting',
@@ -95,8 +96,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
   'underwriting-decline': 'Declined it',
-  'underwriting-approval-fell': 'The approval fell: its documents are others now',
-  'underwriting-first-decision': 'Decided, as one of two',
+  'underwriting-approval-fell': 'Approval voided: the documents changed',
+  'underwriting-first-decision': 'Made one of two decisions',
   'answers-accepted': 'Accepted answers',
   'case-claimed': 'Claimed the case',
   'case-released': 'Released the case',
@@ -110,11 +111,9 @@ function wordsOf({ action, person }: Entry, count: number): string {
     case 'section-saved':
       return count === 1 ? 'Saved' : `Saved, ${count} times`
     case 'check-confirmed':
-      return count === 1
-        ? 'Confirmed an entry of the checklist'
-        : `Confirmed ${count} entries of the checklist`
+      return count === 1 ? 'Confirmed a checklist item' : `Confirmed ${count} checklist items`
     case 'check-taken-back':
-      return count === 1 ? 'Took back a confirmation' : `Took back ${count} confirmations`
+      return count === 1 ? 'Removed a confirmation' : `Removed ${count} confirmations`
     case 'document-added':
       return count === 1 ? 'Added a document' : `Added ${count} documents`
     default:
@@ -138,6 +137,7 @@ function detailsOf(
     case 'check-taken-back':
       return [checks[text('key')] ?? text('key')]
     case 'document-renamed':
+    case 'document-replaced':
       return [`${text('before')} → ${text('after')}`]
     case 'document-category-changed':
       return [

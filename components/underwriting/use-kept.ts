@@ -1,11 +1,18 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
-import { idOf, type KeptPlace, keepText } from './keep-text'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { beginNewText, goOnWith, idOf, type KeptPlace, keepText, textIdOf } from './keep-text'
 import { useKeptTexts } from './kept-context'
 
 /** What people wrote and have not sent, by what it is for: as this tab has it, which is the newest. */
 export type Kept<T> = Map<string, T>
+
+export type KeptText<T> = {
+  /** Sent with the words, so that the desk knows a late save of them. */
+  id: () => string
+  /** It was sent; `left` is what is still to be written of it. */
+  sent: (left: (state: T) => T) => void
+}
 
 /**
  * A state that outlives the page, the tab and the session: it is kept at the desk for whoever wrote it, until it is
@@ -16,9 +23,13 @@ export function useKept<T>(
   place: KeptPlace,
   begin: T,
   isBlank: (state: T) => boolean,
-): [T, (change: (state: T) => T) => void] {
+): [T, (change: (state: T) => T) => void, KeptText<T>] {
   const texts = useKeptTexts()
-  const [state, setState] = useState(() => kept.get(idOf(place)) ?? readAs(begin, texts[place.what]))
+  const [state, setState] = useState(() => {
+    const found = texts[place.what]
+    goOnWith(place, found?.textId ?? null)
+    return kept.get(idOf(place)) ?? readAs(begin, found?.content)
+  })
   const latest = useRef(state)
   const { applicationId, what } = place
 
@@ -36,7 +47,22 @@ export function useKept<T>(
     },
     [kept, applicationId, what, isBlank],
   )
-  return [state, change]
+  const text = useMemo(() => {
+    const here = { applicationId, what }
+    return {
+      id: () => textIdOf(here),
+      sent: (left: (state: T) => T) => {
+        beginNewText(here)
+        const next = left(latest.current)
+        latest.current = next
+        setState(next)
+        if (isBlank(next)) return void kept.delete(idOf(here))
+        kept.set(idOf(here), next)
+        keepText(here, next)
+      },
+    }
+  }, [kept, applicationId, what, isBlank])
+  return [state, change, text]
 }
 
 /** What was kept, where it is of the form that this version of the page writes; else the beginning. */

@@ -13,7 +13,7 @@ export function Words({ text }: { text: string }) {
             <span className="group-open:hidden">
               Show all {text.length.toLocaleString('en-US')} characters
             </span>
-            <span className="hidden group-open:inline">Fold it away</span>
+            <span className="hidden group-open:inline">Collapse</span>
           </span>
         </summary>
         <Whole text={text} />

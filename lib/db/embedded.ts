@@ -1,4 +1,5 @@
 import type { Database } from './client'
+import { takeBegunCluster } from './engine/begin-early'
 import { type ClusterOptions, findRunningCluster, startCluster } from './engine/supervisor'
 import { openPostgres } from './postgres'
 
@@ -7,7 +8,7 @@ import { openPostgres } from './postgres'
  * another desk has it, and `EmbeddedUnavailableError` where it cannot run.
  */
 export async function openEmbedded(options: ClusterOptions): Promise<Database> {
-  const cluster = await startCluster(options)
+  const cluster = await (takeBegunCluster(options.dataDir) ?? startCluster(options))
   const database = openPostgres(cluster.connection)
   return {
     ...database,

@@ -5,15 +5,19 @@ import type { Database } from './client'
 import type { ConnectionOptions } from './engine/supervisor'
 
 const connectTimeoutMs = 5_000
-/** A new connection costs tens of statements; people pause for longer than the driver's ten seconds. */
-const idleTimeoutMs = 60_000
+/**
+ * A new connection costs tens of statements; people pause for longer than the driver's ten seconds. Shorter than the
+ * silence below, which would end an idle connection with an error.
+ */
+const idleTimeoutMs = 40_000
 const statementTimeoutMs = 30_000
 /** Longer than a statement may take: the server had its chance to say so itself. */
 const defaultSilenceTimeoutMs = 45_000
 
 /**
- * Connects to a PostgreSQL server, lazily, whether it is embedded or elsewhere. A statement rejects, and never hangs, when the server refuses, goes
- * away, or stays silent for `silenceTimeoutMs` (a lost route shows in no other way for a quarter of an hour).
+ * Connects to a PostgreSQL server, lazily, whether it is embedded or elsewhere. A statement rejects, and never hangs,
+ * when the server refuses, goes away, or stays silent for `silenceTimeoutMs` (a lost route shows in no other way for a
+ * quarter of an hour). Jobs and sessions of their own wait as long as their work takes.
  */
 export function openPostgres(
   address: string | ConnectionOptions,

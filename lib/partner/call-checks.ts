@@ -4,20 +4,8 @@ import { inspect } from 'node:util'
 import { PartnerError } from './errors'
 import { TEST_CREDENTIALS, TEST_PROFILE } from './scripted-partner'
 import { spellingsOf } from './secret-spellings'
-import type { SendHooks } from './transport'
 
 /** For tests of the client's calls. */
-
-/** Counts the marks that an attempt is being sent. */
-export function countingHooks(): SendHooks & { marks: number } {
-  const hooks = {
-    marks: 0,
-    beforeSend: async () => {
-      hooks.marks++
-    },
-  }
-  return hooks
-}
 
 /** What is in the golden requests, and in the credentials: no error may show any of it. */
 const CANARIES = [

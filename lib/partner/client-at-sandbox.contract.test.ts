@@ -4,7 +4,7 @@ import { fundingProfiles, partnerConfig } from '@/lib/server/partner-config'
 import { newFullApplication } from '@/lib/testing/full-application'
 import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { countingHooks, failureOf } from './call-checks'
+import { failureOf } from './call-checks'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
 
 /** The client against the simulated partner in a process of its own, with the configuration that the desk has. */
@@ -35,29 +35,24 @@ const profile = () => {
 const fundingOf = (ids: readonly string[], amount = '1000') => ({
   transactions: ids.map((id) => ({ id, merchantFundingAmounts: [{ merchantId: 'M-1', amount }] })),
 })
-const fund = (body: unknown, by = profile()) =>
-  clientOf().sendFunding(by, JSON.stringify(body), countingHooks())
+const fund = (body: unknown, by = profile()) => clientOf().sendFunding(by, JSON.stringify(body))
 const pdf = Buffer.from('%PDF-1.7 a voided check')
 
 /** One good call of each endpoint that changes something. */
 const SENDERS: Record<string, (client: PartnerClient) => Promise<{ httpStatus: number }>> = {
-  application: (client) => client.sendApplication(JSON.stringify(newApplication()), countingHooks()),
-  alias: (client) => client.sendFullApplication(JSON.stringify(newFullApplication()), countingHooks()),
+  application: (client) => client.sendApplication(JSON.stringify(newApplication())),
+  alias: (client) => client.sendFullApplication(JSON.stringify(newFullApplication())),
   attachment: (client) =>
-    client.uploadAttachment(
-      {
-        parentId: opportunityId,
-        referenceId: 'document_1',
-        name: 'check.pdf',
-        sizeBytes: pdf.length,
-        async *open() {
-          yield pdf
-        },
+    client.uploadAttachment({
+      parentId: opportunityId,
+      referenceId: 'document_1',
+      name: 'check.pdf',
+      sizeBytes: pdf.length,
+      async *open() {
+        yield pdf
       },
-      countingHooks(),
-    ),
-  funding: (client) =>
-    client.sendFunding(profile(), JSON.stringify(fundingOf(['SBX-C-000001'])), countingHooks()),
+    }),
+  funding: (client) => client.sendFunding(profile(), JSON.stringify(fundingOf(['SBX-C-000001']))),
 }
 const SENDS = Object.entries(SENDERS)
 
@@ -132,10 +127,8 @@ describe('the token endpoint', () => {
   ])('that fails with %j leaves nothing unknown, and nothing is sent', async (settings, kind) => {
     await calls.control('PUT', 'faults', { endpoint: 'token', times: 1, ...settings })
     const since = await lastOfJournal()
-    const hooks = countingHooks()
-    const sending = clientOf({ timeouts: { tokenMs: 1_000 } }).sendApplication('{}', hooks)
-    expect(await failureOf(sending)).toMatchObject({ kind, outcome: 'not-applied' })
-    expect(hooks.marks).toBe(0)
+    const asking = clientOf({ timeouts: { tokenMs: 1_000 } }).ready()
+    expect(await failureOf(asking)).toMatchObject({ kind, outcome: 'not-applied' })
     expect(await calls.journal(`?since=${since}`)).toHaveLength(1)
   })
 
@@ -158,7 +151,7 @@ describe('what fails in part', () => {
     ['alias', 'sendFullApplication', newFullApplication],
   ] as const)('of the %s endpoint is an answer, record by record', async (endpoint, method, body) => {
     await somePartFails(endpoint)
-    const { entries } = await clientOf()[method](JSON.stringify(body()), countingHooks())
+    const { entries } = await clientOf()[method](JSON.stringify(body()))
     const failed = entries.filter(({ success }) => !success)
     expect(failed.length).toBeGreaterThan(0)
     expect(failed.length).toBeLessThan(entries.length)
@@ -182,7 +175,7 @@ describe('what fails in part', () => {
 describe('a full application', () => {
   it.each(['', '/applications'])('goes to the alias at "%s", and every record is found', async (path) => {
     const client = clientOf({ aliasUrl: path && sandbox.url + path })
-    const answer = await client.sendFullApplication(JSON.stringify(newFullApplication()), countingHooks())
+    const answer = await client.sendFullApplication(JSON.stringify(newFullApplication()))
     expect(answer.entries.map(({ objectType, sourceId }) => [objectType, sourceId])).toEqual(
       expect.arrayContaining([
         ['Account', null],
@@ -201,7 +194,7 @@ describe('a full application', () => {
 
   it('that is wrong is refused with every problem and its field', async () => {
     const body = newFullApplication({ Tax_ID__c: '12-345', Fax: '555' })
-    const error = await failureOf(clientOf().sendFullApplication(JSON.stringify(body), countingHooks()))
+    const error = await failureOf(clientOf().sendFullApplication(JSON.stringify(body)))
     expect(error).toMatchObject({ kind: 'refused', outcome: 'not-applied', httpStatus: 400 })
     expect(error.problems.map(({ fields }) => fields).sort()).toEqual([['Mer.Fax'], ['Mer.Tax_ID__c']])
   })

@@ -4,11 +4,10 @@ import net, { type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closedAddress, countingHooks, failureOf } from './call-checks'
+import { closedAddress, failureOf } from './call-checks'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
 import { type ScriptedPartner, startScriptedPartner } from './scripted-partner'
 import { createTokenSource } from './token'
-import type { SendHooks } from './transport'
 
 const golden = (name: string) => readFileSync(new URL(`./wire/golden/${name}.json`, import.meta.url), 'utf8')
 const requestText = golden('create-sole-proprietorship')
@@ -26,8 +25,7 @@ afterEach(async () => {
 const clientOf = (changes: Partial<PartnerConfig> = {}): PartnerClient =>
   createPartnerClient({ ...partner.config, ...changes })
 
-const send = (client = clientOf(), hooks: SendHooks = countingHooks()) =>
-  client.sendApplication(requestText, hooks)
+const send = (client = clientOf()) => client.sendApplication(requestText)
 
 const answerToken = (instanceUrl: string) =>
   JSON.stringify({ access_token: 'test!token', instance_url: instanceUrl, token_type: 'Bearer' })
@@ -79,20 +77,17 @@ describe('a token', () => {
     const client = clientOf()
     await send(client)
     partner.revokeTokens()
-    const hooks = countingHooks()
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(client, hooks)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(client)))
     expect(answers.every(({ opportunityId }) => opportunityId === '006000000000001AAA')).toBe(true)
     expect(partner.tokenRequests()).toHaveLength(2)
     expect(partner.calls()).toHaveLength(1 + 100)
-    expect(hooks.marks).toBe(50)
   })
 
   it('that is refused again ends the call: one new token, one replay, nothing applied', async () => {
     partner.scripts.call = (_request, response) => response.writeHead(401).end()
-    const hooks = countingHooks()
-    const error = await failureOf(send(clientOf(), hooks))
+    const error = await failureOf(send(clientOf()))
     expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied', httpStatus: 401 })
-    expect([partner.tokenRequests().length, partner.calls().length, hooks.marks]).toEqual([2, 2, 1])
+    expect([partner.tokenRequests().length, partner.calls().length]).toEqual([2, 2])
   })
 
   it('that is refused for ever is replaced once for 50 calls, which then end', async () => {
@@ -121,14 +116,15 @@ describe('a token', () => {
     },
   )
 
-  it('whose service refuses us is an authentication error, before anything is marked as being sent', async () => {
+  it('whose service refuses us is an authentication error, before a call is ready', async () => {
     partner.scripts.token = (_request, response) =>
       response.writeHead(400).end('{"error":"invalid_grant","error_description":"wrong: p&ss w+rd%T0ken="}')
-    const hooks = countingHooks()
-    const error = await failureOf(send(clientOf(), hooks))
-    expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied', httpStatus: 400 })
-    expect(error.problems[0]?.code).toBe('invalid_grant')
-    expect([hooks.marks, partner.calls().length]).toEqual([0, 0])
+    for (const asking of [clientOf().ready(), send()]) {
+      const error = await failureOf(asking)
+      expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied', httpStatus: 400 })
+      expect(error.problems[0]?.code).toBe('invalid_grant')
+    }
+    expect(partner.calls()).toHaveLength(0)
   })
 
   it.each([
@@ -208,11 +204,12 @@ describe('a token', () => {
     ['a host behind a user name', 'http://127.0.0.1@elsewhere.example/', 'elsewhere.example'],
   ])('that leads to %s is refused, and nothing is sent there', async (_what, instanceUrl, host) => {
     partner.scripts.token = (_request, response) => response.end(answerToken(instanceUrl))
-    const hooks = countingHooks()
-    const error = await failureOf(send(clientOf(), hooks))
-    expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied' })
-    expect(error.message).toContain(host)
-    expect([hooks.marks, partner.calls().length]).toEqual([0, 0])
+    for (const asking of [clientOf().ready(), send()]) {
+      const error = await failureOf(asking)
+      expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied' })
+      expect(error.message).toContain(host)
+    }
+    expect(partner.calls()).toHaveLength(0)
   })
 
   it('check tells the address and the lifetime, and no token', async () => {
@@ -229,7 +226,7 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
   ['an application', 'sendApplication', '/base/services/apexrest/merchant-application-payfac/'],
   ['a full application', 'sendFullApplication', '/base/services/data/v54.0/composite/sobjects'],
 ])('%s', (_thing, method, path) => {
-  const send = (client = clientOf(), hooks: SendHooks = countingHooks()) => client[method](requestText, hooks)
+  const send = (client = clientOf()) => client[method](requestText)
 
   it('is posted as it is, with the token, and answered record by record', async () => {
     partner.scripts.call = (_request, response) => response.end(successText)
@@ -257,7 +254,7 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
     expect(new Set(partner.received.map(({ remotePort }) => remotePort)).size).toBe(3)
   })
 
-  it('is marked as being sent after the token came and before it goes out', async () => {
+  it('asks for no token once the client is ready: nothing but the call is left', async () => {
     const order: string[] = []
     const { token } = partner.scripts
     partner.scripts.token = (request, response) => {
@@ -268,33 +265,24 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
       order.push('call')
       response.end(successText)
     }
-    await send(clientOf(), {
-      beforeSend: async () => {
-        await wait(20)
-        order.push('mark')
-      },
-    })
-    expect(order).toEqual(['token', 'mark', 'call'])
-  })
-
-  it('is not sent when it cannot be marked', async () => {
-    const failing = send(clientOf(), { beforeSend: () => Promise.reject(new Error('no database')) })
-    await expect(failing).rejects.toThrow('no database')
-    expect(partner.calls()).toHaveLength(0)
+    const client = clientOf()
+    await client.ready()
+    await wait(20)
+    order.push('ready')
+    await send(client)
+    expect(order).toEqual(['token', 'ready', 'call'])
   })
 
   it('that meets no server is tried three times, then was not applied', async () => {
     const host = await closedAddress()
-    let marked = 0
     partner.scripts.token = (_request, response) => response.end(answerToken(`http://${host}`))
     const client = clientOf({ instanceHosts: [host] })
     const startedAt = performance.now()
-    const error = await failureOf(send(client, { beforeSend: async () => void marked++ }))
+    const error = await failureOf(send(client))
     expect(error).toMatchObject({ kind: 'connection', outcome: 'not-applied', httpStatus: null })
     expect(error.message).toContain('connection refused')
     // Two pauses, of at least half of 250 and of 500 ms.
     expect(performance.now() - startedAt).toBeGreaterThan(370)
-    expect(marked).toBe(1)
   })
 
   it('whose server’s name is not found was not applied', async () => {
@@ -373,7 +361,7 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
       response
         .writeHead(400)
         .end('{"message":"Bad: test!token.1, p&ss w+rd%T0ken=, s%26cret%2B100%25, account 4321"}')
-    const work = clientOf()[method](golden('create-limited-liability-company'), countingHooks())
+    const work = clientOf()[method](golden('create-limited-liability-company'))
     expect((await failureOf(work)).problems[0]?.message).toBe('Bad: ••••, ••••, ••••, account ••••')
   })
 
@@ -427,7 +415,7 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
     ],
     ['that ends too early', 'gzip', () => zlib.gzipSync(successText).subarray(0, 100)],
     ['that is not packed at all', 'br', () => Buffer.from(successText)],
-    ['in an encoding that nobody knows', 'rot13', () => Buffer.from(successText)],
+    ['in an encoding that no one knows', 'rot13', () => Buffer.from(successText)],
   ])('with an answer %s is unknown', async (_what, encoding, body) => {
     partner.scripts.call = (_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end(body())
@@ -514,7 +502,7 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
     prepare(partner)
     const error = await failureOf(send(clientOf({ timeouts: { applicationMs: 300 } })))
     expect(error).toMatchObject({ kind, outcome: 'unknown' })
-    expect(error.message).toContain('not known whether the partner has it')
+    expect(error.message).toContain('unknown whether the partner received it')
     expect(partner.calls()).toHaveLength(1)
   })
 
@@ -531,10 +519,7 @@ describe.each<[string, 'sendApplication' | 'sendFullApplication', string]>([
 describe('a full application', () => {
   it('goes to the alias’s own address where there is one, token and all', async () => {
     partner.scripts.call = (_request, response) => response.end(successText)
-    await clientOf({ aliasUrl: `${partner.address}/applications?from=desk` }).sendFullApplication(
-      requestText,
-      countingHooks(),
-    )
+    await clientOf({ aliasUrl: `${partner.address}/applications?from=desk` }).sendFullApplication(requestText)
     expect(partner.calls()[0]).toMatchObject({
       path: '/base/applications?from=desk',
       headers: { authorization: 'Bearer test!token.1' },
@@ -559,7 +544,7 @@ describe('a full application', () => {
           entry('QuoteLineItem', '0QL000000000002AAA', 'fee-2'),
         ]),
       )
-    const answer = await clientOf().sendFullApplication(requestText, countingHooks())
+    const answer = await clientOf().sendFullApplication(requestText)
     expect(answer).toMatchObject({
       opportunityId: '006000000000001AAA',
       accountId: '001000000000001AAA',
@@ -698,17 +683,14 @@ describe('an attachment', () => {
     client = clientOf(),
     changes: { sizeBytes?: number; open?: () => AsyncIterable<Uint8Array> } = {},
   ) =>
-    client.uploadAttachment(
-      {
-        parentId: '006000000000001AAA',
-        referenceId: 'document_1',
-        name: 'Voided "check" é\u0000.pdf',
-        sizeBytes: bytes.length,
-        open: () => cut(bytes),
-        ...changes,
-      },
-      countingHooks(),
-    )
+    client.uploadAttachment({
+      parentId: '006000000000001AAA',
+      referenceId: 'document_1',
+      name: 'Voided "check" é\u0000.pdf',
+      sizeBytes: bytes.length,
+      open: () => cut(bytes),
+      ...changes,
+    })
 
   it('arrives whole, with its length told beforehand', async () => {
     partner.scripts.call = (_request, response) => response.writeHead(201).end(golden('attachment-answer'))

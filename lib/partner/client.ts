@@ -1,5 +1,6 @@
 import { contradictory, MaskedAnswer, maskingIdentities, refused, requireSuccess, unreadable } from './answer'
 import { type Attachment, attachmentBody } from './attachment-body'
+import { PartnerError } from './errors'
 import { type FundingAnswer, type FundingProfile, sendFunding } from './funding-client'
 import type { RecordsFound } from './mapping/application-answer'
 import { judgeAttachmentAnswer } from './mapping/attachment-answer'
@@ -7,7 +8,7 @@ import { judgeApplicationAnswer, recordIdsIn } from './mapping/judge-application
 import { sensitiveValues } from './mapping/mask'
 import { readStageAnswer } from './mapping/stage-answer'
 import { createTokenSource, secretsOf, type Token, type TokenConfig } from './token'
-import { addressBelow, exchange, type PartnerRequest, type SendHooks } from './transport'
+import { addressBelow, exchange, type PartnerRequest } from './transport'
 import { TOKEN_LIFETIME_MS } from './wire/token'
 
 export type PartnerTimeouts = {
@@ -69,20 +70,22 @@ export type PostAddress = 'application' | 'alias' | 'attachment'
 export type AddressReading = { url: URL; httpStatus: number }
 
 /**
- * Every method throws a PartnerError when it does not end well, or whatever `beforeSend` threw. Nothing is
+ * Every method throws a PartnerError when it does not end well. Nothing is
  * sent a second time by itself, but for one replay after a 401 to a token, which says that nothing was done.
  */
 export type PartnerClient = {
+  /** Has a token at hand, so that nothing but the call itself is left to do. Changes nothing at the partner. */
+  ready(): Promise<void>
   /** Interface, "Create or update a sub-merchant application"; the text is sent as it is. */
-  sendApplication(requestText: string, hooks: SendHooks): Promise<ApplicationAnswer>
+  sendApplication(requestText: string): Promise<ApplicationAnswer>
   /** Interface, "Create application (alias)"; the text is sent as it is. */
-  sendFullApplication(requestText: string, hooks: SendHooks): Promise<ApplicationAnswer>
+  sendFullApplication(requestText: string): Promise<ApplicationAnswer>
   /** Interface, "Upload attachments"; one file a request, streamed. */
-  uploadAttachment(attachment: Attachment, hooks: SendHooks): Promise<AttachmentAnswer>
+  uploadAttachment(attachment: Attachment): Promise<AttachmentAnswer>
   /** Interface, "Status requests"; changes nothing, so that no failure leaves anything unknown. */
   readStage(opportunityId: string): Promise<StageReading>
   /** Interface, "Create or modify funding amounts"; the text is sent as it is. */
-  sendFunding(profile: FundingProfile, requestText: string, hooks: SendHooks): Promise<FundingAnswer>
+  sendFunding(profile: FundingProfile, requestText: string): Promise<FundingAnswer>
   /** Asks for a new token, and shows what came without showing the token. */
   checkToken(): Promise<TokenCheck>
   /** Reads an address that takes posts; whatever is answered is no error. */
@@ -125,10 +128,7 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
   const tokens = createTokenSource(config, timeouts.tokenMs)
   const secrets = secretsOf(config)
 
-  const call = async (
-    { at, sensitive = [], ...request }: BearerRequest,
-    hooks?: SendHooks,
-  ): Promise<MaskedAnswer> => {
+  const call = async ({ at, sensitive = [], ...request }: BearerRequest): Promise<MaskedAnswer> => {
     const send = async ({ accessToken, instanceUrl }: Token): Promise<MaskedAnswer> => {
       const answer = await exchange({
         ...request,
@@ -142,20 +142,21 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
       return new MaskedAnswer(answer, masking, request.changesNothing ? 'not-applied' : 'unknown')
     }
     const token = await tokens.get()
-    await hooks?.beforeSend()
     const first = await send(token)
     return first.status === 401 ? send(await tokens.replace(token)) : first
   }
 
-  const sendRecords = async (
-    at: string | URL,
-    requestText: string,
-    hooks: SendHooks,
-  ): Promise<ApplicationAnswer> => {
+  const fundingUrl = (): URL => {
+    if (config.fundingUrl) return addressBelow(config.fundingUrl, FUNDING_PATH)
+    const what = 'No address of the funding service is configured.'
+    throw new PartnerError({ kind: 'authentication', outcome: 'not-applied', what })
+  }
+
+  const sendRecords = async (at: string | URL, requestText: string): Promise<ApplicationAnswer> => {
     const thing = 'the application'
     const deadlineMs = timeouts.applicationMs
     const sensitive = sensitiveValues(requestText)
-    const answer = await call({ at, body: requestText, deadlineMs, sensitive }, hooks)
+    const answer = await call({ at, body: requestText, deadlineMs, sensitive })
     const judged = judgeApplicationAnswer(answer, recordIdsIn(requestText))
     if (answer.isRefusal && judged.verdict === 'unknown') throw contradictory(answer, thing)
     requireSuccess(answer, thing)
@@ -169,22 +170,23 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
   }
 
   return {
-    sendApplication: (requestText, hooks) => sendRecords(APPLICATION_PATH, requestText, hooks),
+    async ready() {
+      await tokens.get()
+    },
 
-    sendFullApplication: (requestText, hooks) =>
-      sendRecords(config.aliasUrl ? new URL(config.aliasUrl) : ALIAS_PATH, requestText, hooks),
+    sendApplication: (requestText) => sendRecords(APPLICATION_PATH, requestText),
 
-    async uploadAttachment(attachment, hooks) {
+    sendFullApplication: (requestText) =>
+      sendRecords(config.aliasUrl ? new URL(config.aliasUrl) : ALIAS_PATH, requestText),
+
+    async uploadAttachment(attachment) {
       const thing = 'the document'
-      const answer = await call(
-        {
-          at: ATTACHMENT_PATH,
-          body: attachmentBody(attachment),
-          deadlineMs: timeouts.attachmentMs,
-          idleMs: timeouts.attachmentIdleMs,
-        },
-        hooks,
-      )
+      const answer = await call({
+        at: ATTACHMENT_PATH,
+        body: attachmentBody(attachment),
+        deadlineMs: timeouts.attachmentMs,
+        idleMs: timeouts.attachmentIdleMs,
+      })
       requireSuccess(answer, thing)
       const judged = judgeAttachmentAnswer(answer.text)
       if (judged.verdict === 'refused') throw refused(answer, thing)
@@ -208,10 +210,8 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
         : { found: 'stage', stage: answer.mask(stage), rawText }
     },
 
-    async sendFunding(profile, requestText, hooks) {
-      if (!config.fundingUrl) throw new Error('No address of the funding service is configured.')
-      const url = addressBelow(config.fundingUrl, FUNDING_PATH)
-      return sendFunding({ url, deadlineMs: timeouts.fundingMs }, profile, requestText, hooks)
+    async sendFunding(profile, requestText) {
+      return sendFunding({ url: fundingUrl(), deadlineMs: timeouts.fundingMs }, profile, requestText)
     },
 
     async checkToken() {
@@ -227,10 +227,7 @@ export function createPartnerClient(config: PartnerConfig): PartnerClient {
     },
 
     async checkFunding(profile) {
-      if (!config.fundingUrl) throw new Error('No address of the funding service is configured.')
-      const url = addressBelow(config.fundingUrl, FUNDING_PATH)
-      const nothing = { beforeSend: async () => {} }
-      return sendFunding({ url, deadlineMs: timeouts.checkMs }, profile, FUNDING_CHECK, nothing)
+      return sendFunding({ url: fundingUrl(), deadlineMs: timeouts.checkMs }, profile, FUNDING_CHECK)
     },
   }
 }

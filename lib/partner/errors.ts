@@ -71,10 +71,10 @@ export class PartnerError extends Error {
 
 const MEANING: Record<PartnerOutcome, string> = {
   'not-applied': 'Nothing was changed at the partner.',
-  unknown: 'It is not known whether the partner has it, so nothing is sent again by itself.',
+  unknown: 'It is unknown whether the partner received it. Nothing is resent automatically.',
 }
 
-const ASK_PARTNER = 'Find out at the partner whether the records exist before anything is sent again.'
+const ASK_PARTNER = 'Confirm with the partner whether the records exist before you resend anything.'
 const ASK_ADMIN = `${CHECK_ADVICE.charAt(0).toUpperCase()}${CHECK_ADVICE.slice(1)}.`
 const TRY_LATER = `Try again in a few minutes. If it fails again, ${CHECK_ADVICE}.`
 
@@ -87,7 +87,7 @@ const NEXT: Record<PartnerErrorKind, Record<PartnerOutcome, string>> = {
       'Ask the partner’s support why, and have the profile opened again before anything is sent with it.',
     unknown: ASK_PARTNER,
   },
-  refused: { 'not-applied': 'Put right what the partner says, then send it again.', unknown: ASK_PARTNER },
+  refused: { 'not-applied': 'Fix what the partner reports, then send it again.', unknown: ASK_PARTNER },
   server: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
   unreadable: { 'not-applied': ASK_ADMIN, unknown: ASK_PARTNER },
   file: { 'not-applied': 'Upload the document again.', unknown: ASK_PARTNER },

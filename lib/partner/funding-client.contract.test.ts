@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closedAddress, countingHooks, failureOf } from './call-checks'
+import { closedAddress, failureOf } from './call-checks'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
 import { type ScriptedPartner, startScriptedPartner, TEST_PROFILE } from './scripted-partner'
-import type { SendHooks } from './transport'
 
 const requestText = JSON.stringify({
   transactions: [
@@ -29,8 +28,7 @@ afterEach(() => partner.stop())
 
 const clientOf = (changes: Partial<PartnerConfig> = {}): PartnerClient =>
   createPartnerClient({ ...partner.config, ...changes })
-const send = (client = clientOf(), hooks: SendHooks = countingHooks(), profile = TEST_PROFILE) =>
-  client.sendFunding(profile, requestText, hooks)
+const send = (client = clientOf(), profile = TEST_PROFILE) => client.sendFunding(profile, requestText)
 const answering = (text: string, status = 200) => {
   partner.scripts.call = (_request, response) => response.writeHead(status).end(text)
 }
@@ -58,31 +56,10 @@ describe('funding amounts', () => {
     expect(partner.received).toHaveLength(1)
   })
 
-  it('are marked as being sent once, before they go out', async () => {
-    const order: string[] = []
-    partner.scripts.call = (_request, response) => {
-      order.push('call')
-      response.end(answer())
-    }
-    await send(clientOf(), {
-      beforeSend: async () => {
-        await wait(20)
-        order.push('mark')
-      },
-    })
-    expect(order).toEqual(['mark', 'call'])
-  })
-
-  it('are not sent when they cannot be marked', async () => {
-    const failing = send(clientOf(), { beforeSend: () => Promise.reject(new Error('no database')) })
-    await expect(failing).rejects.toThrow('no database')
-    expect(partner.received).toHaveLength(0)
-  })
-
-  it('are neither marked nor sent where no address is configured', async () => {
-    const hooks = countingHooks()
-    await expect(send(clientOf({ fundingUrl: '' }), hooks)).rejects.toThrow('address of the funding service')
-    expect(hooks.marks).toBe(0)
+  it('are not sent where no address is configured, and were not applied', async () => {
+    const error = await failureOf(send(clientOf({ fundingUrl: '' })))
+    expect(error).toMatchObject({ kind: 'authentication', outcome: 'not-applied' })
+    expect(error.message).toContain('address of the funding service')
   })
 
   it('that meet no server were not applied', async () => {
@@ -112,9 +89,8 @@ describe('funding amounts', () => {
     async (_what, status, text, kind, outcome) => {
       partner.scripts.call = (_request, response) =>
         response.writeHead(status, { location: partner.address }).end(text)
-      const hooks = countingHooks()
-      expect(await failureOf(send(clientOf(), hooks))).toMatchObject({ kind, outcome, httpStatus: status })
-      expect([partner.received.length, hooks.marks]).toEqual([1, 1])
+      expect(await failureOf(send())).toMatchObject({ kind, outcome, httpStatus: status })
+      expect(partner.received).toHaveLength(1)
     },
   )
 

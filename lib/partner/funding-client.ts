@@ -3,7 +3,7 @@ import { MaskedAnswer, maskingSecrets, refused, requireSuccess, unreadable } fro
 import { PartnerError } from './errors'
 import { type FundingResult, readFundingAnswer } from './mapping/funding-answer'
 import { spellingsOf } from './secret-spellings'
-import { exchange, type SendHooks } from './transport'
+import { exchange } from './transport'
 
 /**
  * A funding profile of ours. `amountUnit`: what the wire's digits count, cents or dollars. `limits`: the longest values
@@ -33,10 +33,8 @@ export async function sendFunding(
   { url, deadlineMs }: { url: URL; deadlineMs: number },
   profile: FundingProfile,
   requestText: string,
-  hooks: SendHooks,
 ): Promise<FundingAnswer> {
   const credentials = Buffer.from(`${profile.profileId}:${profile.profileKey}`).toString('base64')
-  await hooks.beforeSend()
   const answer = new MaskedAnswer(
     await exchange({
       url,

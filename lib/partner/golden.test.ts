@@ -77,7 +77,7 @@ const soleProprietorship = cleaned({
         title: 'Owner',
         email: 'ada@bread.example',
         roles: ['Principal', 'Control Prong', 'Authorized Signer'],
-        percentageOwned: '100 %',
+        percentageOwned: '100%',
         dateOfBirth: '2/29/1984',
         ssn: '900-12-3456',
         street: '14 Example Street',

@@ -9,9 +9,6 @@ import { PartnerError } from './errors'
  * would leave a write unknown. Over node:http, because Next replaces the global fetch.
  */
 
-/** `beforeSend` is awaited once, after everything needed is there and before the first byte may go out. */
-export type SendHooks = { beforeSend(): Promise<void> }
-
 export type PartnerRequest = {
   url: URL
   headers: Record<string, string>
@@ -144,9 +141,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     if (request.idleMs === undefined || settled) return
     clearTimeout(idleTimer)
     idleTimer = setTimeout(() => {
-      expire(
-        `The transfer to the partner stood still for ${Math.round((request.idleMs ?? 0) / 1000)} seconds.`,
-      )
+      expire(`The transfer to the partner stalled for ${Math.round((request.idleMs ?? 0) / 1000)} seconds.`)
     }, request.idleMs)
   }
 

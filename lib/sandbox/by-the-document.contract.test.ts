@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  SANDBOX_CREDENTIALS,
-  SANDBOX_PATHS,
-  type SandboxCalls,
-  sandboxCalls,
-} from '@/lib/testing/sandbox-calls'
-import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import {
   application,
   bankAccount,
   controlProng,
@@ -15,7 +8,14 @@ import {
   person,
   principal,
   withValue,
-} from './document/application-bodies'
+} from '@/lib/testing/interface/application-bodies'
+import {
+  SANDBOX_CREDENTIALS,
+  SANDBOX_PATHS,
+  type SandboxCalls,
+  sandboxCalls,
+} from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
 /**
  * The interface document, sentence by sentence, in its order: what is said there, what is sent, what comes back. To
@@ -139,7 +139,7 @@ describe('Resources and their fields: Sub-merchant application (create or update
       ['Phone: 10 digits', create('Mer.Phone', '5125550100'), 200],
       ['Phone: or the form (999) 999-9999', create('Mer.Phone', '(512) 555-0100'), 200],
       ['Phone: no other', create('Mer.Phone', '512-555-0100'), 400, 'Mer.Phone'],
-      ['App_Email__c: e-mail format', create('Mer.App_Email__c', 'office'), 400, 'Mer.App_Email__c'],
+      ['App_Email__c: email format', create('Mer.App_Email__c', 'office'), 400, 'Mer.App_Email__c'],
       ['Website: URI format', create('Mer.Website', 'https://blue-heron.test/?q=%20'), 200],
       ...[
         'https://blue heron.test',

@@ -26,7 +26,7 @@ const senders: CallbackSender[] = []
 
 const now = () => new Date(nowMs)
 const start = (options: { deadlineMs?: number } = {}, { db }: Database = database) => {
-  const sender = startCallbackSender({ db, now, ...options })
+  const sender = startCallbackSender({ db, baseUrl: BASE_URL, now, ...options })
   senders.push(sender)
   return sender
 }
@@ -181,8 +181,8 @@ onEmbedded('an event', () => {
 
   test.each([
     ['http://127.0.0.1:1/response', 'The connection was refused'],
-    ['http://[', 'The address cannot be read'],
-    ['ftp://merchant.example/', 'The address could not be reached (ERR_INVALID_PROTOCOL)'],
+    ['http://[', 'The response address is not allowed'],
+    ['ftp://merchant.example/', 'The response address is not allowed'],
   ])('to %s is tried again', async (address, lastProblem) => {
     await setAddress(address)
     start()
@@ -349,7 +349,7 @@ onEmbedded('a sender that died', () => {
   })
 })
 
-withPostgres('events on PostgreSQL, several senders at once', (createDatabase) => {
+withPostgres('events, several senders at once', (createDatabase) => {
   let other: Database
   beforeAll(async () => {
     const databaseUrl = await createDatabase()

@@ -11,6 +11,8 @@ export type CallbackSender = {
 
 type SenderOptions = {
   db: Db
+  /** Of the sandbox: what it sends to its own origin is for our own receiver. */
+  baseUrl: string
   now: () => Date
   deadlineMs?: number
 }
@@ -33,7 +35,12 @@ export const wakeCallbackSender = (): void => queued.publish(null)
  * Posts queued events to the response addresses of their profiles until it is stopped. State is in the database,
  * so that several senders share the work and each attempt is made by one of them.
  */
-export function startCallbackSender({ db, now, deadlineMs = DEADLINE_MS }: SenderOptions): CallbackSender {
+export function startCallbackSender({
+  db,
+  baseUrl,
+  now,
+  deadlineMs = DEADLINE_MS,
+}: SenderOptions): CallbackSender {
   const underWay = new Set<Promise<void>>()
   const cutOff = new AbortController()
   let stopped = false
@@ -77,7 +84,7 @@ export function startCallbackSender({ db, now, deadlineMs = DEADLINE_MS }: Sende
 
   async function makeAttempt(claim: Claim): Promise<void> {
     const signal = AbortSignal.any([AbortSignal.timeout(deadlineMs), cutOff.signal])
-    const outcome = await postCallback(claim.responseUrl, claim.body, signal)
+    const outcome = await postCallback(claim.responseUrl, claim.body, { baseUrl, signal })
     if (outcome.status === null && cutOff.signal.aborted) return returnClaim(db, claim, now())
     return recordAttempt(db, claim, outcome, now())
   }

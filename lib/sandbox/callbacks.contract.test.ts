@@ -96,7 +96,7 @@ describe('delivery', () => {
 
   test('a sandbox that is stopped in the middle of an attempt ends with code 0', async () => {
     receiver.script.answer = () => () => {}
-    const stopped = await startSandboxProcess()
+    const stopped = await startSandboxProcess({ own: true })
     const control = sandboxCalls(stopped.url).control
     await control('PUT', `profiles/${PROFILE}`, { responseUrl: receiver.url })
     await control('POST', 'callbacks', { profileId: PROFILE })

@@ -4,6 +4,7 @@ import { admitFullApplication, aliasProblem } from './alias'
 import { admitApplication } from './applications'
 import { admitAttachments } from './attachments'
 import { type Admission, type Answer, type Call, methodNotAllowed, problemList, refused } from './call'
+import type { ControlDoor } from './control/door'
 import { deliver, type Fault, leavesUnanswered, takeFault } from './faults'
 import { admitFunding } from './funding'
 import { readableBody, writeJournal } from './journal'
@@ -11,7 +12,7 @@ import { type ReceivedBody, receiveBody } from './received-body'
 import { admitTokenRequest, tokenProblem } from './tokens'
 import { shareTables } from './turns'
 
-export type SandboxWorld = { db: Db; baseUrl: string; now: () => Date }
+export type SandboxWorld = { db: Db; baseUrl: string; now: () => Date; controls?: ControlDoor }
 
 type Endpoint = {
   name: SandboxEndpoint

@@ -263,7 +263,7 @@ describe('a fault', () => {
 
 describe('the process', () => {
   test('ends at SIGTERM with exit code 0, also while a request hangs', async () => {
-    const other = await startSandboxProcess()
+    const other = await startSandboxProcess({ own: true })
     const its = sandboxCalls(other.url)
     await its.control('PUT', 'faults', { endpoint: 'token', mode: 'hang', delayMs: 600_000 })
     const hanging = its.requestToken().catch(() => null)
@@ -274,7 +274,7 @@ describe('the process', () => {
   })
 
   test('is gone at once when it is killed', async () => {
-    const other = await startSandboxProcess()
+    const other = await startSandboxProcess({ own: true })
     await other.kill()
     await expect(sandboxCalls(other.url).journal()).rejects.toThrow()
   })

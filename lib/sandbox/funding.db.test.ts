@@ -62,7 +62,7 @@ describe('sales of the hosted page', () => {
     ['a declined debit, by reference number', { retrievalReferenceNumber: '700000000004' }, '904'],
     ['a debit of another profile, by id', { id: 'HPP-5' }, '100'],
     ['a debit of another profile, by reference number', { retrievalReferenceNumber: '700000000005' }, '901'],
-    ['a sale that nobody made', { id: 'HPP-6' }, '100'],
+    ['a sale that no one made', { id: 'HPP-6' }, '100'],
     ['the id of a card form', { id: 'page-1' }, '100'],
   ])('%s: %j → %s', async (_, identifiers, code) => {
     const answer = await partner.fund([funding({ id: undefined, ...identifiers })])
@@ -99,7 +99,7 @@ describe('sales of the hosted page', () => {
   })
 })
 
-withPostgres('funding amounts on PostgreSQL, many requests at once', (createDatabase) => {
+withPostgres('funding amounts, many requests at once', (createDatabase) => {
   const TRANSACTIONS = 300
   const ids = Array.from({ length: TRANSACTIONS }, (_, index) => transactionId('D', 10 * index + 1))
 

@@ -11,7 +11,7 @@ const waitingForSales = sql`
   select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
   where datname = current_database() and relation = 'sandbox.sales'::regclass and not granted`
 
-withPostgres('the hosted page on PostgreSQL, many forms at once', (createDatabase) => {
+withPostgres('the hosted page, many forms at once', (createDatabase) => {
   let database: Database
   let sandbox: (request: Request) => Promise<Response>
   beforeAll(async () => {

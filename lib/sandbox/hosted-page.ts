@@ -121,7 +121,7 @@ function readPayment(query: URLSearchParams, form: URLSearchParams): Payment {
 }
 
 const CANNOT_BE_USED = 'This payment link cannot be used'
-const ASK_ANEW = 'Nothing was paid. Correct the link, or ask whoever sent it for a new one.'
+const ASK_ANEW = 'Nothing was paid. Correct the link, or ask the sender for a new one.'
 
 async function checkPayment(tx: Tx, payment: Payment): Promise<Response | null> {
   const { error } = wireHostedPaymentSchema.safeParse(payment)

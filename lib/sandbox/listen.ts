@@ -8,6 +8,9 @@ export type Listening = { origin: string; close: () => Promise<void> }
 /** How long requests under way may take to end when the server is closed. */
 const DRAIN_MS = 2_000
 
+/** Of a connection that rests. At Node's five seconds a busy client sends into one that was just closed. */
+const KEEP_ALIVE_MS = 60_000
+
 /**
  * Serves a Request → Response handler over HTTP, streaming both ways; `handlerAt` is given the origin,
  * known only when a free port (0) was taken. Rejects when the address is in use.
@@ -16,7 +19,7 @@ export async function listen(
   { host, port }: { host: string; port: number },
   handlerAt: (origin: string) => Handler,
 ): Promise<Listening> {
-  const server = createServer()
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

@@ -20,7 +20,9 @@ export function ownershipProblems(facts: OwnershipFacts, { list, sent }: Owners)
   const found = [
     ...checkOwnership(facts)
       .filter(isBlocking)
-      .map(({ path, message, rule }) => ({ path, message, rule })),
+      // Rule 6 is about all principals, and one problem, whichever of them it is marked at.
+      .filter(({ rule }, index, all) => rule !== 6 || all.findIndex((one) => one.rule === 6) === index)
+      .map(({ path, message, rule }) => ({ path: rule === 6 ? 'contacts.items' : path, message, rule })),
     ...missingShares(facts),
   ]
   return found.flatMap(({ path, message, rule }) => {
@@ -43,7 +45,7 @@ const missingShares = ({ kind = 'payfac', contacts }: OwnershipFacts) =>
               {
                 rule: 5,
                 path: `contacts.items.${index}.percentageOwned`,
-                message: 'Each principal owns at least 25 %; this one names no percentage.',
+                message: 'Each principal owns at least 25%; this one names no percentage.',
               },
             ],
       )

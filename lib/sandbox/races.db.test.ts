@@ -6,7 +6,7 @@ import { createSandbox } from './create-sandbox'
 import { writeJournal } from './journal'
 import { type Listening, listen } from './listen'
 
-withPostgres('the sandbox on PostgreSQL, many requests at once', (createDatabase) => {
+withPostgres('the sandbox, many requests at once', (createDatabase) => {
   let database: Database
   let server: Listening
   let calls: SandboxCalls

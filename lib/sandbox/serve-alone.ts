@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/client'
+import { isLoopback } from '@/lib/domain/access/loopback'
 import { startCallbackSender } from './callback-sender'
 import { createSandbox } from './create-sandbox'
 import { listen } from './listen'
@@ -6,11 +7,14 @@ import { listen } from './listen'
 /** Serves the simulated partner from this process until it is told to end, on a database with its tables in place. */
 export async function serveSandboxAlone(
   database: Database,
-  at: { host: string; port: number },
+  at: { host: string; port: number; controlToken?: string },
 ): Promise<void> {
   const world = { db: database.db, now: () => new Date() }
-  const server = await listen(at, (origin) => createSandbox({ ...world, baseUrl: `${origin}/sandbox` }))
-  const sender = startCallbackSender(world)
+  const controls = { beyondLoopback: !isLoopback(at.host), token: at.controlToken ?? '' }
+  const server = await listen(at, (origin) =>
+    createSandbox({ ...world, controls, baseUrl: `${origin}/sandbox` }),
+  )
+  const sender = startCallbackSender({ ...world, baseUrl: `${server.origin}/sandbox` })
   process.stdout.write(`sandbox listening on ${server.origin}/sandbox\n`)
 
   let stopping = false

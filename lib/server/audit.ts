@@ -1,30 +1,22 @@
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { AuditSubjectType } from '@/lib/domain/audit/audit-words'
+import { callingAddress } from './request-address'
 import { withoutCardNumbers } from './storable'
+import type { Ctx } from './world'
+
+export type AuditSubject = [type: AuditSubjectType, id: string]
 
 export type AuditEntry = {
   at: Date
   /** Null for what the desk does by itself. */
   actorId: string | null
-  action: string
-  subject: [
-    type:
-      | 'user'
-      | 'application'
-      | 'import'
-      | 'document'
-      | 'setting'
-      | 'sandbox'
-      | 'merchant'
-      | 'funding-batch'
-      | 'callback'
-      | 'callback-receiver'
-      | 'callback-endpoint'
-      | 'payment-link'
-      | 'connection',
-    id: string,
-  ]
+  action: AuditAction
+  subject: AuditSubject
   requestId: string
+  /** By default that of the present request, so that no row can forget it; null in a job. */
+  address?: string
   /** Before and after, masked. Never a secret or an identity. */
   detail: Record<string, unknown>
 }
@@ -37,7 +29,20 @@ export async function recordAudit(tx: Pick<DbOrTx, 'insert'>, entry: AuditEntry)
   const { subject, detail, ...rest } = entry
   // What people typed stands in it: why, where to, what they looked for.
   const masked = withoutCardNumbers(detail)
-  await tx
-    .insert(auditLog)
-    .values({ ...rest, detail: masked, subjectType: subject[0], subjectId: subject[1] })
+  await tx.insert(auditLog).values({
+    ...rest,
+    address: entry.address ?? callingAddress(),
+    detail: masked,
+    subjectType: subject[0],
+    subjectId: subject[1],
+  })
 }
+
+/** What somebody does with what is their own: their account, their views. */
+export const recordOwn = (
+  { now, actor, requestId }: Ctx,
+  tx: Pick<DbOrTx, 'insert'>,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  recordAudit(tx, { at: now(), actorId: actor.id, action, subject: ['user', actor.id], requestId, detail })

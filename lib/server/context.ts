@@ -4,8 +4,13 @@ import { headers } from 'next/headers'
 import { cache } from 'react'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { DeskError } from '@/lib/errors'
+import { relyingPartyOf } from './factors/passkeys'
+import { recordRefusal } from './refusals'
+import { requestAddress } from './request-address'
 import { requireDesk } from './running-desk'
-import { currentActor } from './sign-in/current-actor'
+import type { Asking } from './sign-in/confirm'
+import { currentActor, currentFirstStage } from './sign-in/current-actor'
+import type { SignedIn } from './sign-in/sessions'
 import type { Ctx } from './world'
 
 /** Given to every request by our HTTP server (scripts/serve.ts). */
@@ -14,10 +19,37 @@ export const currentRequestId = cache(
 )
 
 /** The context of the present request, for somebody who may do this. Throws `signed-out` or `forbidden`. */
-export async function requireContext(permission: Permission): Promise<Ctx> {
+export async function requireContext(permission: Permission, isPoll = false): Promise<Ctx> {
   const desk = requireDesk()
-  const actor = await currentActor()
+  const actor = await currentActor(isPoll)
   if (!actor) throw new DeskError('signed-out')
-  if (!can(actor.roles, permission)) throw new DeskError('forbidden')
-  return { ...desk.world, actor, requestId: await currentRequestId() }
+  const requestId = await currentRequestId()
+  if (!can(actor.roles, permission)) {
+    await recordRefusal(desk.world, actor, permission, requestId)
+    throw new DeskError('forbidden')
+  }
+  return { ...desk.world, actor, requestId }
+}
+
+/** Where the present request comes from, for whoever is asked for a factor. */
+export async function currentAsking(): Promise<Asking> {
+  const { world, env } = requireDesk()
+  const sent = await headers()
+  return {
+    db: world.db,
+    sealer: world.sealer,
+    now: world.now,
+    requestId: await currentRequestId(),
+    address: requestAddress((name) => sent.get(name)),
+    userAgent: sent.get('user-agent') ?? '',
+    rp: relyingPartyOf(env.APP_URL),
+  }
+}
+
+/** Whoever is signed in, or on the way to it. Throws `signed-out`. Only for what shows or sets up a second factor. */
+export async function requireSignedIn(): Promise<SignedIn> {
+  const actor = await currentActor()
+  const found: SignedIn | null = actor ? { stage: 'complete', actor } : await currentFirstStage()
+  if (!found) throw new DeskError('signed-out')
+  return found
 }

@@ -7,12 +7,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { recoverAttempts } from '@/lib/server/applications/recovery'
-import { recordFound } from '@/lib/server/applications/resolution'
+import { recordFound, sendAgain } from '@/lib/server/applications/resolution'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
+import { deliveryAbsent } from '@/lib/server/documents/resolution'
+import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import type { Doom } from '@/lib/testing/doomed-desk.child'
@@ -167,26 +171,39 @@ describe.each([
       attempts: [],
       lastAction: 'section-saved',
     })
-    expect(await received('token')).toEqual([])
+    expect(await received('token'), 'had before the attempt is written').toHaveLength(1)
     expect(await received(endpoint)).toEqual([])
   })
 
-  test('after the commit and before sending: known as not sent, and it can be submitted again', async () => {
+  test('while the token is asked for: nothing is written or sent, and it can be submitted again', async () => {
     await setFault({ endpoint: 'token', mode: 'hang' })
     begin({ submit: draftId() })
     await untilReceived('token')
     await kill()
     const again = await startAgain()
     expect(await stateOf(draftId())).toMatchObject({
-      status: 'not-sent',
-      attempts: [[endpoint, 'not-sent']],
-      message: expect.stringContaining('Nothing reached the partner'),
-      lastAction: 'submission-not-sent',
+      status: 'draft',
+      attempts: [],
+      lastAction: 'section-saved',
     })
     expect(await received(endpoint)).toEqual([])
 
     await submitAgain(again)
     expect(await stateOf(draftId())).toMatchObject({ status: 'submitted' })
+    expect(await received(endpoint)).toEqual([[200, true]])
+  })
+
+  test('after the commit and before the first byte: unknown, not resent, and sent once by a person', async () => {
+    begin({ submit: draftId() }, 'before-call')
+    await untilDead()
+    const again = await startAgain()
+    const { attemptId, ...state } = await stateOf(draftId())
+    expect(state).toMatchObject({ status: 'outcome-unknown', attempts: [[endpoint, 'unknown']] })
+    expect(await submitAgain(again)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await received(endpoint)).toEqual([])
+
+    const input = { applicationId: draftId(), attemptId, reason: 'Their support has nothing of it' }
+    expect(await sendAgain(await again.as('Cleo'), input)).toEqual({ ok: true, status: 'submitted' })
     expect(await received(endpoint)).toEqual([[200, true]])
   })
 
@@ -242,13 +259,31 @@ describe('kill -9 during a delivery', () => {
   }
   const deliverAgain = () => deliverDocument(started().world, { documentId: seeded.documentId }, true)
 
-  test('before sending: it waits, and goes once after the next start', async () => {
+  test('while the token is asked for: it waits, and goes once after the next start', async () => {
     await setFault({ endpoint: 'token', mode: 'hang' })
     begin({ deliver: seeded.documentId })
     await untilReceived('token')
     await kill()
     await startAgain()
-    expect(await documentState()).toEqual({ delivery: 'waiting', message: null, states: ['not-sent'] })
+    expect(await documentState()).toEqual({ delivery: 'waiting', message: null, states: [] })
+    await deliverAgain()
+    expect(await documentState()).toMatchObject({ delivery: 'delivered' })
+    expect(await received('attachment')).toEqual([[200, true]])
+  })
+
+  test('after the commit and before the first byte: unknown, and goes once when a person says that it is absent', async () => {
+    begin({ deliver: seeded.documentId }, 'before-call')
+    await untilDead()
+    const { as } = await startAgain()
+    expect(await documentState()).toMatchObject({ delivery: 'unknown', states: ['unknown'] })
+    await deliverAgain()
+    expect(await received('attachment')).toEqual([])
+    const [attempt] = await started()
+      .world.db.select()
+      .from(partnerAttempts)
+      .where(eq(partnerAttempts.documentId, seeded.documentId))
+    const input = { documentId: seeded.documentId, attemptId: attempt?.id ?? '', note: 'Not there' }
+    expect(await deliveryAbsent(await as('Ben'), input)).toEqual({ ok: true })
     await deliverAgain()
     expect(await documentState()).toMatchObject({ delivery: 'delivered' })
     expect(await received('attachment')).toEqual([[200, true]])
@@ -262,7 +297,7 @@ describe('kill -9 during a delivery', () => {
     await startAgain()
     expect(await documentState()).toEqual({
       delivery: 'unknown',
-      message: expect.stringContaining('look there before sending it again'),
+      message: expect.stringContaining('Check with the partner before you send it again'),
       states: ['unknown'],
     })
     await deliverAgain()
@@ -273,7 +308,7 @@ describe('kill -9 during a delivery', () => {
   })
 })
 
-withPostgres('recovery on a real PostgreSQL', (createDatabase) => {
+withPostgres('recovery beside other instances', (createDatabase) => {
   let shared: TestDesk
   let ana: Ctx
   let now = new Date('2026-07-01T12:00:00Z')
@@ -301,11 +336,10 @@ withPostgres('recovery on a real PostgreSQL', (createDatabase) => {
         ...ana,
         partner: {
           ...ana.partner,
-          async sendApplication(text, hooks) {
-            await hooks.beforeSend()
+          async sendApplication(text) {
             markSent()
             await answered
-            return ana.partner.sendApplication(text, { beforeSend: async () => {} })
+            return ana.partner.sendApplication(text)
           },
         },
       },

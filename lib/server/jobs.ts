@@ -59,24 +59,34 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** Jobs over the desk's own database. `run` throws to be tried again; `last` says that this is the last try. */
-export async function startJobs(database: Database): Promise<Jobs> {
+/**
+ * Jobs over the desk's own database. `run` throws to be tried again; `last` says that this is the last try. Pages need
+ * not wait for the queue to start: who has work for it does, and learns there where it cannot start.
+ */
+export function startJobs(database: Database): Jobs & { started: Promise<unknown> } {
   const boss = new PgBoss({ db: database.jobsDatabase })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
-  await boss.start()
   let stopping = false
-  for (const [name, policy] of Object.entries(POLICIES)) await boss.createQueue(name, { policy })
+  const started = (async () => {
+    await boss.start()
+    for (const [name, policy] of Object.entries(POLICIES)) await boss.createQueue(name, { policy })
+  })()
+  started.catch(() => {})
   return {
+    started,
     async enqueue(name, key, data) {
+      await started
       await boss.send(name, data, { ...LIMITS[name], singletonKey: key })
     },
     async enqueueAll(name, jobs) {
+      await started
       await boss.insert(
         name,
         jobs.map(({ key, data }) => ({ ...LIMITS[name], data, singletonKey: key })),
       )
     },
     async work(name, run) {
+      await started
       await boss.work(
         name,
         {
@@ -93,6 +103,7 @@ export async function startJobs(database: Database): Promise<Jobs> {
     isStopping: () => stopping,
     async stop() {
       stopping = true
+      await started.catch(() => {})
       await boss.stop({ graceful: true, timeout: 7_000 })
     },
   }

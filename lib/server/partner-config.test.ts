@@ -1,8 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
 
+const keys = {
+  AUTH_SECRET: randomBytes(32).toString('base64'),
+  DATA_KEY: randomBytes(32).toString('base64'),
+  AUDIT_SIGNING_KEY: randomBytes(32).toString('base64'),
+}
 const live = {
+  ...keys,
   PARTNER: 'live',
   PARTNER_AUTH_URL: 'https://login.partner.example',
   PARTNER_CLIENT_ID: 'client',
@@ -15,7 +22,10 @@ const profile = { profileId: '1', profileKey: 'key', label: 'Main', amountUnit: 
 
 describe('where the partner is', () => {
   it('with nothing set, everything is the sandbox that the desk mounts', () => {
-    const env = parseEnv({ APP_URL: 'https://desk.example' })
+    const env = parseEnv({
+      APP_URL: 'https://desk.example',
+      SANDBOX_CONTROL_TOKEN: 'a-token-of-the-tests-0001',
+    })
     expect(partnerConfig(env)).toMatchObject({
       authUrl: 'https://desk.example/sandbox',
       instanceHosts: ['desk.example'],
@@ -96,6 +106,7 @@ describe('the limits of a funding profile', () => {
 
   it('are none but our own for a live partner', () => {
     const live = {
+      ...keys,
       PARTNER: 'live',
       PARTNER_AUTH_URL: 'https://login.example',
       PARTNER_CLIENT_ID: 'c',

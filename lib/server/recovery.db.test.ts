@@ -1,10 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Db } from '@/lib/db/client'
-import { applications, fundingAttempts, partnerAttempts } from '@/lib/db/schema/desk'
-import { recoverAttempts } from '@/lib/server/applications/recovery'
-import { AttemptEndedError, type Settlement, settleAttempt } from '@/lib/server/applications/submission'
-import { recoverFunding } from '@/lib/server/funding/recovery'
+import { applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { fundingAttempts } from '@/lib/db/schema/funding'
+import { submissionAttempt } from '@/lib/server/applications/attempt'
+import { AttemptEndedError, recordEnd } from '@/lib/server/attempts/ledger'
+import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx, World } from '@/lib/server/world'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
@@ -52,17 +54,10 @@ test('an attempt of an application that cannot be recovered stops none of the ot
 
 test('what was only prepared when it was looked at, and is on its way now, is not called unsent', async () => {
   const { attemptId } = await leaveOpen('submitting', 'sending')
-  const unsent: Settlement = {
-    state: 'not-sent',
-    event: 'not-sent',
-    message: '',
-    httpStatus: null,
-    answerText: null,
-    answer: null,
-    problems: [],
-  }
+  const by = { actor: null, requestId: 'recovery' }
+  const unsent = submissionAttempt.lost(false)
   await expect(
-    settleAttempt(desk.world, { actor: null, requestId: 'recovery' }, attemptId, unsent, ['prepared']),
+    recordEnd({ world: desk.world, by, kind: submissionAttempt, attemptId }, unsent, ['prepared']),
   ).rejects.toBeInstanceOf(AttemptEndedError)
   expect(await attemptStates([attemptId])).toEqual(['sending'])
 })
@@ -94,8 +89,8 @@ test('an attempt of a batch that cannot be recovered stops none of the others, a
     const rows = await desk.world.db.select().from(fundingAttempts)
     return rows.map(({ state }) => state).sort()
   }
-  await recoverFunding(failingOnce(desk.world), true)
+  await recoverAttempts(failingOnce(desk.world), true)
   expect(await states()).toEqual(['sending', 'unknown', 'unknown'])
-  await recoverFunding(desk.world, true)
+  await recoverAttempts(desk.world, true)
   expect(await states()).toEqual(['unknown', 'unknown', 'unknown'])
 })

@@ -1,8 +1,11 @@
 import 'server-only'
+import { z } from 'zod'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { currentRequestId, requireContext } from './context'
+import { currentAsking, currentRequestId, requireContext, requireSignedIn } from './context'
+import type { Asking } from './sign-in/confirm'
+import type { SignedIn } from './sign-in/sessions'
 import type { Ctx } from './world'
 
 const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
@@ -13,16 +16,32 @@ export function isOwnOrigin(headers: Headers): boolean {
   return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
 }
 
-/** Answers a route's request for somebody who may; every refusal is JSON in the shape of `PublicError`. */
-export async function answerRoute(
+/**
+ * Answers a route's request for somebody who may; every refusal is JSON in the shape of `PublicError`. `isPoll`: pages
+ * ask it by themselves, which keeps nobody signed in.
+ */
+export const answerRoute = (
   request: Request,
   permission: Permission,
   run: (ctx: Ctx) => Promise<Response>,
-): Promise<Response> {
+  { isPoll = false }: { isPoll?: boolean } = {},
+): Promise<Response> => answerPage(request, async () => run(await requireContext(permission, isPoll)))
+
+/** The same for whoever shows a second factor: signed in, or past their password. */
+export const answerStage = (
+  request: Request,
+  run: (asking: Asking, signedIn: SignedIn) => Promise<Response>,
+): Promise<Response> => answerPage(request, async () => run(await currentAsking(), await requireSignedIn()))
+
+/** For whoever is not signed in: what they send decides what it does. */
+export const answerOpen = (request: Request, run: (asking: Asking) => Promise<Response>): Promise<Response> =>
+  answerPage(request, async () => run(await currentAsking()))
+
+async function answerPage(request: Request, run: () => Promise<Response>): Promise<Response> {
   try {
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request.headers))
       throw new DeskError('forbidden')
-    const response = await run(await requireContext(permission))
+    const response = await run()
     for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value)
     return response
   } catch (error) {
@@ -43,6 +62,13 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     // Broken JSON, or a page that was left while it was sending.
     throw cause instanceof DeskError ? cause : new DeskError('invalid', undefined, { cause })
   }
+}
+
+/** What a page sent, by its schema. Throws `invalid`. */
+export function parseSent<T>(schema: z.core.$ZodType<T>, body: unknown): T {
+  const parsed = z.safeParse(schema, body)
+  if (!parsed.success) throw new DeskError('invalid', undefined, { cause: parsed.error })
+  return parsed.data
 }
 
 /** The bytes of a request, at most so many. Throws `too-large`. */

@@ -1,7 +1,9 @@
 import 'server-only'
 import type { Db } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
-import type { CallbackDoor } from './callbacks/door'
+import type { CallbackDoor } from '@/lib/server/callbacks/intake/door'
+import type { DeskAudit } from './audit-log/desk-audit'
+import type { Callers } from './callers'
 import type { World } from './world'
 
 /** What lives as long as the process. */
@@ -10,12 +12,17 @@ export type Desk = {
   db: Db
   authSecret: string
   world: World
-  /** scripts/serve.ts asks it before Next. */
+  /** scripts/serve.ts asks it before Next, and writes down who calls. */
   callbackDoor: CallbackDoor
+  settleCaller: Callers['settle']
+  untrustedProxy: Callers['untrustedProxy']
+  audit: DeskAudit
   /** After a change of receivers or their keys. */
   refreshCallbackKeys(): Promise<void>
   /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
   listening(): Promise<void>
+  /** False: nobody can enter, or let anybody in. */
+  hasAdmin(): Promise<boolean>
   /** Begins nothing new, and gives running jobs a few seconds. */
   stopWork(): Promise<void>
   close(): Promise<void>

@@ -1,8 +1,16 @@
 import 'server-only'
+import { isLoopback } from '@/lib/domain/access/loopback'
+import { ADDRESS_HEADER } from './request-address'
 import { requireDesk } from './running-desk'
 
 /** What the sandbox needs when it is served by the desk itself; null when it is off. */
 export function getSandboxWorld() {
   const { env, db, world } = requireDesk()
-  return env.sandboxOn ? { db, baseUrl: `${env.APP_URL}/sandbox`, now: world.now } : null
+  if (!env.sandboxOn) return null
+  const controls = {
+    beyondLoopback: !isLoopback(env.HOST),
+    token: env.SANDBOX_CONTROL_TOKEN,
+    callerOf: (request: Request) => request.headers.get(ADDRESS_HEADER),
+  }
+  return { db, baseUrl: `${env.APP_URL}/sandbox`, now: world.now, controls }
 }

@@ -4,13 +4,21 @@ import path from 'node:path'
 
 const KEY_BYTES = 32
 
+type SecretName = 'AUTH_SECRET' | 'DATA_KEY' | 'AUDIT_SIGNING_KEY'
+type Given<N extends SecretName> = { DATA_DIR: string } & Record<N, string> &
+  Partial<Record<`${N}_FILE`, string>>
+
 /**
- * The value from the environment; else the one kept in the data directory, made at the first start (mode 600).
- * Throws when the kept one is damaged: a new one in its place would leave everything sealed for ever.
+ * The value from the environment; else from the file that it names; else the one kept in the data directory, made at
+ * the first start (mode 600). Throws when a file is missing or damaged: a new key in its place would leave everything
+ * sealed for ever.
  */
-async function keptSecret(given: string, dataDir: string, name: string): Promise<string> {
-  if (given !== '') return given
-  const directory = path.join(dataDir, 'keys')
+async function keptSecret<N extends SecretName>(given: Given<N>, variable: N, name: string): Promise<string> {
+  const value: string = given[variable]
+  const named: string | undefined = given[`${variable}_FILE`]
+  if (value) return value
+  if (named) return secretIn(named, variable)
+  const directory = path.join(given.DATA_DIR, 'keys')
   const file = path.join(directory, name)
   const secret = (
     await readFile(file, 'utf8').catch((error) => {
@@ -18,10 +26,21 @@ async function keptSecret(given: string, dataDir: string, name: string): Promise
       return makeSecret(directory, file)
     })
   ).trim()
-  if (Buffer.from(secret, 'base64').length !== KEY_BYTES) {
-    throw new Error(`The key in ${file} is damaged. Put the whole file back from a backup, then start again.`)
-  }
+  requireKey(secret, file)
   return secret
+}
+
+async function secretIn(file: string, variable: SecretName): Promise<string> {
+  const secret = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch((cause) => {
+    throw new Error(`${variable}_FILE names ${file}, which cannot be read. Nothing was started.`, { cause })
+  })
+  requireKey(secret.trim(), file)
+  return secret.trim()
+}
+
+function requireKey(secret: string, file: string): void {
+  if (Buffer.from(secret, 'base64').length !== KEY_BYTES)
+    throw new Error(`The key in ${file} is damaged. Put the whole file back from a backup, then start again.`)
 }
 
 async function makeSecret(directory: string, file: string): Promise<string> {
@@ -43,15 +62,13 @@ async function makeSecret(directory: string, file: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
+/** The 32 bytes from which checkpoints of the audit log are signed: never in the database. */
+export const loadAuditSeed = async (given: Given<'AUDIT_SIGNING_KEY'>): Promise<Buffer> =>
+  Buffer.from(await keptSecret(given, 'AUDIT_SIGNING_KEY', 'audit-key'), 'base64')
+
 export type Secrets = { authSecret: string; keyEncryptionKey: Buffer }
 
-export async function loadSecrets(given: {
-  AUTH_SECRET: string
-  DATA_KEY: string
-  DATA_DIR: string
-}): Promise<Secrets> {
-  return {
-    authSecret: await keptSecret(given.AUTH_SECRET, given.DATA_DIR, 'auth-secret'),
-    keyEncryptionKey: Buffer.from(await keptSecret(given.DATA_KEY, given.DATA_DIR, 'data-key'), 'base64'),
-  }
-}
+export const loadSecrets = async (given: Given<'AUTH_SECRET' | 'DATA_KEY'>): Promise<Secrets> => ({
+  authSecret: await keptSecret(given, 'AUTH_SECRET', 'auth-secret'),
+  keyEncryptionKey: Buffer.from(await keptSecret(given, 'DATA_KEY', 'data-key'), 'base64'),
+})

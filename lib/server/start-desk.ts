@@ -4,37 +4,46 @@ import { migrateDatabase, openDatabase } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
+import { forwardCallback } from '@/lib/server/callbacks/forwarding/forward-job'
+import { queueWaitingForwards } from '@/lib/server/callbacks/forwarding/forwards'
+import { createCallbackDoor } from '@/lib/server/callbacks/intake/door'
+import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
+import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
+import { startClassifier } from '@/lib/server/callbacks/log/classifier'
+import { sweepCardNumbers } from '@/lib/server/card-numbers/card-number-sweep'
 import { deriveAgain } from './applications/derived'
-import { recoverAttempts } from './applications/recovery'
-import { sweepCardNumbers } from './callbacks/card-number-sweep'
-import { startClassifier } from './callbacks/classifier'
-import { createCallbackDoor } from './callbacks/door'
-import { forwardCallback } from './callbacks/forward-job'
-import { queueWaitingForwards } from './callbacks/forwards'
-import { createCallbackIntake } from './callbacks/intake'
-import { watchKeys } from './callbacks/known-keys'
+import { openDeskAudit } from './audit-log/desk-audit'
+import { createCallers } from './callers'
 import { checkDueConnections, queueDueCheck } from './connections/check'
+import { refuseDemonstration } from './demonstration/remove'
 import { seedApplications } from './demonstration/seed-applications'
 import { seedCallbacks } from './demonstration/seed-callbacks'
 import { seedFunding } from './demonstration/seed-funding'
 import { seedMerchants } from './demonstration/seed-merchants'
 import { seedPeople } from './demonstration/seed-people'
-import { joinSandbox, seedReceivers } from './demonstration/seed-receivers'
+import { seedReceivers } from './demonstration/seed-receivers'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
-import { deleteExpiredUploads } from './documents/upload-files'
+import { eraseRemoved } from './documents/erase-removed'
+import { sealPlainDocuments } from './documents/seal-plain'
+import { deleteExpiredUploads, sealPlainUploads } from './documents/upload-files'
 import { judgeWaitingBatches } from './funding/approvals'
 import { fundingOf } from './funding/profiles'
-import { recoverFunding } from './funding/recovery'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
+import { goOnRotating, isRotating } from './key-rotation/rotate'
 import { openListsInUse } from './lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
+import { hasAdmin } from './people/access'
+import { recoverAttempts } from './recovery'
 import type { Desk } from './running-desk'
+import { fillLeft } from './sales/fill-left'
 import { sandboxControls } from './sandbox/controls'
+import { joinSandbox } from './sandbox/join'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets } from './secrets'
 import { loadLists } from './settings'
+import { purgeSessions } from './sign-in/sessions'
 import type { World } from './world'
 
 /** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
@@ -43,8 +52,13 @@ export async function startDesk(env: Env): Promise<Desk> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   await migrateDatabase(database)
   const { db } = database
-  const jobs = await startJobs(database)
-  const lists = await openListsInUse(() => loadLists(db))
+  const sealer = await loadSealer(db, secrets.keyEncryptionKey)
+  if (!env.demo) await refuseDemonstration({ db, sealer })
+  const jobs = startJobs(database)
+  const [lists, documentStore] = await Promise.all([
+    openListsInUse(() => loadLists(db)),
+    createDocumentStore(path.join(env.DATA_DIR, 'uploads'), path.join(env.DATA_DIR, 'documents'), sealer),
+  ])
   const partner = createPartnerClient(partnerConfig(env))
   const world: World = {
     db,
@@ -52,11 +66,8 @@ export async function startDesk(env: Env): Promise<Desk> {
     funding: fundingOf(partner, fundingProfiles(env)),
     connections: connectionsOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
-    sealer: await loadSealer(db, secrets.keyEncryptionKey),
-    documentStore: await createDocumentStore(
-      path.join(env.DATA_DIR, 'uploads'),
-      path.join(env.DATA_DIR, 'documents'),
-    ),
+    sealer,
+    documentStore,
     jobs,
     get lists() {
       return lists.current
@@ -65,32 +76,39 @@ export async function startDesk(env: Env): Promise<Desk> {
     now: () => new Date(),
   }
   await recoverAttempts(world, database.kind === 'embedded')
-  await recoverFunding(world, database.kind === 'embedded')
+  await sealPlainUploads(documentStore.uploads)
   if (env.demo) {
     await seedPeople(world)
     await seedReceivers(world)
   }
 
+  const callers = createCallers(env.TRUSTED_PROXIES, world.now)
+  const audit = await openDeskAudit(world, env)
   const classifier = startClassifier(world)
   const callbackKeys = await watchKeys(world)
   const callbackIntake = createCallbackIntake(world, callbackKeys, { onStored: () => classifier.wake() })
   const timers: NodeJS.Timeout[] = []
+  let sealing: Promise<unknown> = Promise.resolve()
   return {
     env,
     db,
     authSecret: secrets.authSecret,
     world,
-    callbackDoor: createCallbackDoor(callbackIntake),
+    callbackDoor: createCallbackDoor(callbackIntake, callers),
+    settleCaller: callers.settle,
+    untrustedProxy: callers.untrustedProxy,
+    audit,
     refreshCallbackKeys: callbackKeys.refresh,
     async listening() {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
+      timers.push(setInterval(() => tryQuietly(sealer.refresh), RELOAD_LISTS_MS).unref())
       if (env.demo) {
-        await seedApplications(world, partnerConfig(env).authUrl)
+        await seedApplications(world, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
         await seedMerchants(world)
-        await seedFunding(world, partnerConfig(env).authUrl)
+        await seedFunding(world, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
         await seedCallbacks(world)
         // Shared sandboxes can be away, and are set by hand then.
-        const controls = sandboxControls(partnerConfig(env).authUrl)
+        const controls = sandboxControls(partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
         await tryQuietly(() => joinSandbox(world, controls, env.APP_URL))
       }
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
@@ -99,15 +117,28 @@ export async function startDesk(env: Env): Promise<Desk> {
       await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
       const startedAt = world.now()
       const mend = () => tryQuietly(() => mendWork(world, startedAt))
-      const sweep = () => tryQuietly(() => deleteExpiredUploads(world.documentStore.uploadsDir))
+      const sweep = () =>
+        Promise.all([
+          tryQuietly(() => deleteExpiredUploads(world.documentStore.uploads)),
+          tryQuietly(() => eraseRemoved(world)),
+          tryQuietly(() => purgeSessions(db, world.now())),
+        ])
       await Promise.all([
         mend(),
         sweep(),
         tryQuietly(() => deriveAgain(world)),
-        tryQuietly(() => sweepCardNumbers(world)),
+        // Before any row is sealed: a sealed row is never masked.
+        tryQuietly(() => sweepCardNumbers(world).then(audit.begin)),
+        tryQuietly(() => fillLeft(world)),
       ])
+      // Nobody waits for it: with many documents of an earlier version it takes its time.
+      sealing = tryQuietly(() => sealPlainDocuments(world)).then(() =>
+        // A renewal of the data key whose command did not come to its end.
+        tryQuietly(async () => (await isRotating(db)) && goOnRotating(world)),
+      )
       timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
+    hasAdmin: () => hasAdmin(db),
     async stopWork() {
       for (const timer of timers) clearInterval(timer)
       // What was taken is stored, and what was stored is read, before jobs and the database go.
@@ -115,6 +146,8 @@ export async function startDesk(env: Env): Promise<Desk> {
       await callbackIntake.stop()
       await classifier.stop()
       await jobs.stop()
+      await sealing
+      await audit.stop()
     },
     async close() {
       await database.close()
@@ -134,7 +167,6 @@ const SWEEP_MS = 24 * 3_600_000
  */
 async function mendWork(world: World, startedAt: Date): Promise<void> {
   await recoverAttempts(world, false)
-  await recoverFunding(world, false)
   await queueWaitingDocuments(world)
   await queueSendingBatches(world)
   await queueWaitingForwards(world)

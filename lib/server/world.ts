@@ -4,7 +4,6 @@ import type { Connections } from '@/lib/domain/connections/connections'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingAnswer, FundingProfile } from '@/lib/partner/funding-client'
-import type { SendHooks } from '@/lib/partner/transport'
 import type { DocumentStore } from './documents/document-store'
 import type { Jobs } from './jobs'
 import type { Sealer } from './sealing/sealer'
@@ -18,7 +17,7 @@ export type World = {
   funding: {
     readonly profiles: readonly Pick<FundingProfile, 'profileId' | 'label' | 'amountUnit' | 'limits'>[]
     /** Throws a PartnerError when it does not end well, as every call of the client. */
-    send(profileId: string, requestText: string, hooks: SendHooks): Promise<FundingAnswer>
+    send(profileId: string, requestText: string): Promise<FundingAnswer>
     /** Tells the state of the profile, and applies nothing. */
     check(profileId: string): Promise<FundingAnswer>
   }

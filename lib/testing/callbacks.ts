@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq, inArray } from 'drizzle-orm'
-import { callbackDeliveries, callbackEvents, callbackKeys, callbackReceivers } from '@/lib/db/schema/desk'
+import {
+  callbackDeliveries,
+  callbackEvents,
+  callbackKeys,
+  callbackReceivers,
+} from '@/lib/db/schema/callbacks'
 import type { Redaction } from '@/lib/domain/callbacks/event'
-import { classifyWaiting } from '@/lib/server/callbacks/classify'
+import { classifyWaiting } from '@/lib/server/callbacks/log/classify'
 import type { Ctx, World } from '@/lib/server/world'
 
 /** A stored receiver with one key that runs; `key` is what stands in its address. */

@@ -10,7 +10,7 @@ export type DoomedBatch = {
   keyEncryptionKey: string
   partnerUrl: string
   batchId: string
-  /** After the first request was settled; before a byte of the second; once the second was answered. */
+  /** After the first request was recorded; once the second is committed, before a byte of it; once it was answered. */
   dieAt: 'between' | 'before-second' | 'after-second-answer' | null
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { startClassifier } from '@/lib/server/callbacks/classifier'
-import { createCallbackIntake } from '@/lib/server/callbacks/intake'
-import { watchKeys } from '@/lib/server/callbacks/known-keys'
+import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
+import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
+import { startClassifier } from '@/lib/server/callbacks/log/classifier'
 import { openTestDesk } from './test-desk'
 
 /**

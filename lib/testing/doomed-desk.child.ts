@@ -1,4 +1,4 @@
-import { users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import { deliverDocument } from '@/lib/server/documents/delivery'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed } from './applications-at-partner'
@@ -13,7 +13,8 @@ export type Doom = {
   keyEncryptionKey: string
   partnerUrl: string
   run: { submit: string } | { deliver: string }
-  dieAt: 'before-commit' | 'after-answer' | null
+  /** `before-call`: once the attempt is committed, before a byte of it went out. */
+  dieAt: 'before-commit' | 'before-call' | 'after-answer' | null
 }
 
 const doom: Doom = JSON.parse(process.argv[2] ?? '')
@@ -27,6 +28,18 @@ const { world } = await openTestDesk({
   keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
 })
 const { partner } = world
+if (doom.dieAt === 'before-call') {
+  const never = () => {
+    die()
+    return new Promise<never>(() => {})
+  }
+  world.partner = {
+    ...partner,
+    sendApplication: never,
+    sendFullApplication: never,
+    uploadAttachment: never,
+  }
+}
 if (doom.dieAt === 'after-answer') {
   world.partner = {
     ...partner,
@@ -37,7 +50,7 @@ if (doom.dieAt === 'after-answer') {
 }
 if ('submit' in doom.run) {
   const [person] = await world.db.select().from(users)
-  if (!person) throw new Error('Nobody is there.')
+  if (!person) throw new Error('No one is there.')
   const ctx: Ctx = {
     ...world,
     actor: { ...person, sessionId: 'doomed' },

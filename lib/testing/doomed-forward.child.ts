@@ -1,5 +1,5 @@
-import { forwardCallback } from '@/lib/server/callbacks/forward-job'
-import { queueForwards } from '@/lib/server/callbacks/forwards'
+import { forwardCallback } from '@/lib/server/callbacks/forwarding/forward-job'
+import { queueForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { openTestDesk } from './test-desk'
 
 /**

@@ -54,9 +54,12 @@ export function startWriter(dataDir: string, identity: { uid?: number; gid?: num
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** By its own word, of the server that runs in this folder. */
-export const serverPid = (dataDir: string): number =>
-  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+/** By its own word, of the server that runs in this folder. Throws while it has not written it: 0 would be whoever asks. */
+export function serverPid(dataDir: string): number {
+  const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  if (!(pid > 0)) throw new Error('The server has not written its process id yet.')
+  return pid
+}
 
 /** The processes of the shell that started a server, and ends it when its desk ends. */
 export function watchdogPids(server: number): number[] {

@@ -18,6 +18,13 @@ export const exampleLists: SettingsLists = {
   sponsorBanks: ['First Example Bank', 'Second Example Bank'],
 }
 
+/** Another number for each person, and the same one each time. */
+function ssnOf(id: string): string {
+  if (['contact-1', 'ana', 'c-ana'].includes(id)) return '512-45-6789'
+  const sum = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 8_999, 7)
+  return `513-22-${1_000 + sum}`
+}
+
 /** A person who may hold any role: everything that is asked of a principal is there. */
 export const exampleContact = (id: string, changes: Partial<ContactDraft> = {}): ContactDraft => ({
   ...blankContact(id),
@@ -26,7 +33,7 @@ export const exampleContact = (id: string, changes: Partial<ContactDraft> = {}):
   title: 'Owner',
   email: 'ana@blue-heron.example',
   dateOfBirth: '1984-05-17',
-  ssn: '512-45-6789',
+  ssn: ssnOf(id),
   street: '12 Alder Way',
   city: 'Columbus',
   state: 'OH',

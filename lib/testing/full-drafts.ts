@@ -1,10 +1,7 @@
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
-import {
-  FULL_SECTION_NAMES,
-  type FullDraft,
-  type LineItemDraft,
-} from '@/lib/domain/application/full-sections'
+import type { FullDraft, LineItemDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { FULL_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import type { Ctx } from '@/lib/server/world'

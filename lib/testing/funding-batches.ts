@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { fundingBatches } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { createBatch, type NewBatch } from '@/lib/server/funding/create-batch'
 import { requireBatch } from '@/lib/server/funding/data'

@@ -1,4 +1,5 @@
-import { merchants, users } from '@/lib/db/schema/desk'
+import { merchants } from '@/lib/db/schema/merchants'
+import { users } from '@/lib/db/schema/people'
 import type { MerchantState } from '@/lib/domain/merchants/merchant'
 import type { World } from '@/lib/server/world'
 
@@ -14,7 +15,7 @@ export async function knowMerchants(
   const known = [...new Set(ids)].filter((id) => id !== '' && !id.includes('\0') && id.isWellFormed())
   if (known.length === 0) return
   const [one, other] = await db.select({ id: users.id }).from(users).orderBy(users.email).limit(2)
-  if (!one) throw new Error('Nobody is there who could have entered a merchant.')
+  if (!one) throw new Error('No one is there who could have entered a merchant.')
   const at = now()
   await db
     .insert(merchants)

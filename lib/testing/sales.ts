@@ -1,5 +1,5 @@
 import type { DbOrTx } from '@/lib/db/client'
-import { callbackEvents } from '@/lib/db/schema/desk'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
 import type { World } from '@/lib/server/world'
 
 export type SeededSale = Partial<typeof callbackEvents.$inferInsert> & { tranId: string | null }

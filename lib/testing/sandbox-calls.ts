@@ -63,6 +63,10 @@ export const newApplication = (change: Partial<WireBody> = {}): WireBody => ({
   lstbussCheckAcc: change.lstbussCheckAcc ?? [checkingAccount({ SourceId: 'account-1' })],
 })
 
+/** What the sandbox holds of an application is shown whole: it is what was sent that tests look at. */
+const revealing = (path: string): string =>
+  path.startsWith('opportunities/') ? `${path}${path.includes('?') ? '&' : '?'}reveal=1` : path
+
 /** Calls of one sandbox at `url`; those that need a token fetch one first and keep it. */
 export function sandboxCalls(url: string) {
   let bearer: Promise<string> | undefined
@@ -88,12 +92,21 @@ export function sandboxCalls(url: string) {
             ? new Uint8Array(body)
             : JSON.stringify(body),
       ...init,
-      headers: { authorization: await bearer, 'content-type': 'application/json', ...init.headers },
+      // One connection each: one that was idle while this process was busy may be closed at the other end.
+      headers: {
+        authorization: await bearer,
+        'content-type': 'application/json',
+        connection: 'close',
+        ...init.headers,
+      },
     })
   }
 
   const control = (method: string, path: string, body?: unknown) =>
-    fetch(`${url}/control/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    fetch(`${url}/control/${revealing(path)}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
 
   return {
     url,

@@ -14,9 +14,54 @@ export type SandboxProcess = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const START_MS = 60_000
+/** A request that hangs may still hold it. */
+const RESET_MS = 5_000
 
-/** The simulated partner in a process of its own, on a free port; without `dataDir` its database is in memory. */
-export async function startSandboxProcess({ dataDir }: { dataDir?: string } = {}): Promise<SandboxProcess> {
+/** Those that no file has at the moment; they end with this process. */
+const idle: SandboxProcess[] = []
+
+/**
+ * The simulated partner in another process, on a free port, as new. One that an earlier file has stopped is taken over
+ * after a reset; `own` starts one that nobody had and nobody gets, and `dataDir` such a one on a database that stays.
+ */
+export async function startSandboxProcess(
+  options: { dataDir?: string; own?: boolean } = {},
+): Promise<SandboxProcess> {
+  if (options.own || options.dataDir !== undefined) return spawnSandbox(options)
+  for (let shared = idle.pop(); shared; shared = idle.pop()) {
+    if (await isReset(shared)) return lend(shared)
+    await shared.kill()
+  }
+  return lend(await spawnSandbox(options))
+}
+
+/** `stop` gives it back. */
+function lend(shared: SandboxProcess): SandboxProcess {
+  let isLent = true
+  return {
+    ...shared,
+    async stop() {
+      if (isLent) idle.push(shared)
+      isLent = false
+      return 0
+    },
+    async kill() {
+      isLent = false
+      await shared.kill()
+    },
+  }
+}
+
+async function isReset({ url }: SandboxProcess): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(RESET_MS)
+    return (await fetch(`${url}/control/reset`, { method: 'POST', signal })).ok
+  } catch {
+    return false
+  }
+}
+
+async function spawnSandbox({ dataDir }: { dataDir?: string }): Promise<SandboxProcess> {
   // One process, where the tsx command would be two: a signal, SIGKILL too, reaches the one that listens.
   const script = dataDir === undefined ? 'lib/testing/sandbox.child.ts' : 'scripts/sandbox.ts'
   const child = spawn(process.execPath, ['--import', 'tsx', script], {

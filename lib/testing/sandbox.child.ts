@@ -1,5 +1,8 @@
 import { serveSandboxAlone } from '@/lib/sandbox/serve-alone'
 import { openTestDatabase } from './database'
 
-/** The simulated partner in a process of its own, on a free port and a database that is gone with it. */
+/** The simulated partner in a process of its own, on a free port and a database that is gone with the run. */
+
+// At once: the database may be stopped in the same moment.
+process.on('disconnect', () => process.exit(0))
 await serveSandboxAlone(await openTestDatabase(), { host: '127.0.0.1', port: 0 })

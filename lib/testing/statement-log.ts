@@ -16,8 +16,17 @@ function shortened(statement: string): string {
   const writes = [...statement.matchAll(/\b(insert into|delete from|update) "(\w+)"/g)]
   if (writes.length > 0)
     return writes.map(([, verb = '', table]) => `${verb.replace(/ into| from/, '')} ${table}`).join(' + ')
-  // Without what stands in brackets, which may select from elsewhere.
-  const table = /^select .*? from "(\w+)"/.exec(statement.replace(/\([^()]*\)/g, ''))?.[1]
-  const lock = / for update$/.test(statement) ? ' for update' : ''
+  const table = tableOf(withoutBrackets(statement)) ?? tableOf(withoutInnermost(statement))
+  const lock = / for (?:no key )?update$/.exec(statement)?.[0] ?? ''
   return table ? `select ${table}${lock}` : statement
 }
+
+const tableOf = (statement: string) => /^select .*? from "(\w+)"/s.exec(statement)?.[1]
+
+/** What stands in brackets may select from elsewhere; the whole statement may select from brackets. */
+function withoutBrackets(statement: string): string {
+  const shorter = withoutInnermost(statement)
+  return shorter === statement ? statement : withoutBrackets(shorter)
+}
+
+const withoutInnermost = (statement: string) => statement.replace(/\([^()]*\)/g, '')

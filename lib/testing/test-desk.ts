@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
-import { users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
+import { SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
-import { SECTION_NAMES } from '@/lib/domain/application/sections'
 import { parseEnv } from '@/lib/env'
 import { createPartnerClient, type PartnerTimeouts } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
@@ -52,23 +52,26 @@ export async function openTestDesk(options: {
     ? await openDatabase({ databaseUrl: options.databaseUrl, dataDir: directory })
     : await openTestDatabase()
   if (isOpened) await migrateDatabase(database)
-  const jobs = await startJobs(database)
+  const jobs = startJobs(database)
+  await jobs.started
   const lists = await openListsInUse(() => loadLists(database.db))
   const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl })
   const partner = createPartnerClient({
     ...partnerConfig(env),
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
+  const sealer = await loadSealer(database.db, options.keyEncryptionKey ?? randomBytes(32))
   const world: World = {
     db: database.db,
     partner,
     funding: fundingOf(partner, options.fundingProfiles ?? fundingProfiles(env)),
     connections: connectionsOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
-    sealer: await loadSealer(database.db, options.keyEncryptionKey ?? randomBytes(32)),
+    sealer,
     documentStore: await createDocumentStore(
       path.join(directory, 'uploads'),
       path.join(directory, 'documents'),
+      sealer,
     ),
     jobs,
     get lists() {

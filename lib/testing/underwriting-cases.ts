@@ -1,14 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
-import { auditLog, underwritingDecisions } from '@/lib/db/schema/desk'
+import { auditLog } from '@/lib/db/schema/desk'
+import { underwritingDecisions } from '@/lib/db/schema/underwriting'
 import type { Draft } from '@/lib/domain/application/sections'
 import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
+import type { UnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
-import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
+import { getCase } from '@/lib/server/cases/case'
 import { registerDocument } from '@/lib/server/documents/mutations'
-import { storeSetting, type UnderwritingRules } from '@/lib/server/settings'
+import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
+import { storeSetting } from '@/lib/server/settings'
 import { answerRequest, askApplicant, getOpenRequest } from '@/lib/server/underwriting/ask'
-import { getCase } from '@/lib/server/underwriting/case'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import { decide, listTicks, lookAt } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
@@ -57,7 +59,7 @@ export const handOverNow = async (ctx: Ctx, applicationId: string, note = '') =>
   handOver(ctx, { applicationId, versions: await versionsNow(ctx, applicationId), note })
 
 /** Hands back what stands, as somebody would who has just reviewed it. */
-export const answerNow = async (ctx: Ctx, applicationId: string, note = '') =>
+export const answerNow = async (ctx: Ctx, applicationId: string, note = 'It is answered.') =>
   answerRequest(ctx, { applicationId, versions: await versionsNow(ctx, applicationId), note })
 
 /** A stored application that underwriters have. */

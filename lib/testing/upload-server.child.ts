@@ -1,12 +1,14 @@
 import { createServer } from 'node:http'
 import { createUploadServer } from '@/lib/server/documents/upload-server'
+import { createSealer } from '@/lib/server/sealing/sealer'
 
 /**
  * Started by the upload tests: the upload server alone in a process, behind Node's own HTTP server as the desk's is,
  * so that it can be killed. People sign their requests with their name.
  */
-const [uploadsDir = ''] = process.argv.slice(2)
-const answer = createUploadServer(uploadsDir, async (request) => request.headers.get('x-name'))
+const [directory = '', key = ''] = process.argv.slice(2)
+const sealer = createSealer([{ version: 1, key: Buffer.from(key, 'base64') }])
+const answer = createUploadServer({ directory, sealer }, async (request) => request.headers.get('x-name'))
 
 const server = createServer(async (incoming, outgoing) => {
   const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [

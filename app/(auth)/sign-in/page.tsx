@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
 import { PlainFrame } from '@/components/shell/plain-frame'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
 import { afterSignIn } from '@/lib/routes'
@@ -14,11 +13,10 @@ export default async function SignInPage({
 }) {
   const { next } = await searchParams
   const target = afterSignIn(next)
-  const { signedIn, demo } = await loadSignIn()
-  if (signedIn) redirect(target)
+  const { demo, hasPasskeys } = await loadSignIn(target)
   return (
     <PlainFrame title="Sign in">
-      <SignInForm next={target} />
+      <SignInForm next={target} hasPasskeys={hasPasskeys} />
       {demo && (
         <p className="mt-5 border-t border-line pt-4 text-sm text-muted">
           Demonstration: <code className="font-mono text-ink">onboarding@demo.test</code> with the password{' '}

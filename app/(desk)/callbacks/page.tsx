@@ -1,26 +1,24 @@
 import type { Metadata } from 'next'
-import { readCallbackAddress } from '@/components/callbacks/callback-address'
 import { CallbackLog } from '@/components/callbacks/callback-log'
 import { PageHeader } from '@/components/shell/page-header'
 import { LinkButton } from '@/components/ui/button'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import type { ListPageProps } from '@/lib/domain/lists/list-query'
+import { packPage } from '@/lib/domain/lists/packed-rows'
 import { routes } from '@/lib/routes'
-import { loadCallbackList } from '@/lib/server/callbacks/loaders'
-import { loadCallbackWays } from '@/lib/server/callbacks/ways-loaders'
+import { loadCallbackList } from '@/lib/server/callbacks/log/loaders'
+import { loadCallbackWays } from '@/lib/server/callbacks/log/ways-loaders'
 
 export const metadata: Metadata = { title: 'Callbacks' }
 
-export default async function CallbacksPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
-  const query = readCallbackAddress(await searchParams)
+export default async function CallbacksPage({ searchParams }: ListPageProps) {
+  const query = callbackList.read(await searchParams)
   const [view, ways] = await Promise.all([loadCallbackList(query), loadCallbackWays()])
   return (
     <>
       <PageHeader
         title="Callbacks"
-        subtitle="Every sale that the partner told us of, latest first, and where its money is."
+        subtitle="Sales reported by the processor, newest first."
         actions={
           <>
             <LinkButton href={routes.unfundedSales}>Unfunded by merchant</LinkButton>
@@ -28,7 +26,7 @@ export default async function CallbacksPage({
           </>
         }
       />
-      <CallbackLog view={view} query={query} ways={ways} />
+      <CallbackLog packed={packPage(view)} query={query} ways={ways} />
     </>
   )
 }

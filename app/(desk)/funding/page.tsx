@@ -2,27 +2,22 @@ import type { Metadata } from 'next'
 import { BatchFilters, BatchList } from '@/components/funding/batch-list'
 import { PageHeader } from '@/components/shell/page-header'
 import { LinkButton } from '@/components/ui/button'
-import { readBatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import { batchList } from '@/lib/domain/funding/batch-list'
+import type { ListPageProps } from '@/lib/domain/lists/list-query'
+import { packPage } from '@/lib/domain/lists/packed-rows'
 import { routes } from '@/lib/routes'
 import { loadBatchList } from '@/lib/server/funding/loaders'
 
 export const metadata: Metadata = { title: 'Funding' }
 
-export default async function FundingPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(await searchParams))
-    for (const each of [value ?? []].flat()) given.append(name, each)
-  const query = readBatchListQuery(given)
+export default async function FundingPage({ searchParams }: ListPageProps) {
+  const query = batchList.read(await searchParams)
   const view = await loadBatchList(query)
   return (
     <>
       <PageHeader
         title="Funding"
-        subtitle="How the money of each transaction is split among merchants, batch by batch."
+        subtitle="Funding batches by transaction and merchant."
         actions={
           view.mayWrite && (
             <LinkButton variant="primary" href={routes.newFundingBatch}>
@@ -32,8 +27,8 @@ export default async function FundingPage({
         }
       />
       <div className="flex flex-col gap-3">
-        <BatchFilters view={view} query={query} />
-        <BatchList view={view} query={query} />
+        <BatchFilters profiles={view.profiles} mayWrite={view.mayWrite} query={query} />
+        <BatchList packed={packPage(view)} query={query} />
       </div>
     </>
   )

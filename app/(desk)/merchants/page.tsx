@@ -3,21 +3,15 @@ import { MerchantFilters } from '@/components/merchants/merchant-filters'
 import { MerchantList } from '@/components/merchants/merchant-list'
 import { PageHeader } from '@/components/shell/page-header'
 import { LinkButton } from '@/components/ui/button'
-import { readMerchantListQuery, writeMerchantListQuery } from '@/lib/domain/merchants/merchant-list-query'
+import type { ListPageProps } from '@/lib/domain/lists/list-query'
+import { merchantList } from '@/lib/domain/merchants/merchant-list-query'
 import { routes } from '@/lib/routes'
 import { loadMerchantList } from '@/lib/server/merchants/loaders'
 
 export const metadata: Metadata = { title: 'Merchants' }
 
-export default async function MerchantsPage({
-  searchParams,
-}: {
-  searchParams: Promise<Record<string, string | string[] | undefined>>
-}) {
-  const given = new URLSearchParams()
-  for (const [name, value] of Object.entries(await searchParams))
-    for (const each of [value ?? []].flat()) given.append(name, each)
-  const query = readMerchantListQuery(given)
+export default async function MerchantsPage({ searchParams }: ListPageProps) {
+  const query = merchantList.read(await searchParams)
   const view = await loadMerchantList(query)
   return (
     <>
@@ -37,7 +31,7 @@ export default async function MerchantsPage({
       />
       <div className="flex flex-col gap-3">
         <MerchantFilters query={query} mayConfirm={view.mayConfirm} />
-        <MerchantList key={writeMerchantListQuery(query)} view={view} query={query} />
+        <MerchantList key={merchantList.write(query)} view={view} query={query} />
       </div>
     </>
   )

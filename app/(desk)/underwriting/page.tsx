@@ -18,8 +18,8 @@ export default async function UnderwritingPage({
     <>
       <PageHeader
         title="Underwriting"
-        subtitle="What waits for our decision, longest with us first."
-        actions={view.mayWork && <NextCaseButton label="Take the next one" variant="primary" />}
+        subtitle="Cases awaiting a decision, oldest first."
+        actions={view.mayWork && <NextCaseButton label="Claim next case" variant="primary" />}
       />
       <div className="flex flex-col gap-3">
         <QueueTabs queue={view.queue} counts={view.counts} />

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { EmbeddedUnavailableError, type Installation } from './installation'
-import { clusterOf } from './paths'
-import { handOver, PROCESS_ENV, type RunAs } from './run-as'
+import { EmbeddedUnavailableError, type Installation } from './installation.ts'
+import { clusterOf } from './paths.ts'
+import { handOver, PROCESS_ENV, type RunAs } from './run-as.ts'
 
 /** The one role of an embedded cluster, and the database that everything is in. */
 export const ROLE = 'desk'

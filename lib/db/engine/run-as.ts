@@ -2,8 +2,8 @@ import { execFile, execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
-import { EmbeddedUnavailableError, type Installation, WAY_OUT } from './installation'
-import { clusterOf } from './paths'
+import { EmbeddedUnavailableError, type Installation, WAY_OUT } from './installation.ts'
+import { clusterOf } from './paths.ts'
 
 /** The user that PostgreSQL's processes have: it refuses root, and a user that the system has no name for. */
 export type RunAs = {
@@ -89,7 +89,7 @@ function asOwnerOf(cluster: string): Candidate[] {
 }
 
 export const asNobody = (dataDir: string): Candidate => ({
-  title: 'as nobody',
+  title: 'as no one',
   runAs: () => {
     const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { stdio: 'pipe' }))
     const nobody = { uid: id('-u'), gid: id('-g') }

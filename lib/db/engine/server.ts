@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SYNC_METHOD } from './cluster'
-import type { Installation } from './installation'
-import { PROCESS_ENV, type RunAs } from './run-as'
+import { SYNC_METHOD } from './cluster.ts'
+import type { Installation } from './installation.ts'
+import { PROCESS_ENV, type RunAs } from './run-as.ts'
 
 export type ServerOptions = {
   cluster: string
@@ -40,7 +40,8 @@ export type Server = {
 
 /**
  * The shell is starter and reaper. Its standard input is a pipe from the desk that ends with the desk, however that
- * ends; then the server is stopped. TERM is the stop for when that takes too long.
+ * ends; then the server is stopped. TERM is the stop for when that takes too long. Who watches the pipe is killed
+ * with KILL: a TERM that meets it before it has set its own trap would be lost, and it would signal a stranger later.
  */
 const WATCHDOG = `
 remove=$1
@@ -60,7 +61,7 @@ while [ -n "$again" ]; do
   wait "$server"
   code=$?
 done
-kill "$watcher" 2>/dev/null
+kill -KILL "$watcher" 2>/dev/null
 [ -z "$remove" ] || rm -rf "$remove"
 [ -z "$remove_too" ] || rm -rf "$remove_too"
 exit "$code"
@@ -71,6 +72,8 @@ const LAST_WORDS_MS = 100
 const LOG_LENGTH = 8_000
 
 export function launchServer({ postgres }: Installation, runAs: RunAs, options: ServerOptions): Server {
+  fs.rmSync(socketLockOf(options), { force: true })
+  if (options.ignoreProcessId) fillLockFile(options.cluster)
   const [command = '', ...args] = [
     ...runAs.prefix,
     '/bin/sh',
@@ -180,6 +183,30 @@ function settingsOf({
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
+  }
+}
+
+/**
+ * Who has the cluster is told by postmaster.pid, which a server writes first; its socket is in a folder of this cluster
+ * alone. So this second lock decides nothing, but one that a kill left behind, empty or with the process id of a
+ * stranger by now, would refuse every start from then on. Not to be removed while somebody answers at the socket.
+ */
+const socketLockOf = ({ socketDir, port }: ServerOptions) => join(socketDir, `.s.PGSQL.${port}.lock`)
+
+/**
+ * A server that was killed between making postmaster.pid and writing into it has left it empty, and PostgreSQL starts
+ * with such a file never again. It is not removed: whoever was only slow, and writes into it now, loses nothing. It
+ * gets the process id of the desk, which is then told to count for nothing, so that PostgreSQL goes on as after any
+ * crash.
+ */
+function fillLockFile(cluster: string): void {
+  const lock = readLockFile(cluster)
+  if (lock === null || Number(lock.pid) > 0) return
+  const file = fs.openSync(join(cluster, 'postmaster.pid'), 'r+')
+  try {
+    fs.writeSync(file, `${process.pid}\n`, 0)
+  } finally {
+    fs.closeSync(file)
   }
 }
 

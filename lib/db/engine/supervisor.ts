@@ -12,11 +12,11 @@ import {
   refuseOldKind,
   removeUnfinished,
   requireSameMajor,
-} from './cluster'
-import { findInstallation, type Installation } from './installation'
-import { clusterOf } from './paths'
-import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as'
-import { launchServer, readLockFile, type Server } from './server'
+} from './cluster.ts'
+import { findInstallation, type Installation } from './installation.ts'
+import { clusterOf } from './paths.ts'
+import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as.ts'
+import { launchServer, readLockFile, type Server } from './server.ts'
 
 /** The embedded database of this folder serves another desk. */
 export class DatabaseLockedError extends Error {
@@ -160,9 +160,7 @@ async function superviseCluster(
     while (!isStopping) {
       await Promise.race([held.server.ended, held.holder.ended])
       if (isStopping) return
-      console.error(
-        `The embedded database has stopped by itself and is being restarted. ${held.server.log()}`.trim(),
-      )
+      console.error(`The embedded database has stopped and is being restarted. ${held.server.log()}`.trim())
       await held.holder.end()
       held = await takeHoldAgain(house, () => isStopping, held.server)
     }
@@ -224,14 +222,18 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
     if (answer === 'not-yet') {
       patienceMs = RECOVERY_MS
     } else if (answer !== 'nobody') {
-      const holder = await holdOf(answer)
-      if (holder !== null && server && !server.hasEnded()) return { server, holder }
-      if (holder !== null) {
+      // One that is being stopped answers and is gone a moment later: whoever is there then is asked again.
+      const holder = await holdOf(answer).catch(() => 'gone' as const)
+      if (holder === 'gone') {
+        await answer.end().catch(() => {})
+      } else if (holder !== null && server && !server.hasEnded()) {
+        return { server, holder }
+      } else if (holder !== null) {
         // Its desk was killed, and so was who should have ended it.
         await askToEnd(answer)
         await holder.end()
       } else {
-        const holderPid = await holderOf(answer)
+        const holderPid = await holderOf(answer).catch(() => null)
         await answer.end().catch(() => {})
         heldSince ??= Date.now()
         if (Date.now() - heldSince > GRACE_MS) {

@@ -1,12 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { can, isRole, PERMISSIONS, ROLES } from './permissions'
+import { can, isRole, PERMISSIONS, POWERS, ROLES } from './permissions'
 
 const grantsOf = (...roles: string[]) => PERMISSIONS.filter((permission) => can(roles, permission))
 
 describe('permissions', () => {
-  it('an auditor reads everything and writes nothing', () => {
+  it('approve or administer where the table says so: each such needs a second admin', () => {
+    expect(POWERS).toEqual([
+      'underwriting:decide',
+      'merchants:confirm',
+      'funding:approve',
+      'admin:users',
+      'admin:settings',
+      'sandbox:control',
+    ])
+  })
+
+  it('everybody keeps their own account', () => {
+    for (const role of ROLES) expect(can([role], 'account:own')).toBe(true)
+  })
+
+  it('an auditor reads everything and writes nothing but their own account', () => {
     const reads = PERMISSIONS.filter((permission) => permission.endsWith(':read'))
-    expect(grantsOf('auditor')).toEqual(reads)
+    expect(grantsOf('auditor')).toEqual([...reads, 'account:own'])
   })
 
   it('onboarding fills and submits applications, and decides nothing', () => {
@@ -21,6 +36,7 @@ describe('permissions', () => {
       'merchants:write',
       'callbacks:read',
       'links:write',
+      'account:own',
     ])
   })
 

@@ -1,31 +1,41 @@
 export const ROLES = ['onboarding', 'underwriter', 'finance', 'admin', 'auditor'] as const
 export type Role = (typeof ROLES)[number]
 
-export const PERMISSIONS = [
-  'applications:read',
-  'applications:write',
-  'applications:submit',
-  'documents:read',
-  'documents:write',
-  'sensitive:reveal',
-  'underwriting:read',
-  'underwriting:work',
-  'underwriting:decide',
-  'merchants:read',
-  'merchants:write',
-  'merchants:confirm',
-  'funding:read',
-  'funding:write',
-  'funding:approve',
-  'callbacks:read',
-  'callbacks:reprocess',
-  'links:write',
-  'admin:users',
-  'admin:settings',
-  'audit:read',
-  'sandbox:control',
-] as const
-export type Permission = (typeof PERMISSIONS)[number]
+/**
+ * Everything that can be allowed. `power`: it approves what others did, or rules the desk, and nobody gets it by one
+ * admin alone where there are two.
+ */
+const TABLE = {
+  'applications:read': { power: false },
+  'applications:write': { power: false },
+  'applications:submit': { power: false },
+  'documents:read': { power: false },
+  'documents:write': { power: false },
+  'sensitive:reveal': { power: false },
+  'underwriting:read': { power: false },
+  'underwriting:work': { power: false },
+  'underwriting:decide': { power: true },
+  'merchants:read': { power: false },
+  'merchants:write': { power: false },
+  'merchants:confirm': { power: true },
+  'funding:read': { power: false },
+  'funding:write': { power: false },
+  'funding:approve': { power: true },
+  'callbacks:read': { power: false },
+  'callbacks:reprocess': { power: false },
+  'links:write': { power: false },
+  'admin:users': { power: true },
+  'admin:settings': { power: true },
+  'audit:read': { power: false },
+  'sandbox:control': { power: true },
+  /** One's own name, password and sessions: everybody's. */
+  'account:own': { power: false },
+} as const satisfies Record<string, { power: boolean }>
+export type Permission = keyof typeof TABLE
+
+const isPermission = (name: string): name is Permission => name in TABLE
+export const PERMISSIONS: readonly Permission[] = Object.keys(TABLE).filter(isPermission)
+export const POWERS: readonly Permission[] = PERMISSIONS.filter((name) => TABLE[name].power)
 
 /**
  * Who may do what; pages, actions and route handlers all ask here. Four eyes (the creator of a batch
@@ -97,4 +107,4 @@ export const isRole = (role: string): role is Role => ROLES.some((known) => know
 
 /** Whether any of the person's roles grants the permission. Unknown roles grant nothing. */
 export const can = (roles: readonly string[], permission: Permission): boolean =>
-  roles.some((role) => isRole(role) && GRANTS[role].includes(permission))
+  roles.some((role) => isRole(role) && (permission === 'account:own' || GRANTS[role].includes(permission)))

@@ -37,7 +37,7 @@ describe('of an application that the partner had first', () => {
       (now) => now.contacts.items.push(blankContact('new')),
       ['contacts.items.1.firstName', 'contacts.items.1.lastName', 'contacts.items.1.roles'],
     ],
-    ['an e-mail of no form', (now) => Object.assign(now.merchant, { email: 'x' }), ['merchant.email']],
+    ['an email of no form', (now) => Object.assign(now.merchant, { email: 'x' }), ['merchant.email']],
     [
       'an account number that is typed once',
       (now) => Object.assign(now.accounts.items[0] ?? {}, { accountNumber: '12345' }),

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'

@@ -6,14 +6,8 @@ import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/li
 import { blankContact, blankDraft } from './blank'
 import { checkApplication, checkSection, findingsOf, findMismatch } from './check'
 import { payfacFields } from './fields'
-import {
-  AUTHORIZED_SIGNER,
-  CONTROL_PRONG,
-  type Draft,
-  OWNERSHIPS,
-  PRINCIPAL,
-  SECTION_NAMES,
-} from './sections'
+import { SECTION_NAMES } from './section-names'
+import { AUTHORIZED_SIGNER, CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from './sections'
 
 const today = '2026-11-20'
 const world = { lists: exampleLists, today }
@@ -218,7 +212,7 @@ describe('required to submit', () => {
 
 describe('lists that an admin keeps in Settings', () => {
   const off = draftWith({
-    merchant: { industry: 'Alchemy', locationType: 'Moon', sponsorship: 'Nobody Bank' },
+    merchant: { industry: 'Alchemy', locationType: 'Moon', sponsorship: 'No one Bank' },
     contacts: [owner({ roles: [PRINCIPAL, CONTROL_PRONG, 'Jester'] })],
     accounts: [exampleAccount('a', { ddaType: 'Hoard' })],
   })
@@ -312,6 +306,82 @@ describe('values that cannot be are warnings', () => {
     ])
   })
 
+  test.each([
+    ['years at the location', { merchant: { yearsAtLocation: '-3' } }, 'merchant.yearsAtLocation'],
+    [
+      'years at the location, spelled',
+      { merchant: { yearsAtLocation: '\u22123' } },
+      'merchant.yearsAtLocation',
+    ],
+    ['days to ship', { options: { daysToShip: '-2 days' } }, 'options.daysToShip'],
+    [
+      'years of an account',
+      { accounts: [exampleAccount('a', { yearsOpen: '-3' })] },
+      'accounts.items.0.yearsOpen',
+    ],
+    ['card volume', { options: { cardVolume: '-1' } }, 'options.cardVolume'],
+  ])('%s below zero: an error', (_title, changes, path) => {
+    expect(found(draftWith(changes))).toEqual([`error range ${path}`])
+  })
+
+  test.each([
+    ['above the highest month', '40000.01', ['warning implausible options.cardVolume']],
+    ['all of the highest month', '40000', []],
+  ])('card volume %s', (_title, cardVolume, expected) => {
+    expect(found(draftWith({ options: { cardVolume } }))).toEqual(expected)
+  })
+
+  test.each([
+    [
+      'New York in California',
+      { billingPostalCode: '10001', billingState: 'CA' },
+      ['merchant.billingPostalCode'],
+    ],
+    [
+      'the state in words',
+      { billingPostalCode: '10001-1234', billingState: 'california' },
+      ['merchant.billingPostalCode'],
+    ],
+    ['its own state', { billingPostalCode: '10001', billingState: 'NY' }, []],
+    ['an island of New York in Connecticut’s center', { billingPostalCode: '06390', billingState: 'NY' }, []],
+    ['a center that no state has', { billingPostalCode: '00001', billingState: 'CA' }, []],
+  ])('a ZIP code of %s', (_title, merchant, names) => {
+    expect(found(draftWith({ merchant }))).toEqual(names.map((name) => `warning implausible ${name}`))
+  })
+
+  it('a ZIP code of another state is told at every address', () => {
+    const contacts = [
+      exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '100', state: 'CA' }),
+    ]
+    const accounts = [exampleAccount('a', { bankState: 'CA' })]
+    expect(found(draftWith({ contacts, accounts }))).toEqual([
+      'warning implausible contacts.items.0.postalCode',
+      'warning implausible accounts.items.0.bankPostalCode',
+    ])
+  })
+
+  it('one Social Security number of two people is told at both', () => {
+    const owner = (id: string, ssn: string) =>
+      exampleContact(id, {
+        roles: id === 'a' ? [PRINCIPAL, CONTROL_PRONG] : [PRINCIPAL],
+        percentageOwned: '50',
+        ssn,
+      })
+    const of = (second: string) =>
+      found(draftWith({ contacts: [owner('a', '513-22-3333'), owner('b', second)] }))
+    expect(of('513 22 3333')).toEqual([
+      'warning duplicate contacts.items.0.ssn',
+      'warning duplicate contacts.items.1.ssn',
+    ])
+    expect(of('513-22-3334')).toEqual([])
+  })
+
+  it('a date of birth to come is an error', () => {
+    expect(findingsOf('contacts', 'dateOfBirth', '2026-11-21', today)).toMatchObject([
+      { severity: 'error', code: 'range' },
+    ])
+  })
+
   const birth = (value: string) => findingsOf('contacts', 'dateOfBirth', value, today).length
 
   test.each([
@@ -335,7 +405,6 @@ describe('values that cannot be are warnings', () => {
     ],
     ['300 years at the location', { dateEstablished: '', yearsAtLocation: '300' }, []],
     ['301 years at the location', { dateEstablished: '', yearsAtLocation: '301' }, ['yearsAtLocation']],
-    ['fewer than no years at the location', { dateEstablished: '2020-11-20', yearsAtLocation: '-1' }, []],
     ['years in words', { dateEstablished: '', yearsAtLocation: '5+' }, []],
   ])('a business that is %s', (_title, merchant, names) => {
     expect(found(draftWith({ merchant }))).toEqual(
@@ -577,7 +646,7 @@ describe('every draft that can be typed', () => {
 
   it('years far below zero are judged without an exception', () => {
     const merchant = { dateEstablished: '2020-11-20', yearsAtLocation: '-999999999999999' }
-    expect(found(draftWith({ merchant }))).toEqual(['error too-long merchant.yearsAtLocation'])
+    expect(found(draftWith({ merchant }))).toEqual(['error range merchant.yearsAtLocation'])
   })
 
   it('a section is judged by the ownership that it is told', () => {

@@ -3,7 +3,10 @@ import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { categoryCodeOf, isListedCategory } from '@/lib/domain/values/merchant-categories'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import { stateCode, stateName } from '@/lib/domain/values/us-states'
 import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
+import { readZip } from '@/lib/domain/values/zip-code'
+import { statesOfZip } from '@/lib/domain/values/zip-state'
 import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
 import {
   type AnyDraft,
@@ -12,7 +15,6 @@ import {
   type SectionDraft,
   sectionIn,
   sectionSchemaOf,
-  sectionsOf,
 } from './draft'
 import { lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
 import { catalogueOf, cleanValue, type Field, fieldOfEither, isSensitive, itemLabel } from './fields'
@@ -24,6 +26,8 @@ import {
 } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { checkOwnership, ownershipFactsOf } from './ownership'
+import { checkSameNumbers, checkSameSsns } from './same-identity'
+import { sectionsOf } from './section-names'
 import {
   type AccountDraft,
   type Application,
@@ -65,6 +69,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
       ...checkRoles(contact, `contacts.items.${index}.roles`, world),
       ...checkNeededOfRole(contact, `contacts.items.${index}`, world),
     ]),
+    ...checkSameSsns(draft),
     ...checkOwnership(ownershipFactsOf(draft, world.ownership, world.kind)),
   ],
   accounts: (draft, world) => [
@@ -76,11 +81,14 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
   ],
   options: (draft, world) => [
     ...checkFields('options', 'options', draft, world),
-    ...checkTickets(draft),
+    ...checkVolumes(draft),
     ...('swipedPercent' in draft ? checkFullOptions(draft, world) : []),
   ],
   pricing: (draft, world) =>
-    draft.items.flatMap((item, index) => checkFields('pricing', `pricing.items.${index}`, item, world)),
+    draft.items.flatMap((item, index) => [
+      ...checkFields('pricing', `pricing.items.${index}`, item, world),
+      ...checkMembers(item, `pricing.items.${index}`),
+    ]),
 }
 
 /**
@@ -156,7 +164,7 @@ export function findMismatch(accountNumber: string, accountNumberAgain: string):
 
 const MISMATCH = {
   code: 'mismatch',
-  message: 'The two entries differ. Compare both with the check, and correct the wrong one.',
+  message: 'The two entries differ. Compare them with the check and correct one.',
   severity: 'error',
 } as const
 
@@ -178,6 +186,7 @@ function checkFields(
           ? [
               ...notListed(field, value, world.lists),
               ...unusuallyLong(field, value),
+              ...belowZero(field, value),
               ...implausibleTyped(field, value, world.today),
             ]
           : []
@@ -187,6 +196,30 @@ function checkFields(
         )
         .map((found) => ({ ...found, path: `${path}.${field.name}` }))
     })
+    .concat(checkZips(path, typed))
+}
+
+/** Each address by the beginning of its names: `billingPostalCode` and `billingState`, or `postalCode` and `state`. */
+const ZIP_FIELD = /^(?:(.+)P|p)ostalCode$/
+
+/** A ZIP code of another state than the address names: one of the two is mistyped, or the address is made up. */
+function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation[] {
+  return [...typed].flatMap(([name, value]): Violation[] => {
+    const match = ZIP_FIELD.exec(name)
+    const named = match && typed.get(match[1] ? `${match[1]}State` : 'state')
+    const zip = typeof value === 'string' ? readZip(value)?.zip : undefined
+    const state = typeof named === 'string' ? stateCode(named) : null
+    if (zip === undefined || state === null) return []
+    const states = statesOfZip(zip)
+    return states.length === 0 || states.includes(state)
+      ? []
+      : [
+          warning(
+            `${path}.${name}`,
+            `${zip} is a ZIP code in ${states.map(stateName).join(' or ')}, not in ${stateName(state)}. Check the ZIP code and the state.`,
+          ),
+        ]
+  })
 }
 
 type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
@@ -226,7 +259,24 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
   ]
 }
 
+/** The alias sets no minimum. */
+function belowZero({ meta, schema }: Field, typed: string): Found[] {
+  if (meta.kind !== 'amount') return []
+  const cleaned = cleanValue(schema, typed)
+  const units = typeof cleaned === 'string' ? parseDecimal(cleaned) : null
+  return units === null || units >= 0n
+    ? []
+    : [
+        {
+          code: 'implausible',
+          message: `${meta.label} is below zero, which is unusual. Check the amount.`,
+          severity: 'warning',
+        },
+      ]
+}
+
 function implausible(meta: SensitiveMeta, value: string, today: IsoDate): Sealed['findings'] {
+  if (meta.sensitive === 'date-of-birth' && value > today) return [UNBORN]
   const message =
     meta.sensitive === 'ssn'
       ? implausibleSsn(value)
@@ -251,7 +301,7 @@ const isPossibleSsn = (digits: string): boolean =>
   !PRINTED_SSNS.includes(digits)
 
 const implausibleSsn = (digits: string): string | null =>
-  isPossibleSsn(digits) ? null : 'No Social Security number like this is ever issued. Check the digits.'
+  isPossibleSsn(digits) ? null : 'This isn’t a valid Social Security number. Check the digits.'
 
 /** First two digits that the IRS has never assigned to an EIN. */
 const UNASSIGNED_EIN_PREFIXES: readonly string[] = '00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(
@@ -259,8 +309,7 @@ const UNASSIGNED_EIN_PREFIXES: readonly string[] = '00 07 08 09 17 18 19 28 29 4
 )
 
 /** Not said to a sole proprietor, whose SSN it may be. */
-const ONLY_AN_SSN =
-  'No EIN starts with these two digits. Check them; only a sole proprietor may use an SSN here.'
+const ONLY_AN_SSN = 'No EIN starts with these two digits. Check them. Only a sole proprietor may use an SSN.'
 
 function implausibleTaxId(digits: string): string | null {
   if (!UNASSIGNED_EIN_PREFIXES.includes(digits.slice(0, 2))) {
@@ -269,10 +318,15 @@ function implausibleTaxId(digits: string): string | null {
   return isPossibleSsn(digits) ? ONLY_AN_SSN : NO_TAX_ID
 }
 
-const NO_TAX_ID = 'No EIN or Social Security number like this is ever issued. Check the digits.'
+const NO_TAX_ID = 'This isn’t a valid EIN or Social Security number. Check the digits.'
+
+const UNBORN = {
+  code: 'range',
+  message: 'This date of birth is in the future. Correct the year.',
+  severity: 'error',
+} as const
 
 function implausibleBirth(birth: IsoDate, today: IsoDate): string | null {
-  if (birth > today) return 'This date of birth is in the future. Check the year.'
   if (birth > yearsBefore(today, 18)) return 'This person is under 18. Check the date of birth.'
   if (birth < yearsBefore(today, 110)) return 'This person would be over 110 years old. Check the year.'
   return null
@@ -291,7 +345,7 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionWorld)
     return [
       warning(
         'merchant.yearsAtLocation',
-        'This is longer than the business exists. Check it and the date established.',
+        'This is longer than the business has existed. Check it and the date established.',
       ),
     ]
   }
@@ -321,7 +375,7 @@ function checkRoles(contact: ContactDraft, path: string, { lists }: SectionWorld
     .map((role) => ({
       path,
       code: 'not-listed',
-      message: `“${role}” is not one of the listed roles. Take it away, or ask an admin to add it in Settings.`,
+      message: `“${role}” is not a listed role. Remove it, or ask an admin to add it in Settings.`,
       severity: 'error',
     }))
 }
@@ -339,7 +393,7 @@ function checkNeededOfRole(contact: ContactDraft, path: string, { kind }: Sectio
     .map((name) => ({
       path: `${path}.${name}`,
       code: 'required',
-      message: `Enter the ${lowerFirst(fieldOfEither('contacts', name)?.meta.label ?? name)}: it is needed of ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
+      message: `Enter the ${lowerFirst(fieldOfEither('contacts', name)?.meta.label ?? name)}: it is required for ${isPrincipal ? 'a principal' : 'the Control Prong'}.`,
       // Rule 5 is the other endpoint's.
       severity: kind === 'full' && name === 'percentageOwned' ? 'warning' : 'error',
     }))
@@ -354,10 +408,7 @@ function checkAccount(account: AccountDraft, path: string): Violation[] {
   const routingAgain = cleanValue(shape.routingNumberAgain, account.routingNumberAgain)
   if (routing !== null && !isPossibleRouting(routing)) {
     violations.push(
-      warning(
-        `${path}.routingNumber`,
-        'The check digit of this routing number is wrong. Compare it with the check.',
-      ),
+      warning(`${path}.routingNumber`, 'This isn’t a valid routing number. Compare it with the check.'),
     )
   }
   if (routing !== null && routingAgain !== null && routing !== routingAgain) {
@@ -391,36 +442,12 @@ function checkAccountList({ items }: Draft['accounts'], { kind }: SectionWorld):
       {
         path: 'accounts.items',
         code: 'required',
-        message:
-          'No bank account yet. The partner recommends at least one; without it nothing can be paid out.',
+        message: 'No bank account yet. Payouts need at least one.',
         severity: 'warning',
       },
     ]
   }
   return [...checkUses(items, kind), ...checkSameNumbers(items)]
-}
-
-/** One account can have several uses; more often its number was typed twice. Only the server knows sealed ones. */
-function checkSameNumbers(items: readonly AccountDraft[]): Violation[] {
-  const numbers = items.map(({ accountNumber, routingNumber }) => {
-    const number = isSealed(accountNumber)
-      ? null
-      : cleanValue(accountSchema.shape.accountNumber, accountNumber)
-    const routing = cleanValue(accountSchema.shape.routingNumber, routingNumber)
-    return typeof number === 'string' && routing !== null ? `${routing} ${number}` : null
-  })
-  return numbers.flatMap((number, index): Violation[] => {
-    const first = numbers.indexOf(number)
-    if (number === null || first === index) return []
-    return [
-      {
-        path: `accounts.items.${index}.accountNumber`,
-        code: 'duplicate',
-        message: `${itemLabel('accounts', first)} has this account number too. Check it, unless one account has both uses.`,
-        severity: 'warning',
-      },
-    ]
-  })
 }
 
 function checkUses(items: readonly AccountDraft[], kind: SectionWorld['kind']): Violation[] {
@@ -440,17 +467,41 @@ function checkUses(items: readonly AccountDraft[], kind: SectionWorld['kind']): 
   })
 }
 
-function checkTickets(draft: SectionDraft<'options'>): Violation[] {
+function checkVolumes(draft: SectionDraft<'options'>): Violation[] {
   const { shape } = 'swipedPercent' in draft ? fullOptionsSchema : optionsSchema
+  const volume = parseDecimal(cleanValue(shape.highMonthlyVolume, draft.highMonthlyVolume) ?? '')
+  const cards = parseDecimal(cleanValue(shape.cardVolume, draft.cardVolume) ?? '')
   const average = parseDecimal(cleanValue(shape.averageTicket, draft.averageTicket) ?? '')
   const high = parseDecimal(cleanValue(shape.highTicket, draft.highTicket) ?? '')
-  if (average !== null && average < 0n) {
-    return [warning('options.averageTicket', 'An average ticket below zero is unusual. Check the amount.')]
-  }
-  return average !== null && high !== null && high < average
-    ? [warning('options.highTicket', 'The highest ticket is below the average ticket. Check both amounts.')]
-    : []
+  return [
+    ...(volume !== null && cards !== null && cards > volume
+      ? [warning(CARD_VOLUME, 'The card volume is above the highest monthly volume. Check both amounts.')]
+      : []),
+    ...(average !== null && high !== null && average >= 0n && high < average
+      ? [warning('options.highTicket', 'The highest ticket is below the average ticket. Check both amounts.')]
+      : []),
+  ]
 }
+
+/** What is above it, a signal of its own tells underwriters. */
+export const CARD_VOLUME = 'options.cardVolume'
+
+/** A discount is meant to be below zero. */
+const MAY_BE_NEGATIVE = /discount|credit|rebate|adjust/i
+
+/** A price or a quantity below zero would be sent as it is. */
+const checkMembers = ({ members }: FullDraft['pricing']['items'][number], path: string): Violation[] =>
+  members.flatMap(({ name, value }, index): Violation[] => {
+    const units = parseDecimal(value)
+    return units === null || units >= 0n || MAY_BE_NEGATIVE.test(name)
+      ? []
+      : [
+          warning(
+            `${path}.members.${index}.value`,
+            `${name.trim() || 'This value'} is below zero. Check the number.`,
+          ),
+        ]
+  })
 
 function checkFullOptions(draft: FullDraft['options'], { today }: SectionWorld): Violation[] {
   const channels = sumOfPercents(draft, CHANNEL_FIELDS)
@@ -461,7 +512,7 @@ function checkFullOptions(draft: FullDraft['options'], { today }: SectionWorld):
       : [
           warning(
             'options.swipedPercent',
-            `The volumes by channel add up to ${decimalText(channels)} %, and should to 100 %.`,
+            `The volumes by channel add up to ${decimalText(channels)}%. They must add up to 100%.`,
           ),
         ]),
     ...(customers === null || customers === WHOLE
@@ -469,7 +520,7 @@ function checkFullOptions(draft: FullDraft['options'], { today }: SectionWorld):
       : [
           warning(
             'options.businessSalesPercent',
-            `Sales to businesses and to consumers add up to ${decimalText(customers)} %, and should to 100 %.`,
+            `Sales to businesses and to consumers add up to ${decimalText(customers)}%. They must add up to 100%.`,
           ),
         ]),
     ...checkCancellation(draft, today),
@@ -508,9 +559,9 @@ export function sumOfPercents(
 /** A cancelled merchant account is told of whole or not at all; underwriters ask for the rest anyway. */
 function checkCancellation(draft: FullDraft['options'], today: IsoDate): Violation[] {
   const parts = [
-    ['cancelledProcessor', 'Name the processor that cancelled it.'],
-    ['cancellationReason', 'Say why it was cancelled.'],
-    ['cancellationDate', 'Say when it was cancelled.'],
+    ['cancelledProcessor', 'Enter the processor that canceled it.'],
+    ['cancellationReason', 'Enter the reason for the cancellation.'],
+    ['cancellationDate', 'Enter the date of the cancellation.'],
   ] as const
   const blank = parts.filter(([name]) => draft[name].trim() === '')
   const date = cleanValue(fullOptionsSchema.shape.cancellationDate, draft.cancellationDate)
@@ -518,7 +569,7 @@ function checkCancellation(draft: FullDraft['options'], today: IsoDate): Violati
     ...(blank.length === parts.length
       ? []
       : blank.map(([name, words]) =>
-          warning(`options.${name}`, `A cancelled account is told of in part. ${words}`),
+          warning(`options.${name}`, `Details of the canceled account are incomplete. ${words}`),
         )),
     ...(date !== null && date > today
       ? [warning('options.cancellationDate', 'This date is in the future. Check the year.')]

@@ -120,7 +120,7 @@ describe('what has no place', () => {
     )
     expect(leftOut).toEqual([
       { label: 'Sponsor bank', text: 'First Example Bank' },
-      { label: 'Was a merchant account ever cancelled?', text: 'No' },
+      { label: 'Was a merchant account ever canceled?', text: 'No' },
     ])
   })
 

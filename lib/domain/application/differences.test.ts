@@ -20,14 +20,14 @@ describe('the difference of two versions', () => {
     ).toEqual([
       {
         path: 'merchant.dbaName',
-        label: 'Doing-business-as name',
+        label: 'DBA name',
         before: 'Blue Heron Books',
         after: 'Heron',
       },
       { path: 'merchant.website', label: 'Website', before: 'https://blue-heron.example', after: '' },
       {
         path: 'merchant.everCancelled',
-        label: 'Was a merchant account ever cancelled?',
+        label: 'Was a merchant account ever canceled?',
         before: 'No',
         after: 'Yes',
       },
@@ -44,7 +44,7 @@ describe('the difference of two versions', () => {
   it('shows roles as a list and the attestation as yes or no', () => {
     const after = { ...people(ana({ roles: ['Principal', 'Control Prong'] })), nobodyOwns25: true }
     expect(diffSection('contacts', people(ana()), after)).toEqual([
-      { path: 'contacts.nobodyOwns25', label: 'Nobody owns 25 % or more', before: 'No', after: 'Yes' },
+      { path: 'contacts.nobodyOwns25', label: 'No one owns 25% or more', before: 'No', after: 'Yes' },
       {
         path: 'contacts.items#ana.roles',
         label: 'Contact 1 · Roles',
@@ -110,7 +110,7 @@ describe('two editors', () => {
     expect(conflictsOf('merchant', base, mine, theirs)).toEqual([
       {
         path: 'merchant.dbaName',
-        label: 'Doing-business-as name',
+        label: 'DBA name',
         changedBy: 'both',
         base: 'Blue Heron Books',
         mine: 'Mine',

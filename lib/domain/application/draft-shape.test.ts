@@ -5,7 +5,7 @@ import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/exam
 import { blankContact, blankDraft } from './blank'
 import { draftSectionSchema } from './draft-shape'
 import { payfacFields } from './fields'
-import { SECTION_NAMES } from './sections'
+import { SECTION_NAMES } from './section-names'
 
 const standIn: Sealed = {
   sealed: true,

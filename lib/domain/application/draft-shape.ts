@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { sealedSchema } from '@/lib/domain/values/sealed'
-import { type AnySectionName, type SectionDraft, sectionSchemaOf, sectionsOf } from './draft'
+import { type AnySectionName, type SectionDraft, sectionSchemaOf } from './draft'
 import type { ApplicationKind } from './kind'
+import { sectionsOf } from './section-names'
 
 /** The longest field of the interface has 32,000 characters; the rest is room for a person to shorten it in. */
 const MAX_TYPED_LENGTH = 40_000

@@ -1,16 +1,15 @@
 import type * as z from 'zod/mini'
 import { blankDraft } from './blank'
 import { blankFullDraft } from './full-blank'
-import { FULL_SECTION_NAMES, type FullDraft, type FullSectionName, fullSectionSchemas } from './full-sections'
+import { type FullDraft, type FullSectionName, fullSectionSchemas } from './full-sections'
 import type { ApplicationKind } from './kind'
-import { type Draft, SECTION_NAMES, type SectionName, sectionSchemas } from './sections'
+import { type Draft, type SectionName, sectionSchemas } from './sections'
 
 /** The draft of either kind of application. Only the full one has pricing, which tells them apart. */
 export type AnyDraft = Draft | FullDraft
 
 /** The full application has every section of the other, and pricing beside them. */
 export type AnySectionName = FullSectionName
-export const ANY_SECTION_NAMES = FULL_SECTION_NAMES
 
 /** What the form of that section holds, in whichever kind of application. */
 export type SectionDraft<S extends AnySectionName = AnySectionName> =
@@ -23,13 +22,6 @@ export type DraftOf<K extends ApplicationKind> = K extends 'full' ? FullDraft : 
 export type KindOfDraft<D extends AnyDraft> = D extends FullDraft ? 'full' : 'payfac'
 
 export const kindOf = (draft: AnyDraft): ApplicationKind => ('pricing' in draft ? 'full' : 'payfac')
-
-export const isSectionOf = (kind: ApplicationKind, section: AnySectionName): boolean =>
-  sectionsOf(kind).includes(section)
-
-/** In the order of the form. */
-export const sectionsOf = (kind: ApplicationKind): readonly AnySectionName[] =>
-  kind === 'full' ? FULL_SECTION_NAMES : SECTION_NAMES
 
 export const blankDraftOf = <K extends ApplicationKind>(kind: K): DraftOf<K> =>
   // The condition is the type's own, which the compiler does not compare.

@@ -1,7 +1,8 @@
 import { asSent } from './as-sent'
 import { diffSection } from './differences'
 import { fieldOfEither } from './fields'
-import { type Draft, SECTION_NAMES } from './sections'
+import { SECTION_NAMES } from './section-names'
+import type { Draft } from './sections'
 
 /**
  * Fields that the partner has a value of and that are blank here. A blank is not sent, and the partner keeps what it

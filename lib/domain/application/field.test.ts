@@ -4,7 +4,8 @@ import { blankContact, blankDraft } from './blank'
 import { checkApplication } from './check'
 import { lowerFirst } from './field'
 import { payfacFields } from './fields'
-import { SECTION_NAMES, type SectionName } from './sections'
+import { SECTION_NAMES } from './section-names'
+import { optionsSchema, type SectionName } from './sections'
 
 const read = (section: SectionName, name: string, typed: unknown): unknown => {
   const result = payfacFields.fieldOf(section, name)?.schema.safeParse(typed)
@@ -159,6 +160,7 @@ describe('phones (rule 10)', () => {
       '6145550123',
       '(614) 555-0123',
       '614.555.0123',
+      '614/555-0123',
       '+1 614 555 0123',
       '1-614-555-0123',
     ]) {
@@ -226,6 +228,20 @@ describe('amounts, percentages and counts', () => {
     },
   )
 
+  test.each([
+    ['12,50', 'Use a point, not a comma: 12.50.'],
+    ['$1250,5', 'Use a point, not a comma: 1,250.50.'],
+    ['1.250,00', 'Use a point, not a comma: 1,250.00.'],
+    ['1,25,000', /comma after each three digits from the right, such as 1,250/],
+    ['12,5000', /comma after each three digits from the right/],
+    ['12,500 a month', /must be an amount in dollars/],
+    ['1.200', /Use commas for thousands: 1,200\./],
+    ['$1.500.000', /Use commas for thousands: \$1,500,000\./],
+  ])('the comma of %s is explained', (typed, message) => {
+    const found = optionsSchema.shape.highMonthlyVolume.safeParse(typed)
+    expect(found.error?.issues[0]?.message).toMatch(message)
+  })
+
   test.each(['highMonthlyVolume', 'cardVolume', 'highTicket'])('%s cannot be below zero', (name) => {
     expect(read('options', name, '0')).toBe('0')
     expect(read('options', name, '-0.01')).toEqual(refused('range'))
@@ -238,7 +254,7 @@ describe('amounts, percentages and counts', () => {
   test.each([
     ['0', '0'],
     ['100', '100'],
-    ['33.33 %', '33.33'],
+    ['33.33%', '33.33'],
     ['100.000001', refused('range')],
     ['-0.000001', refused('range')],
     ['0.0000001', '0.0000001'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut, plainDecimal } from '@/lib/domain/values/decimal'
+import { grouped } from '@/lib/domain/values/money'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
 import { isUri } from '@/lib/domain/values/uri'
 import { stateCode } from '@/lib/domain/values/us-states'
@@ -34,12 +35,14 @@ export type FieldMeta = {
     | 'text'
     | 'long-text'
     | 'digits'
+    | 'zip'
     | 'phone'
     | 'email'
     | 'url'
     | 'date'
     | 'amount'
     | 'percent'
+    | 'count'
     | 'state'
     | 'choice'
     | 'yes-no'
@@ -142,6 +145,14 @@ export const text = (meta: Basics & Length & { long?: boolean }) => {
   return field({ ...rest, kind: long ? 'long-text' : 'text' }, (value) => value)
 }
 
+/** A number, or words round one (`10+`, `5 to 7`), of what is never below zero. */
+export const atLeastZero = (meta: Basics & { maxLength: number }) =>
+  field({ ...meta, kind: 'text' }, (value) =>
+    /^[-\u2010-\u2015\u2212]\s*[\d.]/.test(value)
+      ? { code: 'range', message: `${meta.label} cannot be below zero.` }
+      : value,
+  )
+
 /** What the desk writes into every item itself; the platform takes a name in any case. */
 const OWN_MEMBERS: readonly string[] = ['attributes', 'sourceid', 'id']
 
@@ -151,22 +162,25 @@ export const memberName = (meta: Basics & { maxLength: number }) =>
     if (!/^[A-Za-z]\w*$/.test(value)) {
       return {
         code: 'format',
-        message: `${meta.label} must begin with a letter, and have letters, digits and underscores only.`,
+        message: `${meta.label} must start with a letter and contain only letters, digits and underscores.`,
       }
     }
     return OWN_MEMBERS.includes(value.toLowerCase())
-      ? { code: 'format', message: `${value} is filled in by the desk itself. Name another field.` }
+      ? { code: 'format', message: `${value} is filled in by the desk. Use another field.` }
       : value
   })
+
+/** Without what people put between the digits of a number. */
+export const bareDigits = (value: string): string => value.replace(/[\s.()\p{Pd}\p{Cf}]/gu, '')
 
 /** Exactly `length` digits; what people put between them is dropped (rules 11 and 12). */
 const readDigits =
   (label: string, length: number): Reading =>
   (value) => {
-    const digits = value.replace(/[\s.()\p{Pd}\p{Cf}]/gu, '')
+    const digits = bareDigits(value)
     return new RegExp(`^\\d{${length}}$`).test(digits)
       ? digits
-      : { code: 'format', message: `${label} must have exactly ${length} digits.` }
+      : { code: 'format', message: `${label} must have ${length} digits.` }
   }
 
 export const digits = (meta: Basics & { length: number }) => {
@@ -177,7 +191,7 @@ export const digits = (meta: Basics & { length: number }) => {
 /** Rule 11. A ZIP+4 is cut to the five digits that the partner takes. */
 export const zip = (meta: Basics) =>
   field(
-    { ...meta, kind: 'digits', maxLength: 5 },
+    { ...meta, kind: 'zip', maxLength: 5 },
     (value) => readZip(value)?.zip ?? { code: 'format', message: 'Enter a 5-digit ZIP code.' },
   )
 
@@ -211,7 +225,7 @@ const readAccountNumber =
     const cleaned = value.replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     return /^\d{1,255}$/.test(cleaned)
       ? cleaned
-      : { code: 'format', message: `${label} must have digits only.` }
+      : { code: 'format', message: `${label} must contain only digits.` }
   }
 
 export const accountNumber = (meta: Basics) =>
@@ -219,12 +233,22 @@ export const accountNumber = (meta: Basics) =>
 
 /** Rule 10. Kept as 10 digits; a leading +1 or 1 is dropped. */
 export const phone = (meta: Basics) =>
-  field({ ...meta, kind: 'phone' }, (value) => {
-    const cleaned = value.replace(/[\s().+\p{Pd}\p{Cf}]/gu, '').replace(/^1(?=\d{10}$)/, '')
-    return /^\d{10}$/.test(cleaned)
-      ? cleaned
-      : { code: 'format', message: `${meta.label} must have 10 digits, such as (555) 555-0123.` }
-  })
+  field(
+    { ...meta, kind: 'phone' },
+    (value) =>
+      phoneDigits(value) ?? {
+        code: 'format',
+        message: /\d\s*(x|ext\.?|#)\s*\d+$/i.test(value)
+          ? `Enter ${lowerFirst(meta.label)} without its extension, such as (555) 555-0123.`
+          : `${meta.label} must have 10 digits, such as (555) 555-0123.`,
+      },
+  )
+
+/** `+1 (503) 555-0142` → `5035550142`; null for what is no US number. */
+export function phoneDigits(value: string): string | null {
+  const digits = bareDigits(value.replace(/[+/]/g, '')).replace(/^1(?=\d{10}$)/, '')
+  return /^\d{10}$/.test(digits) ? digits : null
+}
 
 export const email = (meta: Basics & Length) =>
   field({ ...meta, kind: 'email' }, (value) =>
@@ -235,21 +259,31 @@ export const email = (meta: Basics & Length) =>
 
 /** A web address; `https://` is put in front of a bare host name, and other scripts are spelled as a URI has them. */
 export const url = (meta: Basics & { maxLength: number }) =>
-  field({ ...meta, kind: 'url' }, (value) => {
-    const typed = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`
-    const address =
-      /^[^\s"<>\\^`{|}]*\P{ASCII}/u.test(typed) && URL.canParse(typed) ? new URL(typed).href : typed
-    return /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(address) && URL.canParse(address) && isUri(address)
-      ? address
-      : { code: 'format', message: `${meta.label} must be a web address, such as https://shop.example.` }
-  })
+  field(
+    { ...meta, kind: 'url' },
+    (value) =>
+      webAddress(value) ?? {
+        code: 'format',
+        message: `${meta.label} must be a web address, such as https://shop.example.`,
+      },
+  )
+
+/** `shop.example` → `https://shop.example`; null for what is no address of the web. */
+export function webAddress(value: string): string | null {
+  const typed = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`
+  const address =
+    /^[^\s"<>\\^`{|}]*\P{ASCII}/u.test(typed) && URL.canParse(typed) ? new URL(typed).href : typed
+  return /^https?:\/\/[^\s/]+\.[^\s/]+/i.test(address) && URL.canParse(address) && isUri(address)
+    ? address
+    : null
+}
 
 const readDate =
   (label: string): Reading =>
   (value) =>
     parseDate(value) ?? {
       code: 'format',
-      message: `${label} must be a date, such as 2019-04-30 or 04/30/2019.`,
+      message: `${label} must be a date, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
 
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))
@@ -262,10 +296,13 @@ export const amount = (meta: Basics & { minimum?: 0 }) => {
   const { minimum, ...rest } = meta
   return field({ ...rest, kind: 'amount' }, (value) => {
     const units = parseDecimal(value)
-    if (units === null || units % 10_000n !== 0n) {
+    if (units === null || units % 10_000n !== 0n || hasPointAtThousands(value)) {
       return {
         code: 'format',
-        message: `${meta.label} must be an amount in dollars, such as 12,500 or 12500.50.`,
+        message:
+          commaProblem(value) ??
+          pointProblem(value) ??
+          `${meta.label} must be an amount in dollars, such as 12,500 or 12500.50.`,
       }
     }
     if (minimum === 0 && units < 0n) return { code: 'range', message: `${meta.label} cannot be below zero.` }
@@ -273,11 +310,32 @@ export const amount = (meta: Basics & { minimum?: 0 }) => {
   })
 }
 
+/** What to do about a comma that stands where no thousands end; null where there is none. */
+function commaProblem(value: string): string | null {
+  const bare = value.replace(/^\$\s*/, '')
+  const [, dollars = '', cents] = /^(\d{1,3}(?:\.\d{3})+|\d+),(\d{1,2})$/.exec(bare) ?? []
+  if (cents !== undefined)
+    return `Use a point, not a comma: ${grouped(dollars.replaceAll('.', ''))}.${cents.padEnd(2, '0')}.`
+  return /^-?[\d,]*,[\d,]*(?:\.\d*)?$/.test(bare)
+    ? 'Put a comma after each three digits from the right, such as 1,250, or leave the commas out.'
+    : null
+}
+
+/** `1.200`: one dollar and twenty cents here, twelve hundred elsewhere. Nobody writes cents with three digits. */
+const hasPointAtThousands = (value: string): boolean => /^\$?\s*[1-9]\d{0,2}(\.\d{3})+$/.test(value)
+
+const pointProblem = (value: string): string | null =>
+  hasPointAtThousands(value)
+    ? `Use commas for thousands: ${value.replaceAll('.', ',')}. Cents have two digits.`
+    : null
+
 /** 0 to 100, kept as canonical decimal text, of as many places as were given. */
 export const percent = (meta: Basics) =>
   field({ ...meta, kind: 'percent' }, (value) => {
     const plain = plainDecimal(value)
     const units = plain === null ? null : parseDecimalCut(plain)
+    if (/^\d{1,3},\d{1,2}\s*%?$/.test(value))
+      return { code: 'format', message: `Use a point in the percentage: ${value.replace(',', '.')}.` }
     if (plain === null || units === null)
       return { code: 'format', message: `${meta.label} must be a percentage, such as 25 or 33.33.` }
     const isBeyond = units > WHOLE || (units === WHOLE && plain.includes('.'))
@@ -291,9 +349,10 @@ const WHOLE = 100_000_000n
 
 /** A plain number that is no money and no percentage (years open). */
 export const count = (meta: Basics) =>
-  field({ ...meta, kind: 'text' }, (value) => {
+  field({ ...meta, kind: 'count' }, (value) => {
     const units = parseDecimal(value)
-    if (units === null) return { code: 'format', message: `${meta.label} must be a number.` }
+    if (units === null)
+      return { code: 'format', message: commaProblem(value) ?? `${meta.label} must be a number.` }
     if (units < 0n) return { code: 'range', message: `${meta.label} cannot be below zero.` }
     return decimalText(units)
   })

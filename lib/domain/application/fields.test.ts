@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact, blankDraft, isBlankItem } from './blank'
 import { fieldLabel, fullFields, payfacFields } from './fields'
-import { SECTION_NAMES } from './sections'
+import { SECTION_NAMES } from './section-names'
 
 describe('a path in words', () => {
   test.each([
@@ -11,7 +11,7 @@ describe('a path in words', () => {
     ['accounts.items.0.accountNumber', 'Account 1 · Account number'],
     ['contacts.items.0', 'Contact 1'],
     ['contacts.items', 'Owners and contacts'],
-    ['contacts.nobodyOwns25', 'Nobody owns 25 % or more'],
+    ['contacts.nobodyOwns25', 'No one owns 25% or more'],
     ['accounts.items', 'Bank accounts'],
     ['documents', 'Documents'],
     ['something.else', 'something.else'],

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
-import { ANY_SECTION_NAMES, type AnySectionName } from './draft'
+import type { AnySectionName } from './draft'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
 import { fullMerchantSchema, fullOptionsSchema, lineItemSchema } from './full-sections'
 import type { ApplicationKind } from './kind'
+import { ANY_SECTION_NAMES } from './section-names'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema } from './sections'
 
 export type Field = { name: string; meta: FieldMeta; schema: z.ZodMiniType }
@@ -39,7 +40,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
 /** Places that rules name and that are no field with a schema of their own. */
 const PLACE_LABELS: Readonly<Record<string, string>> = {
   'contacts.items': 'Owners and contacts',
-  'contacts.nobodyOwns25': 'Nobody owns 25 % or more',
+  'contacts.nobodyOwns25': 'No one owns 25% or more',
   'accounts.items': 'Bank accounts',
   'pricing.items': 'Pricing and equipment',
   documents: 'Documents',

@@ -14,7 +14,21 @@ const short = (draft: ReturnType<typeof plainFullDraft>) =>
 test('a highest ticket below zero, which the alias allows, is below the average ticket', () => {
   expect(short(plainFullDraft({ options: { highTicket: '-5' } }))).toEqual([
     'warning implausible options.highTicket',
+    'warning implausible options.highTicket',
   ])
+})
+
+test.each([
+  ['UnitPrice', '-5', 1],
+  ['Quantity', '-1', 1],
+  ['UnitPrice', '5', 0],
+  ['Discount__c', '-5', 0],
+  ['Notes', 'minus five', 0],
+])('a line item with %s %s has %i warnings', (name, value, warnings) => {
+  const items = [{ id: 'line-1', kind: 'Fee', name: 'Monthly', members: [{ name, value }] }]
+  expect(short({ ...plainFullDraft({}), pricing: { items } })).toEqual(
+    Array.from({ length: warnings }, () => 'warning implausible pricing.items.0.members.0.value'),
+  )
 })
 
 test('an ownership with two spaces is cleaned, and then judged by rules 7 to 9 as the partner does', () => {

@@ -153,10 +153,10 @@ export const fullMerchantSchema = z.object({
   customerServicePhone: alike.customerServicePhone,
   industry: choice({ label: 'Industry', partnerName: 'Mer.Industry', choices: INDUSTRIES }),
   industryOther: text({
-    label: 'Industry, in words',
+    label: 'Industry description',
     partnerName: 'Mer.Industry_Other__c',
     maxLength: 100,
-    hint: 'When the industry is Other.',
+    hint: 'If the industry is Other.',
   }),
   locationType: choice({
     label: 'Location type',
@@ -164,13 +164,13 @@ export const fullMerchantSchema = z.object({
     choices: LOCATION_TYPES,
   }),
   locationOther: text({
-    label: 'Location type, in words',
+    label: 'Location type description',
     partnerName: 'Mer.Location_Other__c',
     maxLength: 100,
-    hint: 'When the location type is Other.',
+    hint: 'If the location type is Other.',
   }),
   chainNonChain: choice({
-    label: 'Single outlet or chain',
+    label: 'Single location or chain',
     partnerName: 'Mer.Chain_Non_Chain__c',
     choices: OUTLETS,
   }),
@@ -233,7 +233,7 @@ export const fullOptionsSchema = z.object({
     label: 'Existing American Express SE number',
     partnerName: 'Opp.Amex_Settlement_Existing_SE__c',
     maxLength: 255,
-    hint: 'Where American Express settles with the business already.',
+    hint: 'If American Express already settles with the business.',
   }),
 
   businessSalesPercent: percent({
@@ -344,10 +344,10 @@ export const fullOptionsSchema = z.object({
     maxLength: 100,
   }),
   cancelledProcessor: text({
-    label: 'Processor of a cancelled merchant account',
+    label: 'Processor of a canceled merchant account',
     partnerName: 'Mer.Name_of_Processor_for_canceled_merchant__c',
     maxLength: 100,
-    hint: 'Where a merchant account was ever cancelled.',
+    hint: 'If a merchant account was ever canceled.',
   }),
   cancellationReason: text({
     label: 'Reason for the cancellation',
@@ -403,7 +403,7 @@ function reportSameNames({ value: members, issues }: z.core.ParsePayload<TypedMe
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, index)
     else {
-      const message = `Field ${earlier + 1} has this name already. Give this one another, or remove it.`
+      const message = `Field ${earlier + 1} already has this name. Rename this one or remove it.`
       issues.push({ code: 'custom', path: [index, 'name'], message, input: name })
     }
   })
@@ -429,7 +429,7 @@ export const lineItemSchema = z.object({
     partnerName: '',
     maxLength: 255,
     required: true,
-    hint: 'For us: the partner gets only the fields below.',
+    hint: 'Internal. Only the fields below are sent to the partner.',
   }),
   recordType: z.optional(memberName(RECORD_TYPE)).register(fieldMetas, RECORD_TYPE),
   members: z
@@ -460,7 +460,6 @@ export const fullSectionSchemas = {
 export const fullApplicationSchema = z.object(fullSectionSchemas)
 
 export type FullSectionName = keyof typeof fullSectionSchemas
-export const FULL_SECTION_NAMES = Object.keys(fullSectionSchemas) as FullSectionName[]
 
 /** What the forms hold and the draft keeps, section by section. */
 export type FullDraft = { [S in FullSectionName]: z.input<(typeof fullSectionSchemas)[S]> }

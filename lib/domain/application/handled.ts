@@ -1,3 +1,4 @@
+import { dayWords, utcDay } from '@/lib/domain/values/calendar'
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** How far our underwriters have gone with an application, the weightiest first. */
@@ -37,7 +38,7 @@ export function weightiest(handled: readonly Handled[]): Handled | null {
 
 /** `Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.` The day is in UTC, as all that the desk judges by. */
 export const handledWords = ({ deed, tie, number, on }: Handled): string =>
-  `${DEED_WORDS[deed]} on ${dayText(on)}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
+  `${DEED_WORDS[deed]} on ${dayWords(utcDay(on))}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
 
 const DEED_WORDS: Readonly<Record<Deed, string>> = {
   declined: 'Declined here',
@@ -49,9 +50,6 @@ const TIE_WORDS: Readonly<Record<Exclude<Tie, 'itself'>, string>> = {
   'copied-from': 'which this one was copied from',
   'same-tax-id': 'which has the same tax ID',
 }
-
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const dayText = (on: Date): string => days.format(on)
 
 /** The other applications to show links to; none to the application itself. */
 export const handledLinks = ({ applicationId, number, name, tie }: Handled): Pick<Violation, 'about'> =>

@@ -43,7 +43,7 @@ describe('a template', () => {
     [
       'has names that the platform allows',
       { members: [{ name: '1st', value: '' }] },
-      /^members\.0\.name: .*begin with a letter/,
+      /^members\.0\.name: .*start with a letter/,
     ],
     [
       'names no field that the desk fills in',
@@ -58,7 +58,7 @@ describe('a template', () => {
           { name: 'a__c', value: '' },
         ],
       },
-      /^members\.1\.name: Field 1 has this name/,
+      /^members\.1\.name: Field 1 already has this name/,
     ],
     [
       'has values of at most 255 characters',
@@ -82,7 +82,7 @@ describe('a template', () => {
       ...typed({ id: `t-${i}`, name: `Fee ${i}` }),
       kind: 'Fee' as const,
     }))
-    expect(problems({}, hundred)).toEqual([expect.stringMatching(/^name: There are 100 templates/)])
+    expect(problems({}, hundred)).toEqual([expect.stringMatching(/^name: There are already 100 templates/)])
     expect(problems({ id: 't-5' }, hundred)).toEqual([])
   })
 })
@@ -143,8 +143,8 @@ describe('two changes of one template', () => {
       ],
     }
     expect(templateChanges(base, after)).toEqual([
-      'Renamed it “New”.',
-      'Made it of the kind Solution.',
+      'Renamed to “New”.',
+      'Changed the kind to Solution.',
       'Changed A__c: no value.',
       'Added D__c: “4”.',
       'Removed B__c.',

@@ -53,18 +53,18 @@ function checkAmongOthers(typed: TypedTemplate, others: readonly LineItemTemplat
   const key = sameValueKey(typed.name)
   const problems: SettingProblem[] = []
   if (key !== '' && others.some(({ name }) => sameValueKey(name) === key)) {
-    problems.push({ path: 'name', message: 'Another template has this name. Give this one another.' })
+    problems.push({ path: 'name', message: 'Another template has this name. Choose a different name.' })
   }
   if (typed.members.length === 0) {
     problems.push({
       path: 'members',
-      message: 'Add at least one field: the partner gets nothing but the fields.',
+      message: 'Add at least one field. Only fields are sent to the partner.',
     })
   }
   if (others.length >= MAX_TEMPLATES) {
     problems.push({
       path: 'name',
-      message: `There are ${MAX_TEMPLATES} templates already. Remove one that is not needed.`,
+      message: `There are already ${MAX_TEMPLATES} templates. Remove one first.`,
     })
   }
   return problems
@@ -89,8 +89,8 @@ type Member = TypedTemplate['members'][number]
 export function templateChanges(before: TypedTemplate, after: TypedTemplate): string[] {
   const [old, now] = [membersByName(before), membersByName(after)]
   return [
-    ...(before.name === after.name ? [] : [`Renamed it “${after.name}”.`]),
-    ...(before.kind === after.kind ? [] : [`Made it of the kind ${after.kind}.`]),
+    ...(before.name === after.name ? [] : [`Renamed to “${after.name}”.`]),
+    ...(before.kind === after.kind ? [] : [`Changed the kind to ${after.kind}.`]),
     ...[...now].flatMap(([name, value]) => {
       const earlier = old.get(name)
       if (earlier === value) return []

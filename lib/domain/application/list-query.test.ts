@@ -1,19 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import {
-  cleanSearch,
-  isFiltered,
-  type ListQuery,
-  readListQuery,
-  STANDARD_COLUMNS,
-  WHOLE_LIST,
-  writeListQuery,
-} from './list-query'
+import { type ApplicationListQuery, applicationList, cleanSearch, STANDARD_COLUMNS } from './list-query'
 
 const id = '0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d'
 const updatedAt = new Date('2026-11-20T14:05:00.123Z')
-const read = (text: string) => readListQuery(new URLSearchParams(text))
+const read = (text: string) => applicationList.read(new URLSearchParams(text))
 
-const FULL: ListQuery = {
+const FULL: ApplicationListQuery = {
   search: 'Müller & Söhne 100%',
   statuses: ['draft', 'outcome-unknown'],
   kind: 'full',
@@ -23,23 +15,23 @@ const FULL: ListQuery = {
   assignee: 'me',
   age: 'idle-30',
   columns: ['opportunity', 'changed'],
-  place: { side: 'older', updatedAt, id },
+  place: { side: 'after', updatedAt, id },
 }
 
 describe('the query of the list', () => {
-  test.each<Partial<ListQuery>>([
+  test.each<Partial<ApplicationListQuery>>([
     FULL,
-    { ...FULL, assignee: 'nobody', place: { side: 'newer', updatedAt, id } },
+    { ...FULL, assignee: 'nobody', place: { side: 'before', updatedAt, id } },
     { ...FULL, assignee: id, stage: '-', underwriting: 'open', place: null },
     { search: '=1+1&status=draft' },
     {},
   ])('is read as it was written: %j', (query) => {
-    expect(read(writeListQuery(query))).toEqual({ ...WHOLE_LIST, ...query })
+    expect(read(applicationList.write(query))).toEqual({ ...applicationList.all, ...query })
   })
 
   it('is empty where nothing is asked for', () => {
-    expect(writeListQuery(WHOLE_LIST)).toBe('')
-    expect(read('')).toEqual(WHOLE_LIST)
+    expect(applicationList.write(applicationList.all)).toBe('')
+    expect(read('')).toEqual(applicationList.all)
   })
 
   test.each([
@@ -58,7 +50,7 @@ describe('the query of the list', () => {
     `after=${updatedAt.toISOString()}~1`,
     `before=${id}~${updatedAt.toISOString()}`,
   ])('of %s nothing stays', (text) => {
-    expect(read(text)).toEqual(WHOLE_LIST)
+    expect(read(text)).toEqual(applicationList.all)
   })
 
   it('has statuses and columns in their own order, each once, however they were written', () => {
@@ -71,9 +63,11 @@ describe('the query of the list', () => {
   })
 
   it('filters by everything but columns and the place', () => {
-    expect(isFiltered(WHOLE_LIST)).toBe(false)
-    expect(isFiltered({ ...WHOLE_LIST, columns: ['account'], place: FULL.place })).toBe(false)
-    expect(isFiltered({ ...WHOLE_LIST, assignee: 'nobody' })).toBe(true)
+    expect(applicationList.isFiltered(applicationList.all)).toBe(false)
+    expect(
+      applicationList.isFiltered({ ...applicationList.all, columns: ['account'], place: FULL.place }),
+    ).toBe(false)
+    expect(applicationList.isFiltered({ ...applicationList.all, assignee: 'nobody' })).toBe(true)
   })
 })
 

@@ -1,26 +1,20 @@
+import {
+  anyText,
+  defineListQuery,
+  isUuid,
+  type KeyOf,
+  type ListField,
+  MAX_LIST_TEXT,
+  moment,
+  oneOf,
+  plainText,
+  type QueryOf,
+  searchText,
+  several,
+  uuid,
+} from '@/lib/domain/lists/list-query'
 import type { ApplicationKind } from './kind'
-import { APPLICATION_STATUSES, type ApplicationStatus } from './status'
-
-/** What of the list of applications stands in its address, and so in a saved view. */
-export type ListQuery = {
-  search: string
-  statuses: readonly ApplicationStatus[]
-  kind: ApplicationKind | null
-  /** As the partner names it; `NO_STAGE` where none is known. */
-  stage: string | null
-  ownership: string | null
-  underwriting: Underwriting | null
-  /** A person by id, whoever looks, or nobody. */
-  assignee: string | 'me' | 'nobody' | null
-  age: ListAge | null
-  /** Those chosen in place of `STANDARD_COLUMNS`. */
-  columns: readonly ListColumn[] | null
-  place: ListPlace | null
-}
-
-export type ListCursor = { updatedAt: Date; id: string }
-/** Where a page of the list begins: at what is older, or newer, than this row. */
-export type ListPlace = ListCursor & { side: 'older' | 'newer' }
+import { LIST_FILTERS } from './status'
 
 export const NO_STAGE = '-'
 
@@ -65,90 +59,15 @@ export const STANDARD_COLUMNS: readonly ListColumn[] = [
   'changed',
 ]
 
-export const WHOLE_LIST: ListQuery = {
-  search: '',
-  statuses: [],
-  kind: null,
-  stage: null,
-  ownership: null,
-  underwriting: null,
-  assignee: null,
-  age: null,
-  columns: null,
-  place: null,
-}
-
 /** Applications of a status are counted no further than this, and what is more is shown as "1,000+". */
 export const COUNTED = 1_000
-
-/** Longer than any name that could be found. */
-export const MAX_SEARCH = 255
-
-/** Reads an address that anybody may have written: what is unknown or broken is left out. */
-export function readListQuery(params: URLSearchParams): ListQuery {
-  const one = (name: string) => params.get(name) ?? ''
-  const oneOf = <T extends string>(name: string, known: readonly T[]): T | null =>
-    known.find((value) => value === one(name)) ?? null
-  const several = <T extends string>(name: string, known: readonly T[]): T[] => {
-    const given = new Set(params.getAll(name))
-    return known.filter((value) => given.has(value))
-  }
-  const columns = several('column', LIST_COLUMNS)
-  return {
-    search: cleanSearch(one('q')),
-    statuses: several('status', APPLICATION_STATUSES),
-    kind: oneOf('kind', APPLICATION_KINDS),
-    stage: plainText(one('stage')) || null,
-    ownership: plainText(one('ownership')) || null,
-    underwriting: oneOf('underwriting', UNDERWRITINGS),
-    assignee: oneOf('assignee', ['me', 'nobody']) ?? (UUID.test(one('assignee')) ? one('assignee') : null),
-    age: oneOf(
-      'age',
-      LIST_AGES.map(({ slug }) => slug),
-    ),
-    columns: columns.length === 0 || isStandard(columns) ? null : columns,
-    place: readPlace('older', one('after')) ?? readPlace('newer', one('before')),
-  }
-}
-
-/** The query of the address, without its `?`; empty where nothing is asked for. */
-export function writeListQuery(query: Partial<ListQuery>): string {
-  const params = new URLSearchParams()
-  const set = (name: string, value: string | null | undefined) => {
-    if (value) params.set(name, value)
-  }
-  set('q', query.search)
-  for (const status of query.statuses ?? []) params.append('status', status)
-  set('kind', query.kind)
-  set('stage', query.stage)
-  set('ownership', query.ownership)
-  set('underwriting', query.underwriting)
-  set('assignee', query.assignee)
-  set('age', query.age)
-  for (const column of query.columns ?? []) params.append('column', column)
-  if (query.place) {
-    const { side, updatedAt, id } = query.place
-    params.set(side === 'older' ? 'after' : 'before', `${updatedAt.toISOString()}~${id}`)
-  }
-  return params.toString()
-}
-
-/** Whether anything is left out of the list; columns leave nothing out. */
-export const isFiltered = (query: ListQuery): boolean =>
-  writeListQuery({ ...query, columns: null, place: null }) !== ''
-
-const isStandard = (columns: readonly ListColumn[]) =>
-  columns.length === STANDARD_COLUMNS.length && columns.every((column) => STANDARD_COLUMNS.includes(column))
-
-/** PostgreSQL takes no NUL in a text. */
-const plainText = (text: string): string =>
-  text.replaceAll('\u0000', '').toWellFormed().trim().slice(0, MAX_SEARCH)
 
 /**
  * A search as it may stand in an address. Of a whole tax id, SSN, account or card number only the last four
  * digits stay: no identity belongs into an address, and nothing is found by one.
  */
-export const cleanSearch = (text: string): string => plainText(text).replace(LONG_NUMBER, lastFour)
+export const cleanSearch = (text: string): string =>
+  plainText(text, MAX_LIST_TEXT).replace(LONG_NUMBER, lastFour)
 
 const LONG_NUMBER = /(?<![A-Za-z0-9])\d(?:[ .–-]?\d){8,}(?![A-Za-z0-9])/g
 
@@ -156,11 +75,48 @@ const LONG_NUMBER = /(?<![A-Za-z0-9])\d(?:[ .–-]?\d){8,}(?![A-Za-z0-9])/g
 const lastFour = (number: string): string =>
   /^00[136](?:\d{12}|\d{15})$/.test(number) ? number : number.replace(/\D/g, '').slice(-4)
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-function readPlace(side: ListPlace['side'], text: string): ListPlace | null {
-  const [moment = '', id = ''] = text.split('~', 2)
-  const isMoment =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(moment) && !Number.isNaN(Date.parse(moment))
-  return isMoment && UUID.test(id) ? { side, updatedAt: new Date(moment), id } : null
+/** A person by id, whoever looks, or nobody. */
+const assignee: ListField<string | 'me' | 'nobody' | null> = {
+  ...anyText('assignee'),
+  read: (params) => {
+    const given = params.get('assignee') ?? ''
+    return given === 'me' || given === 'nobody' || isUuid(given) ? given : null
+  },
 }
+
+/** Those chosen in place of `STANDARD_COLUMNS`. */
+const columns: ListField<readonly ListColumn[] | null> = {
+  blank: null,
+  read: (params) => {
+    const chosen = several('column', LIST_COLUMNS).read(params)
+    return chosen.length === 0 || isStandard(chosen) ? null : chosen
+  },
+  write: (chosen) => several('column', LIST_COLUMNS).write(chosen ?? []),
+  narrows: false,
+}
+
+const isStandard = (columns: readonly ListColumn[]) =>
+  columns.length === STANDARD_COLUMNS.length && columns.every((column) => STANDARD_COLUMNS.includes(column))
+
+/** What of the list of applications stands in its address, and so in a saved view. */
+export const applicationList = defineListQuery(
+  {
+    search: searchText('q', { clean: cleanSearch }),
+    statuses: several('status', LIST_FILTERS),
+    kind: oneOf('kind', APPLICATION_KINDS),
+    /** As the partner names it; `NO_STAGE` where none is known. */
+    stage: anyText('stage'),
+    ownership: anyText('ownership'),
+    underwriting: oneOf('underwriting', UNDERWRITINGS),
+    assignee,
+    age: oneOf(
+      'age',
+      LIST_AGES.map(({ slug }) => slug),
+    ),
+    columns,
+  },
+  { updatedAt: moment, id: uuid },
+)
+
+export type ApplicationListQuery = QueryOf<typeof applicationList>
+export type ApplicationKey = KeyOf<typeof applicationList>

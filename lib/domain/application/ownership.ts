@@ -122,7 +122,7 @@ const atMostFourPrincipals: Rule = ({ principals }) =>
         finding(
           4,
           'contacts.items',
-          `At most ${MAX_PRINCIPALS} contacts can be principals; there are ${principals.length}. Take the role from those who own less than 25 %.`,
+          `At most ${MAX_PRINCIPALS} contacts can be principals; there are ${principals.length}. Remove the role from those who own less than 25%.`,
         ),
       ]
 
@@ -140,7 +140,7 @@ const principalsOwnAQuarter: Rule = ({ kind, principals }) => {
           finding(
             5,
             `contacts.items.${index}.percentageOwned`,
-            `A principal ${verb} at least 25 %; this one owns ${decimalText(percentageOwned)} %. Correct the percentage, or take the Principal role away.`,
+            `A principal ${verb} at least 25%; this one owns ${decimalText(percentageOwned)}%. Correct the percentage, or remove the Principal role.`,
             severity,
           ),
         ],
@@ -150,15 +150,17 @@ const principalsOwnAQuarter: Rule = ({ kind, principals }) => {
 /** Rule 6: all principals together own at most 100 percent. */
 const principalsOwnAtMostAll: Rule = ({ principals }) => {
   const sum = principals.reduce((total, { percentageOwned }) => total + (percentageOwned ?? 0n), 0n)
-  return sum <= WHOLE
-    ? []
-    : [
-        finding(
-          6,
-          'contacts.items',
-          `All principals together can own at most 100 %; these add up to ${decimalText(sum)} %.`,
-        ),
-      ]
+  if (sum <= WHOLE) return []
+  // Any of them may be the wrong one.
+  return principals
+    .filter(({ percentageOwned }) => (percentageOwned ?? 0n) > 0n)
+    .map(({ index }) =>
+      finding(
+        6,
+        `contacts.items.${index}.percentageOwned`,
+        `All principals together can own at most 100%; these add up to ${decimalText(sum)}%. Correct the percentages.`,
+      ),
+    )
 }
 
 /** Rule 7: a Sole Proprietorship has exactly one principal. */
@@ -166,7 +168,7 @@ const soleProprietorIsThePrincipal: Rule = ({ family, principals }) => {
   if (family !== 'sole' || principals.length === 1) return []
   if (principals.length === 0) {
     return [
-      missing(7, 'contacts.items', 'A Sole Proprietorship has one principal: give the owner that role.'),
+      missing(7, 'contacts.items', 'A Sole Proprietorship has one principal. Give the owner that role.'),
     ]
   }
   return surplusHolders(7, PRINCIPAL, principals)
@@ -181,7 +183,7 @@ const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others
     finding(
       7,
       `contacts.items.${principal.index}.percentageOwned`,
-      `A sole proprietor usually owns 100 %; this says ${decimalText(owned)} %.`,
+      `A sole proprietor usually owns 100%; this says ${decimalText(owned)}%.`,
       'warning',
     ),
   ]
@@ -199,7 +201,7 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
       missing(
         8,
         'contacts.nobodyOwns25',
-        'No contact is a principal. Give that role to everyone who owns 25 % or more, or confirm that nobody does.',
+        'No contact is a principal. Give that role to everyone who owns 25% or more, or confirm that no one does.',
       ),
     ]
   }
@@ -208,7 +210,7 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
         finding(
           8,
           'contacts.nobodyOwns25',
-          'This says that nobody owns 25 % or more, but a contact does. Make that contact a principal.',
+          '“No one owns 25% or more” is checked, but a contact does. Make that contact a principal.',
         ),
       ]
     : []
@@ -224,7 +226,7 @@ const quarterOwnersArePrincipals: Rule = ({ family, contacts }) =>
           finding(
             8,
             `contacts.items.${index}.roles`,
-            'Whoever owns 25 % or more is a principal. Add the Principal role.',
+            'This contact owns 25% or more. Add the Principal role.',
             'warning',
           ),
         )
@@ -241,7 +243,7 @@ const publicEntityHasNoPrincipals: Rule = ({ family, ownership, principals }) =>
         finding(
           9,
           `contacts.items.${index}.roles`,
-          `${withArticle(ownership)} has no principals. Take the Principal role away.`,
+          `${withArticle(ownership)} has no principals. Remove the Principal role.`,
         ),
       )
 
@@ -255,7 +257,7 @@ const publicEntitySignerIsControlProng: Rule = ({ family, ownership, signers }) 
           finding(
             9,
             `contacts.items.${index}.roles`,
-            `${withArticle(ownership)} names its Control Prong only; a separate Authorized Signer is unusual.`,
+            `${withArticle(ownership)} needs only its Control Prong. A separate Authorized Signer is unusual.`,
             'warning',
           ),
         )
@@ -297,7 +299,7 @@ const surplusHolders = (rule: number, role: string, [first, ...surplus]: readonl
     finding(
       rule,
       `contacts.items.${index}.roles`,
-      `Only one contact can be ${role}, and ${itemLabel('contacts', first?.index ?? 0).toLowerCase()} is. Take the role from one of them.`,
+      `Only one contact can be ${role}, and ${itemLabel('contacts', first?.index ?? 0).toLowerCase()} is. Remove the role from one of them.`,
     ),
   )
 
@@ -305,7 +307,7 @@ const missingControlProng = (rule: number, ownership: string): Violation =>
   missing(
     rule,
     'contacts.items',
-    `${withArticle(ownership)} has one Control Prong: give that role to the person who runs it.`,
+    `${withArticle(ownership)} has one Control Prong. Give that role to the person who runs it.`,
   )
 
 const ownsAQuarter = ({ percentageOwned }: Pick<Party, 'percentageOwned'>): boolean =>
@@ -352,6 +354,8 @@ export type OwnershipFix = { label: string } & (
   | { index: number; roles: string[] }
   | { index: number; percentageOwned: string }
   | { nobodyOwns25: true }
+  /** Which values are right, only the person knows: it leads to the first of them. */
+  | { index: number; correct: 'percentageOwned' }
 )
 
 export type OwnershipGuide = {
@@ -364,7 +368,7 @@ export type OwnershipGuide = {
 const SENTENCES: Readonly<Record<Family, string>> = {
   sole: 'has exactly one principal, the owner, who may hold every other role too.',
   private:
-    'names everyone who owns 25 % or more as a principal (at most 4), and one Control Prong, who may be one of them.',
+    'names everyone who owns 25% or more as a principal (at most 4), and one Control Prong, who may be one of them.',
   public: 'names one Control Prong and no principals.',
 }
 
@@ -398,8 +402,8 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
       { text: 'Exactly one principal', met: count(PRINCIPAL) === 1 },
       {
         text: demandsShares
-          ? 'The principal owns 25 % or more, usually 100 %'
-          : 'The principal usually owns 100 %, and no more',
+          ? 'The principal owns 25% or more, usually 100%'
+          : 'The principal usually owns 100%, and no more',
         met: count(PRINCIPAL) === 1 && holds(5, 6),
       },
       {
@@ -415,12 +419,12 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
   return [
     controlProng,
     count(PRINCIPAL) === 0
-      ? { text: 'Every owner of 25 % or more is a principal, or nobody owns that much', met: attested }
+      ? { text: 'Every owner of 25% or more is a principal, or no one owns that much', met: attested }
       : {
-          text: `At most 4 principals, each ${demandsShares ? 'owning' : 'usually owning'} 25 % or more`,
+          text: `At most 4 principals, each ${demandsShares ? 'owning' : 'usually owning'} 25% or more`,
           met: holds(4, 5),
         },
-    { text: 'The principals together own at most 100 %', met: holds(6) },
+    { text: 'The principals together own at most 100%', met: holds(6) },
     signer,
   ]
 }
@@ -430,12 +434,21 @@ const MAX_FIXES = 4
 /** Tries every single change, and offers those after which fewer rules are broken; the best first. */
 function fixes(facts: NamedOwnershipFacts): OwnershipFix[] {
   const now = badness(facts)
-  return candidates(facts)
+  const changes = candidates(facts)
     .map((fix) => ({ fix, left: badness(applyFix(facts, fix)) }))
     .filter(({ left }) => left < now)
     .sort((a, b) => a.left - b.left)
-    .slice(0, MAX_FIXES)
     .map(({ fix }) => fix)
+  return [...corrections(facts), ...changes].slice(0, MAX_FIXES)
+}
+
+/** Shares that add up to too much are mistyped more often than a role is given to the wrong person. */
+function corrections(facts: NamedOwnershipFacts): OwnershipFix[] {
+  const path = checkOwnership(facts).find(({ rule }) => rule === 6)?.path ?? ''
+  const [, index] = /^contacts\.items\.(\d+)\./.exec(path) ?? []
+  return index === undefined
+    ? []
+    : [{ label: 'Correct the percentages', index: Number(index), correct: 'percentageOwned' }]
 }
 
 /** Broken rules weigh most, then warnings and a sole proprietor's missing share. */
@@ -456,33 +469,38 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
   for (const [index, { name, roles, percentageOwned }] of facts.contacts.entries()) {
     const without = (...taken: string[]) => roles.filter((role) => !taken.includes(role.trim()))
     const isPrincipal = hasRole(roles, PRINCIPAL)
+    // Who owns that much has to be named: no button hides an owner.
+    const stays = familyOf(facts) === 'private' && isPrincipal && ownsAQuarter({ percentageOwned })
     list.push({
       label: `Make ${name} the Control Prong`,
       index,
       roles: [...without(CONTROL_PRONG), CONTROL_PRONG],
     })
     if (isPrincipal) {
-      list.push({
-        label: `Make ${name} the Control Prong instead of a principal`,
-        index,
-        roles: [...without(PRINCIPAL, CONTROL_PRONG), CONTROL_PRONG],
-      })
+      if (!stays)
+        list.push({
+          label: `Make ${name} the Control Prong instead of a principal`,
+          index,
+          roles: [...without(PRINCIPAL, CONTROL_PRONG), CONTROL_PRONG],
+        })
       if (isSole(facts))
-        list.push({ label: `Set the share of ${name} to 100 %`, index, percentageOwned: '100' })
+        list.push({ label: `Set the share of ${name} to 100%`, index, percentageOwned: '100' })
     } else if (isSole(facts) || ownsAQuarter({ percentageOwned })) {
       list.push({ label: `Make ${name} a principal`, index, roles: [...roles, PRINCIPAL] })
     }
     for (const role of [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER].filter((held) => hasRole(roles, held))) {
-      list.push({ label: `Take the ${role} role from ${name}`, index, roles: without(role) })
+      if (stays && role === PRINCIPAL) continue
+      list.push({ label: `Remove the ${role} role from ${name}`, index, roles: without(role) })
     }
   }
-  return [...list, { label: 'Confirm that nobody owns 25 % or more', nobodyOwns25: true }]
+  return [...list, { label: 'Confirm that no one owns 25% or more', nobodyOwns25: true }]
 }
 
 const isSole = (facts: OwnershipFacts): boolean => familyOf(facts) === 'sole'
 
 function applyFix(facts: NamedOwnershipFacts, fix: OwnershipFix): NamedOwnershipFacts {
   if ('nobodyOwns25' in fix) return { ...facts, nobodyOwns25: true }
+  if ('correct' in fix) return facts
   const change =
     'roles' in fix ? { roles: fix.roles } : { percentageOwned: parseDecimalCut(fix.percentageOwned) }
   return {

@@ -1,10 +1,18 @@
-import { type AnyDraft, kindOf, sectionsOf } from './draft'
+import { type AnyDraft, kindOf } from './draft'
 import { catalogueOf } from './fields'
+import { sectionsOf } from './section-names'
 
 /**
  * A place in a draft that stays the same when items change their order: it names them by id
  * (`contacts.c-1.ssn`), where a form path does by position (`contacts.items.1.ssn`).
  */
+
+/** What a draft holds at a form path (`contacts.items.1.ssn`); undefined where it has no such place. */
+export const valueAt = (draft: AnyDraft, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, part) => {
+    if (Array.isArray(value)) return value[Number(part)]
+    return typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
+  }, draft)
 
 /** Members of a list section that are no item's. */
 const OWN_PLACES: readonly string[] = [

@@ -1,14 +1,17 @@
+import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import { type AnyDraft, type AnySectionName, sectionIn } from './draft'
 import { lowerFirst } from './field'
-import { fieldOfEither } from './fields'
+import { cleanValue, fieldOfEither, itemLabel } from './fields'
+import { type AccountDraft, accountSchema, contactSchema, type Draft } from './sections'
 
 /** An identity of one application that stands in another as well; `itemId` is '' outside of lists. */
 export type SameIdentity = {
   section: AnySectionName
   itemId: string
   field: string
-  other: { applicationId: string; number: number; name: string }
+  /** `declined`: so our underwriters decided last. */
+  other: { applicationId: string; number: number; name: string; declined?: true }
 }
 
 /** A warning at each place whose identity another application has: often right, and always worth a look. */
@@ -18,18 +21,67 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
     const [first] = same
     if (path === null || !first) return []
     const label = lowerFirst(fieldOfEither(first.section, first.field)?.meta.label ?? first.field)
-    const about = same.map(({ other }) => other)
+    const others = same.map(({ other }) => other)
+    const declined = others.filter((other) => other.declined)
+    const about = [...declined, ...others.filter((other) => !other.declined)]
+    const message =
+      declined.length > 0
+        ? `The same ${label} is in ${wordsOf(declined)}, which our underwriters declined. Read why before you go on.`
+        : `The same ${label} is in ${wordsOf(about)}. Check that this is not a duplicate application.`
+    return [{ path, code: 'duplicate', message, severity: 'warning', about }]
+  })
+}
+
+/** Identities that stand twice in one application; sealed ones only where their plain values are given. */
+export const checkSameWithin = ({ contacts, accounts }: AnyDraft): Violation[] => [
+  ...checkSameSsns(contacts),
+  ...checkSameNumbers(accounts.items),
+]
+
+/** Two people never have one SSN: a number was typed twice, or a person. Said at each of them. */
+export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
+  const numbers = items.map(({ ssn }) => plainOf(contactSchema.shape.ssn, ssn))
+  return numbers.flatMap((number, index): Violation[] => {
+    const other = numbers.findIndex((one, place) => one === number && place !== index)
+    if (number === null || other < 0) return []
     return [
       {
-        path,
+        path: `contacts.items.${index}.ssn`,
         code: 'duplicate',
-        message: `The same ${label} is in ${wordsOf(about)}. Make sure that this is not a second application of the same merchant.`,
+        message: `${itemLabel('contacts', other)} has the same Social Security number. Correct one, or enter the person once with all roles.`,
         severity: 'warning',
-        about,
       },
     ]
   })
 }
+
+/** One account can have several uses; more often its number was typed twice. */
+export const checkSameNumbers = (items: readonly AccountDraft[]): Violation[] =>
+  repeated(
+    items.map(({ accountNumber, routingNumber }) => {
+      const number = plainOf(accountSchema.shape.accountNumber, accountNumber)
+      const routing = cleanValue(accountSchema.shape.routingNumber, routingNumber)
+      return number !== null && routing !== null ? `${routing} ${number}` : null
+    }),
+  ).map(([index, first]) => ({
+    path: `accounts.items.${index}.accountNumber`,
+    code: 'duplicate',
+    message: `${itemLabel('accounts', first)} has the same account number. Check it, unless one account has both uses.`,
+    severity: 'warning',
+  }))
+
+/** Only the server knows a sealed one. */
+function plainOf(schema: Parameters<typeof cleanValue>[0], value: SensitiveText): string | null {
+  const cleaned = isSealed(value) ? null : cleanValue(schema, value)
+  return typeof cleaned === 'string' ? cleaned : null
+}
+
+/** The place of each that stands earlier too, with that earlier place. */
+const repeated = (values: readonly (string | null)[]): [number, number][] =>
+  values.flatMap((value, index): [number, number][] => {
+    const first = values.indexOf(value)
+    return value === null || first === index ? [] : [[index, first]]
+  })
 
 /** Named in words; the links lead to the others. */
 const NAMED = 2

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import {
   accountNumber,
   amount,
+  atLeastZero,
   categoryCode,
   choice,
   count,
@@ -52,11 +53,11 @@ export const merchantSchema = z.object({
     hint: 'As registered with the state or the IRS.',
   }),
   dbaName: text({
-    label: 'Doing-business-as name',
+    label: 'DBA name',
     partnerName: 'Mer.Name',
     maxLength: 255,
     required: true,
-    hint: 'The name that customers see.',
+    hint: 'The name customers see.',
   }),
   taxId: sensitiveDigits({
     label: 'Federal tax ID',
@@ -103,7 +104,7 @@ export const merchantSchema = z.object({
     required: true,
   }),
   phone: phone({ label: 'Business phone', partnerName: 'Mer.Phone', required: true }),
-  email: email({ label: 'Business e-mail', partnerName: 'Mer.App_Email__c', maxLength: 100, required: true }),
+  email: email({ label: 'Business email', partnerName: 'Mer.App_Email__c', maxLength: 100, required: true }),
   website: url({ label: 'Website', partnerName: 'Mer.Website', maxLength: 255 }),
   customerServicePhone: phone({
     label: 'Customer service phone',
@@ -112,10 +113,10 @@ export const merchantSchema = z.object({
   }),
   industry: choice({ label: 'Industry', partnerName: 'Mer.Industry', choices: 'industries', maxLength: 255 }),
   industryOther: text({
-    label: 'Industry, in words',
+    label: 'Industry description',
     partnerName: 'Mer.Industry_other__c',
     maxLength: 100,
-    hint: 'When none of the listed industries fits.',
+    hint: 'If your industry is not listed.',
   }),
   locationType: choice({
     label: 'Location type',
@@ -124,18 +125,18 @@ export const merchantSchema = z.object({
     maxLength: 255,
   }),
   locationOther: text({
-    label: 'Location type, in words',
+    label: 'Location type description',
     partnerName: 'Mer.Location_Other__c',
     maxLength: 255,
-    hint: 'When none of the listed types fits.',
+    hint: 'If your type is not listed.',
   }),
-  yearsAtLocation: text({
+  yearsAtLocation: atLeastZero({
     label: 'Years at this location',
     partnerName: 'Mer.Years_at_Location__c',
     maxLength: 4,
   }),
   chainNonChain: text({
-    label: 'Single outlet or chain',
+    label: 'Single location or chain',
     partnerName: 'Mer.Chain_Non_Chain__c',
     maxLength: 255,
   }),
@@ -163,7 +164,7 @@ export const merchantSchema = z.object({
     partnerName: 'Mer.Ever_accepted_credit_cards_before__c',
   }),
   everCancelled: yesNo({
-    label: 'Was a merchant account ever cancelled?',
+    label: 'Was a merchant account ever canceled?',
     partnerName: 'Mer.Ever_had_a_merchant_account_canceled__c',
   }),
 })
@@ -180,7 +181,7 @@ export const contactSchema = z.object({
   firstName: text({ label: 'First name', partnerName: 'FirstName', usualLength: 40, required: true }),
   lastName: text({ label: 'Last name', partnerName: 'LastName', usualLength: 80, required: true }),
   title: text({ label: 'Title', partnerName: 'Title', usualLength: 128 }),
-  email: email({ label: 'E-mail', partnerName: 'Email', usualLength: 100 }),
+  email: email({ label: 'Email', partnerName: 'Email', usualLength: 100 }),
   roles: z
     .array(z.string().check(z.maxLength(255, 'A role may have at most 255 characters.')))
     .check(z.maxLength(20, 'A person may have at most 20 roles.'))
@@ -226,7 +227,7 @@ export const accountSchema = z.object({
     required: true,
   }),
   routingNumberAgain: digits({
-    label: 'ABA routing number, again',
+    label: 'Confirm ABA routing number',
     partnerName: 'Transit_Routing__c',
     length: 9,
     required: true,
@@ -237,7 +238,7 @@ export const accountSchema = z.object({
     required: true,
   }),
   accountNumberAgain: accountNumber({
-    label: 'Account number, again',
+    label: 'Confirm account number',
     partnerName: 'Checking_Account__c',
     required: true,
   }),
@@ -278,7 +279,7 @@ export const optionsSchema = z.object({
     minimum: 0,
     required: true,
   }),
-  daysToShip: text({
+  daysToShip: atLeastZero({
     label: 'Days to ship or deliver',
     partnerName: 'Opp.Days_to_Ship_Deliver__c',
     maxLength: 255,
@@ -296,7 +297,6 @@ export const sectionSchemas = {
 export const applicationSchema = z.object(sectionSchemas)
 
 export type SectionName = keyof typeof sectionSchemas
-export const SECTION_NAMES = Object.keys(sectionSchemas) as SectionName[]
 
 /** What the forms hold and the draft keeps, section by section. */
 export type Draft = { [S in SectionName]: z.input<(typeof sectionSchemas)[S]> }

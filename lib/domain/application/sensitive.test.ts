@@ -3,9 +3,8 @@ import { describe, expect, it, test } from 'vitest'
 import { isSealed, type Sealed, sealedSchema } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { blankDraft } from './blank'
-import { ANY_SECTION_NAMES } from './draft'
 import { fullFields, isSensitive, payfacFields } from './fields'
-import { SECTION_NAMES } from './sections'
+import { ANY_SECTION_NAMES, SECTION_NAMES } from './section-names'
 import { mapSensitive, maskValue, type SensitiveKind, type SensitivePlace } from './sensitive'
 
 const KINDS: SensitiveKind[] = ['tax-id', 'ssn', 'account-number', 'date-of-birth']

@@ -7,11 +7,13 @@ import {
   canSubmit,
   checkSubmittable,
   isLockedStage,
+  listedStatus,
   mayHandOver,
   nextStatus,
   type Precheck,
   STATUS_TEXTS,
   stageOfRefusal,
+  standingTexts,
   takesDocuments,
 } from './status'
 
@@ -97,6 +99,19 @@ describe('what can happen to an application', () => {
     expect(label).toMatch(/^[A-Z]/)
     expect(meaning).toMatch(/\.$/)
   })
+})
+
+test('a draft whose earlier version the partner has is called an update, and nothing else is', () => {
+  for (const status of APPLICATION_STATUSES) {
+    expect(standingTexts({ status, statusBeforeRevision: null })).toBe(STATUS_TEXTS[status])
+    if (status !== 'draft')
+      expect(standingTexts({ status, statusBeforeRevision: 'submitted' })).toBe(STATUS_TEXTS[status])
+  }
+  const update = { status: 'draft', statusBeforeRevision: 'submitted' } as const
+  expect(standingTexts(update)).toMatchObject({ label: 'Submitted, update not sent', tone: 'good' })
+  expect(listedStatus(update)).toBe('submitted')
+  expect(listedStatus({ ...update, status: 'refused' })).toBe('refused')
+  expect(listedStatus({ status: 'draft', statusBeforeRevision: null })).toBe('draft')
 })
 
 describe('rule 13: an update in a locked stage is refused', () => {

@@ -27,73 +27,71 @@ export const STATUS_TEXTS: Readonly<
 > = {
   draft: {
     label: 'Draft',
-    meaning: 'Nothing of this version has been sent. Complete the steps, then review and submit it.',
+    meaning: 'Not sent yet. Complete the steps, then review and submit it.',
     tone: 'neutral',
   },
   'in-underwriting': {
-    label: 'In underwriting',
+    label: 'In review',
     meaning:
-      'Our underwriters have it. It cannot be changed before they ask for something, decide, or it is taken back.',
+      'Our underwriters are reviewing it. It is locked until they request information or decide, or you take it back.',
     tone: 'progress',
   },
   'info-requested': {
-    label: 'Information requested',
-    meaning:
-      'Our underwriters need something before they decide. Answer at the marked fields, then hand it back.',
+    label: 'Info requested',
+    meaning: 'Our underwriters need more information. Answer at the marked fields, then return it.',
     tone: 'warn',
   },
   approved: {
     label: 'Approved',
-    meaning: 'Our underwriters approved it as it stands. Submit it; a change needs a new decision.',
+    meaning: 'Our underwriters approved it. Submit it. Any change needs a new decision.',
     tone: 'good',
   },
   declined: {
     label: 'Declined',
-    meaning:
-      'Our underwriters declined it, and it is closed. Its reasons are kept; it can be copied into a new one.',
+    meaning: 'Our underwriters declined it and it is closed. You can copy it into a new application.',
     tone: 'bad',
   },
   submitting: {
     label: 'Submitting',
-    meaning: 'It is being sent to the partner now. Wait for the answer; you can leave this page.',
+    meaning: 'It is being sent to the partner. You can leave this page.',
     tone: 'progress',
   },
   submitted: {
     label: 'Submitted',
-    meaning: 'The partner accepted it and named its records. Its documents follow by themselves.',
+    meaning: 'The partner accepted it. Its documents are sent automatically.',
     tone: 'good',
   },
   'partly-accepted': {
-    label: 'Partly accepted',
+    label: 'Partially accepted',
     meaning:
-      'The partner took some records and refused others. What it took is never created twice: change the others, and send them as an update.',
+      'The partner accepted some records and rejected others. Fix the rejected records and send them as an update.',
     tone: 'warn',
   },
   'ids-needed': {
     label: 'Record IDs needed',
-    meaning: 'The partner accepted it without naming the records. Documents wait until their IDs are known.',
+    meaning: 'The partner accepted it but returned no record IDs. Documents wait until the IDs are entered.',
     tone: 'warn',
   },
   refused: {
-    label: 'Refused',
+    label: 'Rejected',
     meaning:
-      'The partner refused it, and nothing was created or changed there. Mend what it names and submit again.',
+      'The partner rejected it. Nothing was created or changed there. Fix what it names and submit again.',
     tone: 'bad',
   },
   'not-sent': {
     label: 'Not sent',
-    meaning: 'It never reached the partner, and nothing was created or changed there. Submit it again.',
+    meaning: 'It did not reach the partner. Nothing was created or changed there. Submit it again.',
     tone: 'bad',
   },
   'outcome-unknown': {
     label: 'Outcome unknown',
     meaning:
-      'It was sent, but no clear answer came back: records may exist. Nothing is sent again by itself; look at the partner.',
+      'It was sent, but no clear answer came back: records may exist. Nothing is resent automatically. Check with the partner.',
     tone: 'warn',
   },
   withdrawn: {
     label: 'Withdrawn',
-    meaning: 'It was taken back before the partner accepted it.',
+    meaning: 'It was withdrawn before the partner accepted it.',
     tone: 'neutral',
   },
 }
@@ -101,12 +99,44 @@ export const STATUS_TEXTS: Readonly<
 /** Where the endpoint that only creates makes a difference. */
 const FULL_MEANINGS: Readonly<Partial<Record<ApplicationStatus, string>>> = {
   'partly-accepted':
-    'The partner took some records and refused others. Its endpoint only creates: sending it again would double what it took. Have its support add the rest.',
+    'The partner accepted some records and rejected others. Sending it again would create duplicates. Ask partner support to add the rest.',
 }
 
 /** What the status means for the reader's work, in this kind of application. */
 export const statusMeaning = (status: ApplicationStatus, kind: ApplicationKind): string =>
   (kind === 'full' ? FULL_MEANINGS[status] : undefined) ?? STATUS_TEXTS[status].meaning
+
+/** Where the partner has an earlier version of it, which this one would update: the status of that. */
+export type Standing = { status: ApplicationStatus; statusBeforeRevision: ApplicationStatus | null }
+
+/** A mark and a filter beside the statuses: changes of what the partner has, which nobody has sent or handed over. */
+export const UPDATE_NOT_SENT = { slug: 'update-not-sent', label: 'Update not sent' } as const
+
+export const isUpdateNotSent = ({ status, statusBeforeRevision }: Standing): boolean =>
+  status === 'draft' && statusBeforeRevision !== null
+
+/** Under what it is listed and counted: what was submitted stays submitted while somebody changes it. */
+export const listedStatus = (standing: Standing): ApplicationStatus =>
+  (isUpdateNotSent(standing) ? standing.statusBeforeRevision : null) ?? standing.status
+
+/** What the list can be narrowed to, in its order. */
+export const LIST_FILTERS = [...APPLICATION_STATUSES, UPDATE_NOT_SENT.slug] as const
+export type ListFilter = (typeof LIST_FILTERS)[number]
+
+export const filterLabel = (filter: ListFilter): string =>
+  filter === UPDATE_NOT_SENT.slug ? UPDATE_NOT_SENT.label : STATUS_TEXTS[filter].label
+
+/** What its status is called on a page and in an export: the draft of an update is no application never sent. */
+export function standingTexts(standing: Standing): (typeof STATUS_TEXTS)[ApplicationStatus] {
+  const texts = STATUS_TEXTS[listedStatus(standing)]
+  return isUpdateNotSent(standing)
+    ? {
+        ...texts,
+        label: `${texts.label}, update not sent`,
+        meaning: 'The partner has an earlier version. These changes were not sent: review and submit them.',
+      }
+    : texts
+}
 
 /**
  * What can happen to an application. `hand-over` to `decline` are between staff and our own underwriters;
@@ -200,6 +230,21 @@ export const canDiscard = (status: ApplicationStatus): boolean =>
 export const takesDocuments = (status: ApplicationStatus, isAtPartner: boolean): boolean =>
   status !== 'withdrawn' && (status !== 'declined' || isAtPartner)
 
+/**
+ * Why its documents stay as they are; null where they can be changed. Underwriters decide from them, and what was
+ * approved rests on them. More can be added.
+ */
+export function documentsHeld(status: ApplicationStatus): string | null {
+  switch (status) {
+    case 'in-underwriting':
+      return 'Our underwriters are reviewing these documents. You can add more. To replace, remove, rename or refile one, take the application back.'
+    case 'approved':
+      return 'The approval is for these documents. Adding one voids the approval. To replace, remove, rename or refile one, take the application back.'
+    default:
+      return null
+  }
+}
+
 /** Stages in which the partner refuses every update (rule 13; interface, "States and transitions"). */
 export const LOCKED_STAGES: readonly string[] = ['Pending Underwriting', 'Closed Won']
 
@@ -292,10 +337,10 @@ export function checkSubmittable({ approved, ...facts }: ApprovalFacts & { appro
 function approvalWords(reason: ApprovalReason): string {
   switch (reason.by) {
     case 'mode':
-      return 'Our own underwriters must approve this application, as it stands, before it can be submitted. Hand it to them on the review step.'
+      return 'Our underwriters must approve this application before you can submit it. Hand it over on the review step.'
     case 'handled':
       return `${handledWords(reason.handled)} It needs our underwriters’ approval before it can be submitted.`
     case 'precheck':
-      return 'Settings ask for a look by our own underwriters first. Hand it to them on the review step.'
+      return 'Settings require a review by our underwriters first. Hand it over on the review step.'
   }
 }

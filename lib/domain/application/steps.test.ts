@@ -66,7 +66,13 @@ describe('the state of a step', () => {
       'complete',
       0,
     ])
-    expect(stateOf('accounts', [violation('accounts.items', 'required', 'warning')])).toEqual(['complete', 0])
+  })
+
+  it('is not complete while a list has nothing that it should have, though that blocks nothing', () => {
+    expect(stateOf('accounts', [violation('accounts.items', 'required', 'warning')])).toEqual([
+      'attention',
+      0,
+    ])
   })
 
   it('of the review is incomplete while any other step is', () => {
@@ -104,10 +110,16 @@ describe('what is wanted, though nothing blocks', () => {
   const documents = { missing: 3, total: 4 }
   const ask = (path: string | null, isDone = false) => ({ path, isDone })
 
-  it('keeps the documents from being complete, and no other step', () => {
+  it('keeps the documents and the review from being complete, and no other step', () => {
     expect(look('documents', { documents })).toEqual(['attention', '3 of 4 to go'])
     expect(look('documents', { documents: { missing: 0, total: 4 } })).toEqual(['complete', null])
-    expect(look('review', { documents })).toEqual(['complete', null])
+    expect(look('review', { documents })).toEqual(['attention', '3 missing'])
+    expect(look('review', { documents }, [], new Set(['review']))).toEqual(['attention', '3 missing'])
+    expect(look('review', { documents }, [violation('contacts.items', 'ownership')])).toEqual([
+      'incomplete',
+      null,
+    ])
+    expect(look('contacts', { documents })).toEqual(['complete', null])
   })
 
   it('is not said of documents at which nobody looked', () => {

@@ -1,6 +1,6 @@
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
-import { sectionsOf } from './draft'
 import type { ApplicationKind } from './kind'
+import { sectionsOf } from './section-names'
 
 export const STEP_LABELS = {
   merchant: 'Merchant',
@@ -51,8 +51,9 @@ export function stepOf(path: string): StepSlug {
 }
 
 /**
- * What the step list shows. A warning alone leaves a step complete, a document or an answer that is wanted does not;
- * the review waits for what blocks in all the others, and for every answer.
+ * What the step list shows. A warning alone leaves a step complete; an empty list that should have something, a document
+ * or an answer that is wanted does not;
+ * the review waits for what blocks in all the others, for every document and for every answer.
  */
 export function stepStates(
   kind: ApplicationKind,
@@ -72,7 +73,11 @@ export function stepStates(
         : open.length > 0
           ? 'incomplete'
           : 'complete'
-    return stepNeeding({ slug, label: STEP_LABELS[slug], state, problems, note: null }, needs)
+    const step = stepNeeding({ slug, label: STEP_LABELS[slug], state, problems, note: null }, needs)
+    return step.state === 'complete' &&
+      violations.some(({ path, code }) => path === `${slug}.items` && code === 'required')
+      ? { ...step, state: 'attention', note: 'None yet', under: 'complete' }
+      : step
   })
 }
 
@@ -86,8 +91,13 @@ export function stepNeeding(found: StepState, { documents, asks }: StepNeeds): S
     const note = open === 1 ? '1 request open' : `${open} requests open`
     return { ...step, state: 'attention', note, under: step.state }
   }
-  if (step.slug === 'documents' && step.state === 'complete' && documents.missing > 0) {
-    const note = `${documents.missing} of ${documents.total} to go`
+  // What is submitted goes with its documents: as long as some are wanted the review is not at its end either.
+  const isFiled = step.slug === 'documents' || step.slug === 'review'
+  if (isFiled && step.state === 'complete' && documents.missing > 0) {
+    const note =
+      step.slug === 'review'
+        ? `${documents.missing} missing`
+        : `${documents.missing} of ${documents.total} to go`
     return { ...step, state: 'attention', note, under: step.state }
   }
   return step

@@ -2,7 +2,9 @@ import { asSent } from './as-sent'
 import { type Difference, diffSection } from './differences'
 import { placeOfPath } from './emptied'
 import { fieldOfEither } from './fields'
-import { type Draft, SECTION_NAMES } from './sections'
+import { SECTION_NAMES } from './section-names'
+import type { Draft } from './sections'
+import { shownPhone } from './shown-value'
 import { itemNames, LIST_SECTIONS } from './update-plan'
 
 /**
@@ -24,16 +26,16 @@ export function updateDifferences(taken: Draft, now: Draft): Difference[] {
       return {
         ...difference,
         label: itemId === null ? difference.label : `${names.get(itemId) ?? ''} · ${meta?.label ?? name}`,
-        before: shownText(meta?.kind, difference.before),
-        after: shownText(meta?.kind, difference.after),
+        before: reviewText(meta?.kind, difference.before),
+        after: reviewText(meta?.kind, difference.after),
       }
     }),
   )
 }
 
 /** As the review shows the same value. */
-function shownText(kind: string | undefined, text: string): string {
+function reviewText(kind: string | undefined, text: string): string {
   if (text === '') return ''
-  if (kind === 'phone') return text.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+  if (kind === 'phone') return shownPhone(text)
   return kind === 'percent' ? `${text}%` : text
 }

@@ -83,7 +83,7 @@ describe('who is removed here stays at the partner, and counts there', () => {
       ],
       ['error 6 contacts.items'],
     ],
-    ['nobody was removed', [['a', [CONTROL_PRONG]]], [['a', [CONTROL_PRONG]]], []],
+    ['no one was removed', [['a', [CONTROL_PRONG]]], [['a', [CONTROL_PRONG]]], []],
     ['who had no role', [['a', []]], [['b', [CONTROL_PRONG]]], []],
     [
       'whose share leaves room',

@@ -59,7 +59,7 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
               {
                 path: `${section}.items.${index}`,
                 code: 'required',
-                message: `The partner has ${name} already, and its record id is not known here: sending it would create a second one. Enter its record id, or take it out of this update and have the partner change that record.`,
+                message: `The partner has ${name} already, and its record id is not known here: sending it would create a duplicate. Enter its record ID, or remove it from this update and ask the partner to change the record.`,
                 severity: 'error',
               },
             ]
@@ -72,7 +72,7 @@ const RULES_OF_ALL: Readonly<Record<number, string>> = {
   2: 'only one contact can be Control Prong',
   3: 'only one contact can be Authorized Signer',
   4: 'at most 4 contacts can be principals',
-  6: 'all principals together can own at most 100 %',
+  6: 'all principals together can own at most 100%',
 }
 
 /**

@@ -11,8 +11,8 @@ describe('an application can be withdrawn', () => {
   })
 
   test.each(['draft', 'refused', 'not-sent'] as const)('%s, but not as changes of what it has', (status) => {
-    expect(withdrawalProblem({ ...facts, status, statusBeforeRevision: 'submitted' })).toMatch(/discarded/)
-    expect(withdrawalProblem({ ...facts, status, opportunityId: '006Qy00000AbCdEIAV' })).toMatch(/discarded/)
+    expect(withdrawalProblem({ ...facts, status, statusBeforeRevision: 'submitted' })).toMatch(/discard/)
+    expect(withdrawalProblem({ ...facts, status, opportunityId: '006Qy00000AbCdEIAV' })).toMatch(/discard/)
   })
 
   test.each([...APPLICATION_STATUSES])('%s, and is told why where it cannot', (status) => {

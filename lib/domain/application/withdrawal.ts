@@ -10,15 +10,14 @@ export type WithdrawalFacts = {
 /** Why it cannot be withdrawn, in words; null where it can: nothing of it stands at the partner. */
 export function withdrawalProblem(facts: WithdrawalFacts): string | null {
   const { status, statusBeforeRevision, opportunityId } = facts
-  if (status === 'withdrawn') return 'It is withdrawn already.'
-  if (status === 'submitting') return 'It is being sent to the partner at this moment.'
-  if (status === 'outcome-unknown') return 'The partner may have it: say on its page how the sending ended.'
-  if (status === 'declined') return 'It is declined, and closed already.'
-  if (nextStatus(status, 'take-back') !== null)
-    return 'Our underwriters have it, or decided on it: take it back first.'
-  if (nextStatus(status, 'withdraw') === null) return 'The partner has it, and nothing is taken back there.'
+  if (status === 'withdrawn') return 'It is already withdrawn.'
+  if (status === 'submitting') return 'It is being sent to the partner.'
+  if (status === 'outcome-unknown') return 'The partner may have it. Resolve its outcome first.'
+  if (status === 'declined') return 'It is already declined and closed.'
+  if (nextStatus(status, 'take-back') !== null) return 'It is in review or decided. Take it back first.'
+  if (nextStatus(status, 'withdraw') === null) return 'The partner has it. It can no longer be withdrawn.'
   if (statusBeforeRevision !== null || opportunityId !== null) {
-    return 'The partner has it: its changes can be discarded on its page.'
+    return 'The partner has it. You can discard its changes on its page.'
   }
   return null
 }

@@ -3,6 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_NETWORKS, networkText, readAllowList, typedAllowList } from './allow-list'
 
+/** IPv4 behind `::` alone: no address any more (RFC 4291). */
+const isDeprecated = (text: string): boolean => /^::\d+\./.test(text)
+
 describe('an allow-list', () => {
   test.each([
     ['203.0.113.7', ['203.0.113.7/32']],
@@ -23,24 +26,25 @@ describe('an allow-list', () => {
   })
 
   test.each([
-    ['203.0.113', 'is no address'],
-    ['203.0.113.256', 'is no address'],
-    ['203.0.113.07', 'is no address'],
-    ['partner.example', 'is no address'],
-    ['1:2:3', 'is no address'],
-    ['1::2::3', 'is no address'],
-    ['1:2:3:4:5:6:7:8::', 'is no address'],
-    ['::203.0.113', 'is no address'],
-    ['fe80::1%eth0', 'is no address'],
-    [':', 'is no address'],
-    ['203.0.113.7/24/24', 'is no address'],
-    ['<b>İ’</b>', 'is no address'],
+    ['203.0.113', 'is not an address'],
+    ['203.0.113.256', 'is not an address'],
+    ['203.0.113.07', 'is not an address'],
+    ['partner.example', 'is not an address'],
+    ['1:2:3', 'is not an address'],
+    ['1::2::3', 'is not an address'],
+    ['1:2:3:4:5:6:7:8::', 'is not an address'],
+    ['::203.0.113', 'is not an address'],
+    ['fe80::1%eth0', 'is not an address'],
+    ['::203.0.113.7', 'is not an address'],
+    [':', 'is not an address'],
+    ['203.0.113.7/24/24', 'is not an address'],
+    ['<b>İ’</b>', 'is not an address'],
     ['203.0.113.0/33', 'from 0 to 32'],
     ['2001:db8::/129', 'from 0 to 128'],
     ['203.0.113.0/', 'from 0 to 32'],
     ['203.0.113.0/-1', 'from 0 to 32'],
-    ['203.0.113.7/24', 'Write 203.0.113.0/24, or 203.0.113.7 alone.'],
-    ['2001:db8::1/32', 'Write 2001:db8::/32, or 2001:db8::1 alone.'],
+    ['203.0.113.7/24', 'Enter 203.0.113.0/24, or 203.0.113.7 alone.'],
+    ['2001:db8::1/32', 'Enter 2001:db8::/32, or 2001:db8::1 alone.'],
   ])('says what is wrong with “%s”', (typed, words) => {
     const { networks, problems } = readAllowList(`198.51.100.1 ${typed}`)
     expect(networks).toEqual([])
@@ -71,6 +75,7 @@ describe('an allow-list', () => {
     )
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
+        fc.pre(!isDeprecated(address))
         const { networks } = readAllowList(address)
         const [text = ''] = networks.map(networkText)
         fc.pre(
@@ -86,7 +91,7 @@ describe('an allow-list', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-f:.]{1,24}$/), (text) => {
         const { networks } = readAllowList(text)
-        expect(networks.length > 0).toBe(isIP(text) !== 0)
+        expect(networks.length > 0).toBe(isIP(text) !== 0 && !isDeprecated(text))
       }),
       { numRuns: 2_000 },
     )

@@ -1,3 +1,4 @@
+import { decimalCents, grouped } from '@/lib/domain/values/money'
 import { plainCents } from './readings'
 
 /** How a text is read as an amount. `came`: it says so itself. */
@@ -16,6 +17,23 @@ export function amountMeanings(text: string): AmountMeaning[] {
   const bare = text.replace(/^\s*(?:US|USD)?\s*\$?\s*|\s*(?:USD)?\s*$/gi, '')
   const found = [...meaningsOf(bare)].filter(({ cents }) => cents > 0 && cents <= MOST_CENTS)
   return found.filter(({ cents }, at) => found.findIndex((one) => one.cents === cents) === at)
+}
+
+/**
+ * Why an amount that a person sets is to be looked at again: the text that came has readings, and it is none of them.
+ * Null where it is one, or where the text says nothing.
+ */
+export function whyImplausible(texts: readonly string[], cents: number): string | null {
+  const meanings = texts.flatMap(amountMeanings)
+  if (meanings.length === 0 || meanings.some((meaning) => meaning.cents === cents)) return null
+  const came = texts.filter((text) => text.trim() !== '').map((text) => `“${text.trim()}”`)
+  const readings = [...new Set(meanings.map((meaning) => dollarsOf(meaning.cents)))]
+  return `The callback says ${came.join(' and ')}, which reads as ${readings.join(' or ')}. ${dollarsOf(cents)} is not among them.`
+}
+
+function dollarsOf(cents: number): string {
+  const [whole = '', part = ''] = decimalCents(BigInt(cents)).split('.')
+  return `$${grouped(whole)}.${part}`
 }
 
 function* meaningsOf(text: string): Generator<AmountMeaning> {

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  ALL_CALLBACKS,
-  type CallbackListQuery,
-  isCallbackListFiltered,
-  readCallbackListQuery,
-  writeCallbackListQuery,
-} from './callback-list-query'
+import { type CallbackListQuery, callbackList } from './callback-list-query'
 import { EVENT_STATES, FUNDING_STANDINGS } from './event'
+import { SALE_STAGES } from './sale-stage'
 
-const read = (address: string): CallbackListQuery => readCallbackListQuery(new URLSearchParams(address))
+const read = (address: string): CallbackListQuery => callbackList.read(new URLSearchParams(address))
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -22,6 +17,7 @@ const query: fc.Arbitrary<CallbackListQuery> = fc
     search: word,
     states: fc.subarray([...EVENT_STATES]),
     funding: fc.subarray([...FUNDING_STANDINGS]),
+    stages: fc.subarray([...SALE_STAGES]),
     profileId: fc.option(word.filter(Boolean)),
     merchantId: fc.option(word),
     from: fc.option(day),
@@ -32,7 +28,7 @@ const query: fc.Arbitrary<CallbackListQuery> = fc
     short: fc.boolean(),
     place: fc.option(
       fc.record({
-        side: fc.constantFrom('older' as const, 'newer' as const),
+        side: fc.constantFrom('after' as const, 'before' as const),
         receivedAt: fc.date({
           min: new Date('2000-01-01'),
           max: new Date('2099-12-31'),
@@ -48,14 +44,14 @@ describe('the address of the log', () => {
   it('says again what was asked for, whatever it is', () => {
     fc.assert(
       fc.property(query, (asked) => {
-        expect(read(writeCallbackListQuery(asked))).toEqual(asked)
+        expect(read(callbackList.write(asked))).toEqual(asked)
       }),
     )
   })
 
   it('is empty where nothing is asked for', () => {
-    expect(writeCallbackListQuery(ALL_CALLBACKS)).toBe('')
-    expect(read('')).toEqual(ALL_CALLBACKS)
+    expect(callbackList.write(callbackList.all)).toBe('')
+    expect(read('')).toEqual(callbackList.all)
   })
 
   it('tells a merchant of a profile from the profile as a whole, and both from all of it', () => {
@@ -92,7 +88,7 @@ describe('the address of the log', () => {
   ])('keeps of a search for “%s”: %s', (typed, kept) => {
     const { search } = read(new URLSearchParams({ q: typed }).toString())
     expect(search).toBe(kept)
-    expect(read(writeCallbackListQuery({ search })).search).toBe(kept)
+    expect(read(callbackList.write({ search })).search).toBe(kept)
   })
 
   it.each([
@@ -107,7 +103,7 @@ describe('the address of the log', () => {
     'short=yes',
     'q=%00%20',
   ])('leaves out what is unknown or broken: %s', (address) => {
-    expect(read(address)).toEqual(ALL_CALLBACKS)
+    expect(read(address)).toEqual(callbackList.all)
   })
 
   it('leaves something out of the log with every filter, and nothing with a place', () => {
@@ -123,8 +119,9 @@ describe('the address of the log', () => {
       { repeated: true },
       { short: true },
     ]
-    for (const filter of filters) expect(isCallbackListFiltered({ ...ALL_CALLBACKS, ...filter })).toBe(true)
-    const place = { side: 'older', receivedAt: new Date('2026-11-20'), n: 5 } as const
-    expect(isCallbackListFiltered({ ...ALL_CALLBACKS, place })).toBe(false)
+    for (const filter of filters)
+      expect(callbackList.isFiltered({ ...callbackList.all, ...filter })).toBe(true)
+    const place = { side: 'after', receivedAt: new Date('2026-11-20'), n: 5 } as const
+    expect(callbackList.isFiltered({ ...callbackList.all, place })).toBe(false)
   })
 })

@@ -10,7 +10,7 @@ export const MAX_ENDPOINT_URL = 2_000
 /** What is wrong with an endpoint, by its field; nothing is sent to one that has a problem. */
 export function checkEndpoint({ label, url, innerAllowed }: EndpointText): SettingProblem[] {
   const problems: SettingProblem[] = []
-  if (label.trim() === '') problems.push({ path: 'label', message: 'Enter a name by which people know it.' })
+  if (label.trim() === '') problems.push({ path: 'label', message: 'Enter a name.' })
   else if (label.trim().length > MAX_ENDPOINT_LABEL)
     problems.push({ path: 'label', message: `Use at most ${MAX_ENDPOINT_LABEL} characters.` })
   const problem = endpointUrlProblem(url.trim(), innerAllowed)
@@ -26,23 +26,17 @@ export function endpointUrlProblem(text: string, innerAllowed: boolean): string 
   if (text === '') return 'Enter the address, such as https://erp.example.com/callbacks.'
   if (text.length > MAX_ENDPOINT_URL)
     return `Use at most ${MAX_ENDPOINT_URL.toLocaleString('en-US')} characters.`
-  if (!URL.canParse(text))
-    return 'This cannot be read as an address. It begins with https:// and a host name.'
+  if (!URL.canParse(text)) return 'Enter an address that starts with https:// and a host name.'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return 'Only an address that begins with https:// can be used.'
-  if (hostOf(text).includes('@'))
-    return 'Leave the user name and password out of the address: the signature says who sends.'
-  if (url.hash !== '') return 'Leave out what follows the #: it is never sent.'
+    return 'Enter an address that starts with https://.'
+  if (hostOf(text).includes('@')) return 'Remove the user name and password from the address.'
+  if (url.hash !== '') return 'Remove the part after #. It is never sent.'
   const host = bareHost(url)
-  if (isIpAddress(host) && !isWrittenPlainly(text, url))
-    return `Write the IP address in its usual way: ${host}.`
+  if (isIpAddress(host) && !isWrittenPlainly(text, url)) return `Write the IP address as ${host}.`
   if (innerAllowed) return null
-  if (url.protocol === 'http:')
-    return 'Use https: over http everybody on the way can read the message. For an address of your inner network, tick the box below.'
-  return isInnerName(host)
-    ? 'This is an address of an inner network, which is refused unless you tick the box below.'
-    : null
+  if (url.protocol === 'http:') return 'Use https. For a private address, check the box below.'
+  return isInnerName(host) ? 'This is a private address. To use it, check the box below.' : null
 }
 
 /** Without the brackets of an IPv6 address, and without the dot that may end a name. */

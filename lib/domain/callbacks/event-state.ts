@@ -1,4 +1,5 @@
 import type { Anomaly, EventState, FundingStanding } from './event'
+import { isSaleType, takesMoneyBack } from './tran-type'
 
 /** Those of form alone: the log names them, and nobody has to do anything about them. */
 const FORMAL: readonly Anomaly[] = ['date-unreadable', 'expiry-unreadable', 'reference-format']
@@ -52,6 +53,38 @@ export function withSetAmount(
   }
 }
 
+/** The anomalies, once a person has said that it is a sale whatever its type says. */
+export const asSale = (anomalies: readonly Anomaly[], isCounted: boolean): Anomaly[] =>
+  anomalies.filter((anomaly) => !isCounted || anomaly !== 'not-a-sale')
+
+/** What can be told of the type of an event: `isCounted`: a person counted it as a sale. */
+export type TypeQuestion = {
+  state: EventState
+  funding: FundingStanding
+  tranType: string
+  anomalies: readonly Anomaly[]
+  isCounted: boolean
+}
+
+/** Why a person cannot count it as a sale; null where one can. What gives money back is no sale whatever anybody says. */
+export function whyNoSale({ state, tranType, anomalies, isCounted }: TypeQuestion): string | null {
+  if (isCounted) return 'It already counts as a sale.'
+  if (!anomalies.includes('not-a-sale')) return 'Its type is that of a sale.'
+  if (state === 'conflict') return 'Resolve the conflict first.'
+  if (takesMoneyBack(tranType))
+    return `Its type, “${tranType}”, says that money went back. Close it with a note instead.`
+  return isSaleType(tranType)
+    ? 'It has two types. Ask the partner which is right, then close it with a note.'
+    : null
+}
+
+/** Why a person cannot take that back; null where one can. */
+export function whySaleStands({ funding, isCounted }: TypeQuestion): string | null {
+  if (!isCounted) return 'No one counted it as a sale.'
+  if (funding === 'funded' || funding === 'outside') return 'It is funded. Correct its amounts instead.'
+  return funding === 'in-batch' ? 'A batch has it. Remove it there first.' : null
+}
+
 /** The anomalies with what a payment link adds: it asked for so much; null: the sale came by no link of ours. */
 export const withLink = ({ amountMinor, anomalies }: Amount, linkAmountMinor: number | null): Anomaly[] =>
   linkAmountMinor !== null && amountMinor !== null && amountMinor !== linkAmountMinor
@@ -79,7 +112,8 @@ const US_DOLLARS = '840'
 
 /**
  * Why a person cannot set, change or take back the amount now; null where one can. Drafts do not stand against it:
- * a draft is checked against the sale again before anything is sent.
+ * a draft is checked against the sale again before anything is sent. Nor does a batch that funded the sale: what was set
+ * wrong is mended, and the sale then shows how much too much or too little it got.
  */
 export function whyAmountStands({
   state,
@@ -89,19 +123,15 @@ export function whyAmountStands({
   batches,
 }: AmountQuestion): string | null {
   if (isAmountClear(reportedMinor)) return 'The partner reported a clear amount, and it cannot be replaced.'
-  if (state === 'conflict') return 'Settle the conflict first.'
+  if (state === 'conflict') return 'Resolve the conflict first.'
   if (funding === 'none') return 'This is not an approved sale, so no amount can be funded for it.'
   if (currencyCode !== US_DOLLARS)
     return `The currency is ${currencyCode || 'unknown'}, and an amount is set in US dollars. Close it with a note instead.`
-  if (funding === 'outside') return 'The sale is marked as funded outside. Take that back first.'
+  if (funding === 'outside') return 'The sale is marked as funded externally. Undo that first.'
   const holding = batches.find(
-    ({ status, outcome }) =>
-      outcome !== 'failed' && outcome !== 'withdrawn' && !(status === 'draft' && outcome === 'in-batch'),
+    ({ status, outcome }) => outcome === 'unknown' || (outcome === 'in-batch' && status !== 'draft'),
   )
-  if (holding) {
-    return holding.outcome === 'funded'
-      ? `Batch B-${holding.number} funded the sale, so its amount can no longer be changed.`
-      : `Batch B-${holding.number} has the sale and is no longer a draft. Return or finish that batch first.`
-  }
-  return null
+  return holding
+    ? `Batch B-${holding.number} has the sale and is no longer a draft. Return or finish that batch first.`
+    : null
 }

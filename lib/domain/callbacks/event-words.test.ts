@@ -18,7 +18,7 @@ describe('what is said of a sale whose money went out', () => {
       'Deliveries of the same transaction disagree. Choose the correct delivery before you fund it.',
     )
     expect(stateMeaning('conflict', true)).toBe(
-      'Deliveries of the same transaction disagree. It is funded: choose the correct delivery, then compare what was funded with it.',
+      'Deliveries of the same transaction disagree. It is funded. Choose the correct delivery, then compare the funding with it.',
     )
   })
 })

@@ -4,7 +4,7 @@ type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'
 
 /** `meaning` is of the state alone. What it means for the sale's money is `stateMeaning`. */
 export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: string; tone: Tone }>> = {
-  approved: { label: 'Approved', meaning: 'An approved sale in order.', tone: 'good' },
+  approved: { label: 'Approved', meaning: 'Approved sale in order.', tone: 'good' },
   conflict: {
     label: 'Conflict',
     meaning: 'Deliveries of the same transaction disagree.',
@@ -12,13 +12,12 @@ export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: 
   },
   anomaly: {
     label: 'Anomaly',
-    meaning: 'Something of it is not as the interface says. Somebody should look at it.',
+    meaning: 'Something in it is unexpected. Review it.',
     tone: 'warn',
   },
   unreadable: {
     label: 'Unreadable',
-    meaning:
-      'It names no transaction, so it is no sale here. What came is kept whole, and can be read again.',
+    meaning: 'It has no transaction ID, so it is not a sale. It is kept and can be reprocessed.',
     tone: 'bad',
   },
   closed: {
@@ -45,10 +44,10 @@ export function stateMeaning(state: EventState, isFunded: boolean): string {
   const { meaning } = STATE_WORDS[state]
   switch (state) {
     case 'approved':
-      return isFunded ? meaning : `${meaning} Nothing has to be done before it can be funded.`
+      return isFunded ? meaning : `${meaning} It can be funded as is.`
     case 'conflict':
       return isFunded
-        ? `${meaning} It is funded: choose the correct delivery, then compare what was funded with it.`
+        ? `${meaning} It is funded. Choose the correct delivery, then compare the funding with it.`
         : `${meaning} Choose the correct delivery before you fund it.`
     default:
       return meaning
@@ -59,32 +58,34 @@ export function stateMeaning(state: EventState, isFunded: boolean): string {
 const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> = {
   'field-missing': { next: 'Compare the sale with the partner’s own report.' },
   'not-approved': {
-    meaning: 'The response code is not 000, and only approved sales are reported. It is funded all the same.',
-    next: 'Ask the partner why it was reported, and correct the funding if it was no sale.',
+    meaning: 'The response code is not 000 (approved), but it is funded.',
+    next: 'Ask the partner why it was reported, and correct the funding if it was not a sale.',
+  },
+  'not-a-sale': {
+    meaning: 'Its type is not a sale, but it is funded.',
+    next: 'Ask the partner what it was, and correct the funding if it was not a sale.',
   },
   'amount-missing': {
-    meaning: 'No amount came. The sale is funded, but its amount is unknown.',
+    meaning: 'It has no amount. The sale is funded, but its amount is unknown.',
     next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
   },
   'amount-ambiguous': {
-    meaning:
-      'The amount may be dollars or cents, or two of them came. It is funded, and nobody has said how much the sale is.',
+    meaning: 'The amount may be dollars or cents, or there are two. It is funded, but its amount is unknown.',
     next: 'Find out how much was paid, set the amount here, and compare it with what was funded.',
   },
   'amount-unreadable': {
-    meaning:
-      'The amount is no amount of dollars and cents. It is funded, and nobody has said how much the sale is.',
+    meaning: 'The amount is not valid dollars and cents. It is funded, but its amount is unknown.',
     next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
   },
   'amount-zero': {
     meaning: 'The reported amount is zero, but the sale is funded.',
-    next: 'Ask the partner whether a sale of nothing was meant, and correct the funding.',
+    next: 'Ask the partner whether $0.00 was intended, and correct the funding.',
   },
-  'currency-unknown': { next: 'Make sure of the currency: funding amounts are in US dollars.' },
+  'currency-unknown': { next: 'Check the currency. Funding amounts are in US dollars.' },
   'other-profile': { next: 'Check the response address of both profiles at the partner.' },
   'link-amount-differs': {
-    meaning: 'The payer paid another amount than the payment link asked for. It is funded all the same.',
-    next: 'Check the invoice, and correct the funding if another amount was meant.',
+    meaning: 'The payer paid a different amount than the payment link requested. It is funded.',
+    next: 'Check the invoice, and correct the funding if another amount was intended.',
   },
 }
 
@@ -100,81 +101,83 @@ export const ANOMALY_WORDS: Readonly<
 > = {
   'field-missing': {
     label: 'Field missing',
-    meaning: 'A field that every callback has did not come, or came empty.',
+    meaning: 'A required field is missing or blank.',
     next: 'Compare the sale with the partner’s own report before you fund it.',
   },
   'field-twice': {
-    label: 'Field came twice',
+    label: 'Field repeated',
     meaning:
-      'A field came more than once with different values. The desk took the first one; of amounts and transaction IDs none, and of response codes the one that is not approved.',
-    next: 'Look at the raw body, and ask the partner which value is right.',
+      'A field has several values. The desk used the first; for response codes, the one that is not approved; for amounts and transaction IDs, none.',
+    next: 'Check the raw body, and ask the partner which value is right.',
   },
   'not-approved': {
     label: 'Not approved',
-    meaning: 'The response code is not 000, and only approved sales are reported. It counts as no sale.',
+    meaning: 'The response code is not 000 (approved). It is not a sale.',
     next: 'Do not fund it. Ask the partner why it was reported.',
+  },
+  'not-a-sale': {
+    label: 'Not a sale',
+    meaning:
+      'Its type is not a sale. It may be a refund, a void, an authorization or a credit. It cannot be funded.',
+    next: 'Ask the partner. If it is a sale, count it as one. If it reverses a funded sale, correct that batch, then close this with a note.',
   },
   'amount-missing': {
     label: 'No amount',
-    meaning: 'No amount came, so it cannot be funded yet.',
+    meaning: 'It has no amount, so it cannot be funded yet.',
     next: 'Ask the partner how much was paid, and set the amount here.',
   },
   'amount-ambiguous': {
-    label: 'Amount not clear',
-    meaning:
-      'The amount may be dollars or cents, or two of them came. The desk guesses nothing, so it cannot be funded yet.',
+    label: 'Ambiguous amount',
+    meaning: 'The amount may be dollars or cents, or there are two. It cannot be funded yet.',
     next: 'Find out how much was paid, and set the amount here.',
   },
   'amount-unreadable': {
     label: 'Amount unreadable',
-    meaning: 'The amount is no amount of dollars and cents, so it cannot be funded yet.',
+    meaning: 'The amount is not valid dollars and cents, so it cannot be funded yet.',
     next: 'Ask the partner how much was paid, and set the amount here.',
   },
   'amount-zero': {
     label: 'Amount is zero',
     meaning: 'Nothing was paid, so there is nothing to fund.',
-    next: 'Ask the partner whether a sale of nothing was meant. If not, set the amount here.',
+    next: 'Ask the partner whether $0.00 was intended. If not, set the amount here.',
   },
   'currency-unknown': {
-    label: 'Another currency',
+    label: 'Non-USD',
     meaning:
-      'The currency is not 840, US dollars. The desk shows the amount as it came, and converts nothing.',
-    next: 'Make sure of the currency before you fund it.',
+      'The currency is not 840, US dollars. The desk shows the amount as received and converts nothing.',
+    next: 'Check the currency before you fund it.',
   },
   'date-unreadable': {
-    label: 'Date not as expected',
-    meaning:
-      'The transaction date is in no form that the desk knows. It is kept as it came, and nothing depends on it.',
+    label: 'Unexpected date',
+    meaning: 'The transaction date has an unknown format. It is kept as received.',
     next: null,
   },
   'expiry-unreadable': {
-    label: 'Expiry not as expected',
-    meaning: 'The card’s expiry is no month and year. It is kept as it came, and nothing depends on it.',
+    label: 'Unexpected expiry',
+    meaning: 'The card’s expiry is not a month and year. It is kept as received.',
     next: null,
   },
   'reference-format': {
-    label: 'Reference not as expected',
+    label: 'Unexpected reference',
     meaning:
       'The retrieval reference number does not have 12 digits. The sale can be funded by its transaction ID.',
     next: null,
   },
   'card-number-truncated': {
-    label: 'Card number cut',
-    meaning:
-      'A full card number came in one of the fields. The desk kept its last four digits and nothing else of it.',
+    label: 'Card number truncated',
+    meaning: 'A field had a full card number. The desk kept only the last four digits.',
     next: 'Tell the partner: full card numbers must not be sent in callbacks, in any field.',
   },
   'security-code-removed': {
     label: 'Security code removed',
-    meaning:
-      'The partner sent a card security code, a PIN or magnetic stripe data. The desk did not keep it.',
-    next: 'Tell the partner: nobody may keep or send these after a sale is authorized.',
+    meaning: 'The partner sent a card security code, a PIN or magnetic stripe data. The desk deleted it.',
+    next: 'Tell the partner: these must not be kept or sent after authorization.',
   },
   'tran-id-masked': {
     label: 'Transaction ID masked',
     meaning:
-      'The transaction ID looks like a card number, so the desk keeps a stand-in with its last four digits. Deliveries with the same ID still count as one sale.',
-    next: 'Ask the partner for the transaction ID. Fund the sale in a batch with that ID, then mark it as funded outside.',
+      'The transaction ID looks like a card number, so the desk keeps a masked ID with its last four digits. Deliveries with the same ID still count as one sale.',
+    next: 'Ask the partner for the transaction ID. Fund the sale in a batch with that ID, then mark it as funded externally.',
   },
   'profile-key-removed': {
     label: 'Profile key removed',
@@ -183,13 +186,13 @@ export const ANOMALY_WORDS: Readonly<
   },
   'other-profile': {
     label: 'Another profile',
-    meaning: 'The callback names another profile than the one this receiver is for.',
+    meaning: 'The callback names a different profile than its receiver.',
     next: 'Check the response address of both profiles at the partner before you fund it.',
   },
   'link-amount-differs': {
-    label: 'Not the link’s amount',
-    meaning: 'The payer paid another amount than the payment link asked for. It cannot be funded yet.',
-    next: 'Check the invoice. Close it with a note if the amount that was paid is to be funded.',
+    label: 'Differs from payment link',
+    meaning: 'The payer paid a different amount than the payment link requested. It cannot be funded yet.',
+    next: 'Check the invoice. To fund the paid amount, close it with a note.',
   },
 }
 
@@ -198,45 +201,45 @@ export const FUNDING_WORDS: Readonly<
 > = {
   unfunded: {
     label: 'Unfunded',
-    meaning: 'No batch has it, and nobody said that it was funded elsewhere.',
+    meaning: 'Not in a batch and not marked as funded externally.',
     tone: 'warn',
   },
   'in-batch': {
     label: 'In a batch',
-    meaning: 'A batch has it that is not through yet, or of which nobody knows the outcome.',
+    meaning: 'In a batch that has not ended or whose outcome is unknown.',
     tone: 'progress',
   },
   funded: { label: 'Funded', meaning: 'The partner accepted its funding amounts.', tone: 'good' },
   outside: {
-    label: 'Funded outside',
-    meaning: 'Somebody said that it was funded outside the desk.',
+    label: 'Funded externally',
+    meaning: 'Marked as funded externally.',
     tone: 'neutral',
   },
   none: {
     label: 'Nothing to fund',
-    meaning: 'It is no approved sale, so there is nothing to fund.',
+    meaning: 'Not an approved sale.',
     tone: 'neutral',
   },
 }
 
 export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; meaning: string; tone: Tone }>> =
   {
-    first: { label: 'First', meaning: 'The first that came of this transaction.', tone: 'good' },
+    first: { label: 'First', meaning: 'The first delivery of this transaction.', tone: 'good' },
     repeat: {
       label: 'Repeat',
-      meaning: 'The same content again. It is kept, and counts as no second sale.',
+      meaning: 'The same content again. It does not count as a second sale.',
       tone: 'neutral',
     },
     conflict: {
       label: 'Other content',
-      meaning: 'The same transaction with another content than before.',
+      meaning: 'The same transaction with different content.',
       tone: 'bad',
     },
-    unreadable: { label: 'Unreadable', meaning: 'It names no transaction.', tone: 'bad' },
+    unreadable: { label: 'Unreadable', meaning: 'It has no transaction ID.', tone: 'bad' },
   }
 
 export const REDACTION_WORDS: Readonly<Record<Redaction, string>> = {
-  'card-number': 'A full card number was cut to its last four digits before anything was written.',
-  'security-code': 'A security code, PIN or magnetic stripe data was taken out before anything was written.',
-  'profile-key': 'A profile key was taken out before anything was written.',
+  'card-number': 'A full card number was truncated to its last four digits before storage.',
+  'security-code': 'A security code, PIN or magnetic stripe data was removed before storage.',
+  'profile-key': 'A profile key was removed before storage.',
 }

@@ -15,6 +15,8 @@ export const ANOMALIES = [
   'field-twice',
   /** `resp_code` is not 000: the interface reports approved sales only. */
   'not-approved',
+  /** `tran_type` names no sale: a refund, an authorization, or a word that may be either. */
+  'not-a-sale',
   /** No amount came, or an empty one. */
   'amount-missing',
   /** The amount does not say for sure how much it is: `125` may be dollars or cents. */

@@ -19,28 +19,27 @@ export type CallbackField = { label: string; explanation: string; presence: Pres
 export const CALLBACK_FIELDS = {
   resp_code: {
     label: 'Response code',
-    explanation: 'How the sale ended. 000 is approved, and only approved sales are reported.',
+    explanation: 'Result of the sale. 000 is approved.',
     presence: 'always',
   },
   resp_text: {
     label: 'Response text',
-    explanation: 'The same result in words, as the partner writes it.',
+    explanation: 'The result in words.',
     presence: 'always',
   },
   tran_id: {
     label: 'Transaction ID',
-    explanation:
-      'The partner’s name for this sale. Funding names the sale by it, and repeats are told by it.',
+    explanation: 'The partner’s ID of this sale. Identifies the sale for funding and its repeats.',
     presence: 'always',
   },
   tran_amount: {
     label: 'Amount',
-    explanation: 'What the cardholder paid. The desk reads dollars and cents, and guesses neither.',
+    explanation: 'What the cardholder paid.',
     presence: 'always',
   },
   tran_date: {
     label: 'Transaction date',
-    explanation: 'When the partner took the sale. It names no time zone, so the desk never orders by it.',
+    explanation: 'When the partner took the sale. The time zone is not given.',
     presence: 'always',
   },
   auth_code: {
@@ -50,32 +49,32 @@ export const CALLBACK_FIELDS = {
   },
   card_id: {
     label: 'Stored card',
-    explanation: 'A token that stands for the card at the partner. It is no card number.',
+    explanation: 'The partner’s token for the card. Not a card number.',
     presence: 'when-provided',
   },
   hpp_tran_id: {
     label: 'Payment page ID',
-    explanation: 'The hosted payment page’s own name for this payment.',
+    explanation: 'The hosted payment page’s ID of this payment.',
     presence: 'when-provided',
   },
   invoice_number: {
     label: 'Invoice number',
-    explanation: 'As it was given with the payment link: what the cardholder paid for.',
+    explanation: 'From the payment link: what the cardholder paid for.',
     presence: 'when-provided',
   },
   client_ref_number: {
     label: 'Client reference',
-    explanation: 'As it was given with the payment link: your own reference for this payment.',
+    explanation: 'From the payment link: your reference for this payment.',
     presence: 'when-provided',
   },
   acct_number: {
     label: 'Card or account',
-    explanation: 'The last digits of the card or bank account that paid. Never the whole number.',
+    explanation: 'The last digits of the card or bank account.',
     presence: 'other',
   },
   exp_date: {
     label: 'Card expires',
-    explanation: 'Month and year until which the card is good.',
+    explanation: 'Month and year when the card expires.',
     presence: 'other',
   },
   billing_address: {
@@ -90,17 +89,17 @@ export const CALLBACK_FIELDS = {
   },
   currency_code: {
     label: 'Currency',
-    explanation: 'The currency’s number. 840 is US dollars, also where nothing is said.',
+    explanation: 'The currency code. 840 or blank is US dollars.',
     presence: 'other',
   },
   tran_type: {
     label: 'Transaction type',
-    explanation: 'What kind of transaction was asked for, in the partner’s words.',
+    explanation: 'The partner’s transaction type.',
     presence: 'other',
   },
   retrieval_ref_number: {
     label: 'Retrieval reference number',
-    explanation: 'Twelve digits by which card networks find the sale. Funding can name the sale by it too.',
+    explanation: 'Twelve digits that card networks use to find the sale. Funding can use it too.',
     presence: 'other',
   },
 } as const satisfies Record<string, CallbackField>
@@ -149,10 +148,10 @@ function readingOf(name: string, text: string): InWords {
     case 'tran_amount': {
       const { value, manner, isAmbiguous } = readTranAmount(text)
       if (value !== null) return { reading: `$${moneyText(BigInt(value))}`, manner }
-      return { reading: isAmbiguous ? 'Dollars or cents, it does not say which' : null, manner }
+      return { reading: isAmbiguous ? 'Dollars or cents not given' : null, manner }
     }
     case 'tran_date':
-      return inWords(readTranDate(text), (value) => `${value}, in no known time zone`)
+      return inWords(readTranDate(text), (value) => `${value}, time zone not given`)
     case 'exp_date':
       return inWords(readExpDate(text))
     case 'acct_number':

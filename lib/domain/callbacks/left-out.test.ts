@@ -12,8 +12,8 @@ const sale = (fields: Partial<FundableSale> = {}): FundableSale => ({
 
 test.each<[string, Partial<FundableSale>, ReturnType<typeof whyLeftOut>]>([
   ['an approved sale that is not funded goes into a batch', {}, null],
-  ['so does one that somebody should look at, as long as its amount is known', { state: 'anomaly' }, null],
-  ['a conflict waits until somebody has settled it', { state: 'conflict' }, 'conflict'],
+  ['so does one that someone should look at, as long as its amount is known', { state: 'anomaly' }, null],
+  ['a conflict waits until someone has settled it', { state: 'conflict' }, 'conflict'],
   ['an amount that may be dollars or cents waits', { amountMinor: null }, 'amount-unknown'],
   ['there is nothing to fund of 0.00', { amountMinor: 0 }, 'amount-unknown'],
   ['another currency is not taken for dollars', { currencyCode: '978' }, 'other-currency'],
@@ -27,7 +27,7 @@ test.each<[string, Partial<FundableSale>, ReturnType<typeof whyLeftOut>]>([
   ['closing makes nothing a sale', { state: 'closed', funding: 'none' }, 'no-sale'],
   ['what is in a batch is not taken again', { funding: 'in-batch' }, 'in-batch'],
   ['what is funded is not funded twice', { funding: 'funded' }, 'funded'],
-  ['neither is what was funded outside', { funding: 'outside' }, 'outside'],
+  ['neither is what was funded externally', { funding: 'outside' }, 'outside'],
   ['what was not approved is no sale', { funding: 'none', state: 'anomaly' }, 'no-sale'],
   ['how far its money is counts before what it says', { funding: 'funded', state: 'conflict' }, 'funded'],
 ])('%s', (_rule, fields, reason) => {

@@ -1,3 +1,5 @@
+import { parseDecimal } from '@/lib/domain/values/decimal'
+
 /**
  * How far a payment link is. `other-amount`: a sale came back with another amount than the link asked for, or with
  * none that is known. `paid-twice`: several sales came back, whatever their amounts.
@@ -13,4 +15,12 @@ export function paymentLinkState(
   if (sales.length === 0) return 'not-paid'
   if (sales.length > 1) return 'paid-twice'
   return sales.every((sale) => sale.amountMinor === amountMinor) ? 'paid' : 'other-amount'
+}
+
+/** `$1,250.5` → 125050; null for what is no amount of whole cents. */
+export function readLinkAmount(typed: string): number | null {
+  const units = typed.includes('%') ? null : parseDecimal(typed)
+  return units === null || units <= 0n || units % 10_000n !== 0n || units >= 10n ** 14n
+    ? null
+    : Number(units / 10_000n)
 }

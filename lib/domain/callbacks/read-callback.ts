@@ -14,6 +14,7 @@ import {
   US_DOLLARS,
 } from './readings'
 import { decodeText, isMaskedTranId, latin1Text } from './redact'
+import { saleAnomalies } from './tran-type'
 
 /** Longer texts are cut in the log; the delivery has them whole. */
 export const MAX_EVENT_TEXT = 255
@@ -63,13 +64,15 @@ export function readCallback(
   const amount = readAmounts(textsOf('tran_amount'))
   // Of several codes one that is not approved counts: nobody is paid on the strength of the other.
   const respCode = textsOf('resp_code').find((code) => code !== APPROVED_RESP_CODE) ?? textOf('resp_code')
+  const judged = saleAnomalies(respCode, textsOf('tran_type'))
   const currency = readCurrencyCode(textOf('currency_code') || US_DOLLARS)
   const profileId = storedText(given.get('profile_id')?.[0] ?? '')
   const tranId = usableTranId(given.get('tran_id') ?? [])
   const anomalies: Record<Anomaly, boolean> = {
     'field-missing': ALWAYS_FIELDS.some((name) => name !== 'tran_amount' && textOf(name) === ''),
     'field-twice': CALLBACK_FIELD_NAMES.some((name) => new Set(given.get(name)).size > 1),
-    'not-approved': respCode !== '' && respCode !== APPROVED_RESP_CODE,
+    'not-approved': judged.includes('not-approved'),
+    'not-a-sale': judged.includes('not-a-sale'),
     'amount-missing': textOf('tran_amount') === '' && !amount.isAmbiguous,
     'amount-ambiguous': amount.isAmbiguous,
     'amount-unreadable':

@@ -1,4 +1,5 @@
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { hasUnseen } from '@/lib/domain/values/unseen'
 import { readAllowList } from './allow-list'
 
 /** Where callbacks come in. `allowed` has networks, as `readAllowList` gives them. */
@@ -14,9 +15,6 @@ const MAX_LABEL = 80
 /** contract.md, "The sandbox": a merchant id has at most so many characters. */
 const MAX_MERCHANT_ID = 40
 
-/** What stands in a text that nobody can see, or that no log could show. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}]/u
-
 /** What is to be kept, once nothing is wrong with it; a problem's path is the name of what was typed. */
 export function readReceiver(typed: TypedReceiver): {
   settings: ReceiverSettings | null
@@ -29,13 +27,12 @@ export function readReceiver(typed: TypedReceiver): {
 }
 
 function labelProblems(label: string): SettingProblem[] {
-  if (label === '') return [{ path: 'label', message: 'Give it a name by which people know it.' }]
+  if (label === '') return [{ path: 'label', message: 'Enter a name.' }]
   if (label.length > MAX_LABEL)
     return [
       { path: 'label', message: `A name has at most ${MAX_LABEL} characters; this has ${label.length}.` },
     ]
-  if (UNSEEN.test(label))
-    return [{ path: 'label', message: 'This holds a character that cannot be seen. Type it again.' }]
+  if (hasUnseen(label)) return [{ path: 'label', message: 'This has an invisible character. Type it again.' }]
   return []
 }
 
@@ -44,13 +41,13 @@ export function readMerchantId(typed: string): { merchantId: string; problems: S
   const merchantId = typed.trim()
   const isLong = merchantId.length > MAX_MERCHANT_ID
   const problems =
-    isLong || /\s/.test(merchantId) || UNSEEN.test(merchantId)
+    isLong || /\s/.test(merchantId) || hasUnseen(merchantId)
       ? [
           {
             path: 'merchantId',
             message: isLong
               ? `A merchant id has at most ${MAX_MERCHANT_ID} characters; this has ${merchantId.length}.`
-              : 'A merchant id has no spaces and nothing that cannot be seen. Type it again.',
+              : 'A merchant id has no spaces or invisible characters. Type it again.',
           },
         ]
       : []

@@ -101,9 +101,21 @@ function decodeWhole(encoded: string): string {
   return text
 }
 
-/** Too few digits for a card, and nothing that stands between a name and a value, or for another character. */
-const isPlain = (encoded: string): boolean =>
-  !/[%:=<\\+]/.test(encoded) && (encoded.length < 13 || encoded.replace(/\D/g, '').length < 13)
+const LEAST_CARD_DIGITS = 13
+/** Stand between a name and a value, or for another character; a plus stands for a blank, which changes nothing. */
+const NOT_PLAIN = new Set(Array.from('%:=<\\', (character) => character.charCodeAt(0)))
+const [DIGIT_0, DIGIT_9] = [0x30, 0x39]
+
+/** Nothing to decode or to name a value, and too few digits for a card: most values, so that these cost one look. */
+const isPlain = (encoded: string): boolean => {
+  let digits = 0
+  for (let at = 0; at < encoded.length; at += 1) {
+    const code = encoded.charCodeAt(at)
+    if (code >= DIGIT_0 && code <= DIGIT_9) digits += 1
+    else if (NOT_PLAIN.has(code)) return false
+  }
+  return digits < LEAST_CARD_DIGITS
+}
 
 /** Digits as JSON may write them. */
 const ESCAPED_DIGIT = /\\u00(3\d|20|2d)/gi
@@ -128,14 +140,16 @@ function redactText(encoded: string, cutNumbers: (text: string) => string, note:
   return kept === null ? encoded : encodeText(kept)
 }
 
+const ASCII = /^[\0-\x7f]*$/
+
 /** Form encoding undone: UTF-8 where it is that, else a character for each byte. */
 export function decodeText(encoded: string): string {
   if (!/[%+\x80-\xff]/.test(encoded)) return encoded
   const bytes = encoded
     .replaceAll('+', ' ')
     .replace(/%([0-9a-f]{2})/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  // Decoded a second time it may hold characters that are no bytes.
-  if (!/^[\0-\xff]*$/.test(bytes)) return bytes
+  // ASCII is UTF-8 as it is; and decoded a second time it may hold characters that are no bytes.
+  if (ASCII.test(bytes) || !/^[\0-\xff]*$/.test(bytes)) return bytes
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(latin1Bytes(bytes))
   } catch {
@@ -148,8 +162,12 @@ const encodeText = (text: string): string => encodeURIComponent(text.toWellForme
 /** So many arguments a call takes on every engine. */
 const PIECE = 8_192
 
-/** A character for each byte, so that every byte comes back. `TextDecoder` has no such encoding. */
+const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** A character for each byte, so that every byte comes back. `TextDecoder` has no such encoding, but for ASCII. */
 export function latin1Text(bytes: Uint8Array): string {
+  const ascii = UTF_8.decode(bytes)
+  if (ASCII.test(ascii)) return ascii
   let text = ''
   for (let at = 0; at < bytes.length; at += PIECE) {
     text += String.fromCharCode(...bytes.subarray(at, at + PIECE))

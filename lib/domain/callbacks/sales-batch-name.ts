@@ -1,11 +1,4 @@
-import type { IsoDate } from '@/lib/domain/values/calendar'
-
-const DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
+import { dayWords, type IsoDate } from '@/lib/domain/values/calendar'
 
 /** What a batch of sales is called before a person calls it otherwise: `Unfunded sales until Nov 22, 2026 (500 merchants)`. */
 export function salesBatchName({
@@ -18,7 +11,7 @@ export function salesBatchName({
   merchants: readonly string[]
 }): string {
   const named = merchants.filter((name) => name !== '')
-  const day = DAY.format(new Date(`${until}T00:00:00Z`))
+  const day = dayWords(until)
   const [only] = named
   if (only !== undefined && merchants.length === 1) {
     // Its end says the day, and is not to be cut off.

@@ -42,7 +42,7 @@ test.each<[string, string, number, SalesSplit, string]>([
   ['but by the shares for those', '', 1_000, GIVEN, 'FEE 100, ALL 900'],
   ['which are not those of a merchant', 'ALL', 1_000, GIVEN, 'ALL 1000'],
   ['the directory does not know it', 'NOBODY', 1_000, GIVEN, 'merchant-unknown'],
-  ['nobody has confirmed it', 'NEW', 1_000, OWN, 'merchant-unconfirmed'],
+  ['no one has confirmed it', 'NEW', 1_000, OWN, 'merchant-unconfirmed'],
   ['it is paused', 'PAUSED', 1_000, OWN, 'merchant-paused'],
   ['it is closed', 'CLOSED', 1_000, OWN, 'merchant-closed'],
   ['a payee is paused', 'PAYS-PAUSED', 1_000, OWN, 'payee-not-payable PAUSED'],

@@ -58,7 +58,7 @@ export const DOCUMENT_CATEGORIES = [
   { slug: 'voided-check', label: 'Voided check' },
   { slug: 'bank-statement', label: 'Bank statement' },
   { slug: 'identity', label: 'Identity' },
-  { slug: 'formation-papers', label: 'Formation papers' },
+  { slug: 'formation-papers', label: 'Formation documents' },
   { slug: 'processing-statement', label: 'Processing statement' },
   { slug: 'other', label: 'Other' },
 ] as const

@@ -94,7 +94,7 @@ export function documentPlan(facts: DocumentPlanFacts): DocumentSlot[] {
     plan.push(
       ...lastThree(
         'processing-statement',
-        'A merchant account was cancelled before: the last three processing statements show how it was used.',
+        'A merchant account was canceled before: the last three processing statements show how it was used.',
       ),
     )
   } else if (volume !== null && volume >= PROCESSING_STATEMENT_FROM) {

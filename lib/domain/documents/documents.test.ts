@@ -309,7 +309,7 @@ describe('the document plan', () => {
       ],
       ['not by the ID of a person who is gone', [['identity', 'identity:cem']], []],
       ['not by what was added as another one', [['bank-statement', 'bank-statement:other']], []],
-      ['by an ID from when nobody was named yet', [['identity', 'identity']], ['identity:ana=0']],
+      ['by an ID from when no one was named yet', [['identity', 'identity']], ['identity:ana=0']],
       ['not by what is filed otherwise', [['other', null]], []],
     ])('%s', (_, documents, slots) => {
       expect(filled(documents)).toEqual(slots)

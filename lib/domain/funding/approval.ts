@@ -78,78 +78,97 @@ export function dollarWords(amountMinor: bigint): string {
 export type ApprovalFacts = {
   status: BatchStatus
   contentSha256: string | null
-  /** Whoever made it or changed a line of it, or of the batch whose lines it takes up. */
+  /**
+   * Whoever made it or changed a line of it, decided about a sale in it, or did so in the batch whose lines it takes up.
+   */
   workedOnBy: readonly string[]
 }
 export type GivenApproval = { by: string; contentSha256: string }
 
-export type ApproverProblem = { code: 'not-waiting' | 'own-work' | 'approved-already'; message: string }
+/** Somebody with an account. */
+export type Approver = { id: string; name: string; active: boolean; roles: readonly string[] }
 
-/** What stands against this person's approval; null where nothing does. Roles are asked elsewhere: an admin's are not more. */
+export type ApproverProblem = {
+  code: 'no-right' | 'not-waiting' | 'own-work' | 'approved-already'
+  message: string
+}
+
+/**
+ * What stands against this person's approval; null where nothing does. The one answer: for whoever presses the button,
+ * and for every list of who could. An admin's roles are not more.
+ */
 export function checkApprover(
-  { status, contentSha256, workedOnBy }: ApprovalFacts,
+  batch: ApprovalFacts,
   approvals: readonly GivenApproval[],
-  personId: string,
+  person: Omit<Approver, 'name'>,
 ): ApproverProblem | null {
+  const { status, contentSha256 } = batch
+  if (!mayApprove(person)) return { code: 'no-right', message: 'Your roles do not let you approve batches.' }
   if (status !== 'waiting' || contentSha256 === null) {
     return {
       code: 'not-waiting',
-      message: `There is nothing to approve: the batch does not wait for it now (${BATCH_STATUS_MEANING[status].label}).`,
+      message: `This batch is not pending approval (${BATCH_STATUS_MEANING[status].label}).`,
     }
   }
-  if (workedOnBy.includes(personId)) {
+  if (isOwnWork(batch, person)) {
     return {
       code: 'own-work',
       message:
-        'You made this batch, changed a line of it, or worked on the batch whose lines it takes up. Somebody who did not has to approve it.',
+        'You made this batch, changed a line of it, decided about a sale in it, or worked on the batch whose lines it takes up. Someone who did not has to approve it.',
     }
   }
-  return approvals.some((given) => given.by === personId && given.contentSha256 === contentSha256)
+  return hasApproved(batch, approvals, person)
     ? {
         code: 'approved-already',
-        message: 'You approved it already. It needs a second person.',
+        message: 'You already approved it. A second person must approve it.',
       }
     : null
 }
 
-/** Somebody with an account. */
-export type Approver = { id: string; name: string; active: boolean; roles: readonly string[] }
+const mayApprove = ({ active, roles }: Omit<Approver, 'name'>): boolean =>
+  active && can(roles, 'funding:approve')
 
-const mayApprove = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:approve')
+const isOwnWork = (
+  { workedOnBy }: Pick<ApprovalFacts, 'workedOnBy'>,
+  { id }: Pick<Approver, 'id'>,
+): boolean => workedOnBy.includes(id)
 
-/** Who can still approve it, whether it is submitted already or is going to be. */
+const hasApproved = (
+  { contentSha256 }: Pick<ApprovalFacts, 'contentSha256'>,
+  approvals: readonly GivenApproval[],
+  { id }: Pick<Approver, 'id'>,
+): boolean => approvals.some((given) => given.by === id && given.contentSha256 === contentSha256)
+
+type Worked = Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>
+
+/** Who can still approve it; of a draft, who could once it is submitted as it is. */
 export const eligibleApprovers = <P extends Approver>(
   people: readonly P[],
-  { workedOnBy, contentSha256 }: Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>,
+  batch: Worked,
   approvals: readonly GivenApproval[],
-): P[] =>
-  people.filter(
-    (person) =>
-      mayApprove(person) &&
-      !workedOnBy.includes(person.id) &&
-      !approvals.some((given) => given.by === person.id && given.contentSha256 === contentSha256),
-  )
+): P[] => {
+  const waiting: ApprovalFacts = { ...batch, status: 'waiting', contentSha256: batch.contentSha256 ?? '' }
+  return people.filter((person) => checkApprover(waiting, approvals, person) === null)
+}
 
 /**
- * How many people have approved the very lines that are in the batch now. Somebody who may not approve any more
- * does not count.
+ * How many people have approved the very lines that are in the batch now. Whoever may not approve any more, or has
+ * worked on it since, does not count.
  */
 export const countingApprovals = (
   people: readonly Approver[],
-  { contentSha256 }: Pick<ApprovalFacts, 'contentSha256'>,
+  batch: Worked,
   approvals: readonly GivenApproval[],
 ): number =>
   people.filter(
-    (person) =>
-      mayApprove(person) &&
-      approvals.some((given) => given.by === person.id && given.contentSha256 === contentSha256),
+    (person) => mayApprove(person) && !isOwnWork(batch, person) && hasApproved(batch, approvals, person),
   ).length
 
 /** How far the approval of a batch is, by today's rules and people. */
 export type ApprovalStanding = ApprovalNeed & {
   count: number
-  /** Who can still approve it, by name. */
-  eligible: string[]
+  /** Who can still approve it. */
+  eligible: Approver[]
   /** Who has the right, and worked on it, by name. */
   barred: string[]
 }
@@ -157,15 +176,13 @@ export type ApprovalStanding = ApprovalNeed & {
 export const standingOf = (
   need: ApprovalNeed,
   people: readonly Approver[],
-  batch: Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>,
+  batch: Worked,
   approvals: readonly GivenApproval[],
 ): ApprovalStanding => ({
   ...need,
   count: countingApprovals(people, batch, approvals),
-  eligible: eligibleApprovers(people, batch, approvals).map(({ name }) => name),
-  barred: people
-    .filter((person) => mayApprove(person) && batch.workedOnBy.includes(person.id))
-    .map(({ name }) => name),
+  eligible: eligibleApprovers(people, batch, approvals),
+  barred: people.filter((person) => mayApprove(person) && isOwnWork(batch, person)).map(({ name }) => name),
 })
 
 /** Whether everybody's yes would not be enough. */
@@ -184,17 +201,17 @@ export function beyondApprovalWords(standing: ApprovalStanding, status: 'draft' 
   const { count, eligible, barred, because } = standing
   const who =
     eligible.length === 0
-      ? `nobody${count > 0 ? ' else' : ''} can approve it`
-      : `only ${listWords(eligible)} can approve it`
+      ? `no one${count > 0 ? ' else' : ''} can approve it`
+      : `only ${listWords(eligible.map(({ name }) => name))} can approve it`
   const first = status === 'draft' ? '' : 'withdraw it and '
   const codes = new Set(because.map(({ code }) => code))
   const isLarge = codes.has('amount') || codes.has('transactions')
   const ways = [
-    'ask an admin to give somebody else approval rights',
+    'ask an admin to give someone else approval rights',
     isLarge && !codes.has('maker-day') && `${first}split the batch`,
     // Smaller batches of the same person are as much on that day.
     codes.has('maker-day') &&
-      `${first}${isLarge ? 'split the batch and let somebody else submit a part of it' : 'let somebody else submit it'}`,
+      `${first}${isLarge ? 'split the batch and let someone else submit part of it' : 'let someone else submit it'}`,
     codes.has('merchant-day') && `${first}move part of it to another day`,
   ].filter((way) => way !== false)
   return [
@@ -209,7 +226,9 @@ export function beyondApprovalWords(standing: ApprovalStanding, status: 'draft' 
 /** The same for a line of a list: `needs 2, only Felix Penny can`. */
 export const beyondApprovalNote = ({ needed, count, eligible }: ApprovalStanding): string =>
   `needs ${needed}${count > 0 ? `, has ${count}` : ''}, ${
-    eligible.length === 0 ? `nobody${count > 0 ? ' else' : ''} can` : `only ${listWords(eligible)} can`
+    eligible.length === 0
+      ? `no one${count > 0 ? ' else' : ''} can`
+      : `only ${listWords(eligible.map(({ name }) => name))} can`
   }`
 
 /** `A`, `A and B`, `A, B and C`. */

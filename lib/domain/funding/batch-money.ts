@@ -1,6 +1,8 @@
 import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
+import type { LineProblem } from './line-problem'
+import { type WarningGroup, warningGroups } from './warning-groups'
 
 /**
  * What an approver is shown of a batch's money, made when it is frozen and looked at again when it is approved.
@@ -48,11 +50,21 @@ export type BatchMoney = {
   belowSale: number
   belowSaleMinor: string
   warnings: number
+  // What batches that were frozen before it was told of do not have.
+  /** The warnings by kind, each with a few of them in words. */
+  warningGroups?: WarningGroup[]
+  /** Sales that are split otherwise than by their merchant's default split, as that stands now. */
+  otherSplits?: { transaction: string; merchantId: string; shares: NonNullable<LineProblem['shares']> }[]
+  otherSplitCount?: number
+  /** By merchant that gets money of them: sales for which the log has no merchant. */
+  withoutMerchant?: { merchantId: string; name: string; sales: number; amountMinor: string }[]
 }
 
 const MERCHANTS_SHOWN = 200
 const LARGEST_SHOWN = 5
 const CHANGES_SHOWN = 200
+const SPLITS_SHOWN = 50
+const EXAMPLES_KEPT = 3
 
 /** Whether the partner holds each of its amounts already. */
 export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
@@ -64,8 +76,10 @@ export function summarizeMoney(
   transactions: readonly TransactionRange[],
   centsOf: CentsOf,
   index: MoneyIndex,
-  warnings: number,
+  problems: readonly LineProblem[],
 ): BatchMoney {
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  const withoutMerchant = new Map<string, { sales: number; cents: number }>()
   let totalMinor = 0n
   const byMerchant = new Map<string, { amountMinor: bigint; lines: number }>()
   const largest: { transaction: string; merchantId: string; cents: number }[] = []
@@ -113,6 +127,7 @@ export function summarizeMoney(
     const sale = index.sales.get(key)
     if (!sale) continue
     inLog += 1
+    if (sale.merchantId === '' && given > 0) countPayees(withoutMerchant, lines, range, centsOf)
     if (sale.amountMinor === null) continue
     if (given < sale.amountMinor) {
       belowSale += 1
@@ -161,7 +176,59 @@ export function summarizeMoney(
     notInLog: transactions.length - inLog,
     belowSale,
     belowSaleMinor: String(belowSaleMinor),
-    warnings,
+    warnings: warnings.length,
+    warningGroups: warningGroups(warnings, lines, EXAMPLES_KEPT),
+    ...otherSplitsOf(warnings, lines),
+    withoutMerchant: [...withoutMerchant]
+      .sort(([, one], [, other]) => other.cents - one.cents)
+      .slice(0, MERCHANTS_SHOWN)
+      .map(([merchantId, { sales, cents }]) => ({
+        merchantId,
+        name: index.merchants.get(merchantId)?.name ?? '',
+        sales,
+        amountMinor: String(cents),
+      })),
+  }
+}
+
+function otherSplitsOf(
+  warnings: readonly LineProblem[],
+  lines: readonly FundingLine[],
+): Pick<BatchMoney, 'otherSplits' | 'otherSplitCount'> {
+  const found = warnings.filter(({ code }) => code === 'split-differs')
+  const shown = new Map(found.slice(0, SPLITS_SHOWN).map((problem) => [problem.row, problem]))
+  const otherSplits = lines.flatMap((line) => {
+    const problem = shown.get(line.row)
+    return problem
+      ? [
+          {
+            transaction: line.transactionId || line.retrievalReferenceNumber,
+            merchantId: problem.merchant ?? '',
+            shares: problem.shares ?? [],
+          },
+        ]
+      : []
+  })
+  return { otherSplits, otherSplitCount: found.length }
+}
+
+/** A sale counts once for each merchant that gets money of it. */
+function countPayees(
+  payees: Map<string, { sales: number; cents: number }>,
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  centsOf: CentsOf,
+): void {
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    const cents = line ? (centsOf(line, at) ?? 0) : 0
+    if (!line || cents === 0) continue
+    const own = payees.get(line.merchantId)
+    if (!own) payees.set(line.merchantId, { sales: 1, cents })
+    else {
+      own.sales += 1
+      own.cents += cents
+    }
   }
 }
 

@@ -91,44 +91,47 @@ export const BATCH_STATUS_MEANING: Readonly<
 > = {
   draft: {
     label: 'Draft',
-    meaning: 'Nothing of it has been sent. Mend what is marked, then put it forward for approval.',
+    meaning: 'Not sent. Fix the marked lines, then submit it for approval.',
     tone: 'neutral',
   },
   waiting: {
-    label: 'Waiting for approval',
-    meaning: 'It is frozen until somebody who did not work on it approves it or returns it.',
+    label: 'Pending approval',
+    meaning: 'Locked for review. It needs approval from someone who didn’t edit it.',
     tone: 'warn',
   },
   approved: {
     label: 'Approved',
-    meaning: 'It is approved as it stands, and will be sent next.',
+    meaning: 'It is approved. It has not been sent yet.',
     tone: 'progress',
   },
   sending: {
     label: 'Sending',
-    meaning: 'It is being sent to the partner, request by request. You can leave this page.',
+    meaning: 'It is being sent to the partner. You can leave this page.',
     tone: 'progress',
   },
   stopped: {
     label: 'Stopped',
     meaning:
-      'The partner did not take a part of it, and nothing of that part was applied. See what it says at the request, then send the rest or take up what failed.',
+      'Part of it was rejected or not sent, and was not applied. Check the requests, then send the rest or retry the failed transactions.',
     tone: 'bad',
   },
   unknown: {
     label: 'Outcome unknown',
     meaning:
-      'A part of it was sent, but no clear answer came back: it may have been applied. Nothing is sent again by itself; look at the partner.',
+      'Part of it was sent, but no clear answer came back: it may have been applied. Nothing is resent automatically. Check with the partner.',
     tone: 'warn',
   },
   done: {
     label: 'Funded',
-    meaning: 'The partner answered every request. Single transactions may have failed; they are marked.',
+    meaning: 'The partner answered every request. Failed transactions are marked.',
     tone: 'good',
   },
   discarded: {
     label: 'Discarded',
-    meaning: 'It was given up before anything of it was sent.',
+    meaning: 'Discarded before sending.',
     tone: 'neutral',
   },
 }
+
+/** Which transactions of a batch, counted from 0, both ends included. */
+export type TransactionRange = { firstTransaction: number; lastTransaction: number }

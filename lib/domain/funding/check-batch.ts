@@ -1,15 +1,20 @@
+import { finish, STEP, type Steps } from '@/lib/domain/values/steps'
 import { type AmountUnit, readCents } from './amount'
 import { damageOf, isDecimalIdentifier } from './cell-damage'
 import { type FundingLimits, REFERENCE_LENGTH, SANDBOX_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
 import { checkRequest, type FindTransactionId, type RequestProblem } from './request-rules'
+import { isTotals } from './totals-rows'
 
 /**
  * What the wire of the batch's profile counts, and the longest values that it takes; the simulated partner's where it
  * is not said. Its amounts are dollars, whatever they came as.
  */
 export type BatchTerms = { amountUnit: AmountUnit; limits?: FundingLimits }
+
+/** A funding profile of ours, never with its key. */
+export type ProfileView = BatchTerms & { profileId: string; label: string }
 
 /** The lines of one transaction: their places among the lines, both included. */
 export type TransactionRange = { first: number; last: number }
@@ -30,20 +35,30 @@ export type BatchCheck = { transactions: TransactionRange[]; problems: LineProbl
  * comes last. The cost grows with the number of lines and no faster. `findTransactionId`: which reference
  * numbers are known to be of which transaction.
  */
-export function checkBatch(
+export const checkBatch = (
+  lines: readonly FundingLine[],
+  terms: BatchTerms,
+  findTransactionId?: FindTransactionId,
+): BatchCheck => finish(checkBatchInSteps(lines, terms, findTransactionId))
+
+export function* checkBatchInSteps(
   lines: readonly FundingLine[],
   terms: BatchTerms,
   findTransactionId: FindTransactionId = knowsNone,
-): BatchCheck {
+): Steps<BatchCheck> {
   const transactions = transactionsOf(lines)
+  yield
   const requestProblems = requestProblemsOf(lines, transactions, findTransactionId)
   const limits = terms.limits ?? SANDBOX_LIMITS
   const problems: LineProblem[] = []
   const sum = new CentsSum()
+  const lostIds = new LostDigits('transactionId')
+  const lostMerchants = new LostDigits('merchantId')
   if (lines.length === 0) problems.push({ row: null, field: null, code: 'no-lines', severity: 'error' })
   for (let index = 0; index < transactions.length; index += 1) {
     const range = transactions[index]
     if (!range) continue
+    if (index % STEP === 0) yield
     const ofTransaction = requestProblems.get(index)
     if (ofTransaction) problems.push(...ofTransaction)
     checkTransactionNames(lines, range, limits, problems)
@@ -52,10 +67,12 @@ export function checkBatch(
       const line = lines[at]
       if (!line) continue
       checkTotalsRow(line, problems)
+      lostIds.see(line.row, line.transactionId)
+      lostMerchants.see(line.row, line.merchantId)
       sum.add(checkAmount(line, terms, problems))
     }
   }
-  checkLostDigits(lines, problems)
+  problems.push(...lostIds.problems(), ...lostMerchants.problems())
   const errors = problems.reduce((count, { severity }) => (severity === 'error' ? count + 1 : count), 0)
   return {
     transactions,
@@ -133,15 +150,17 @@ const requestProblem = ({ row, transactionId }: FundingLine, { code }: RequestPr
   severity: 'error',
 })
 
-const TOTALS = /^(?:grand|sub)?[ -]?totals?(?: amounts?| usd)?[ :]*$|^sum:?$/i
-
 /** A spreadsheet's last row is often its sum: taken for a transaction, it would double the batch. */
 function checkTotalsRow(line: FundingLine, problems: LineProblem[]): void {
-  const field = TOTALS_FIELDS.find((each) => TOTALS.test(line[each]))
+  const field = isTotals(line.transactionId)
+    ? 'transactionId'
+    : isTotals(line.retrievalReferenceNumber)
+      ? 'retrievalReferenceNumber'
+      : isTotals(line.merchantId)
+        ? 'merchantId'
+        : null
   if (field) problems.push({ row: line.row, field, code: 'totals-row', severity: 'error' })
 }
-
-const TOTALS_FIELDS = ['transactionId', 'retrievalReferenceNumber', 'merchantId'] as const
 
 /** The identifiers of a transaction are the same in all of its lines, and so is what is wrong with them. */
 function checkTransactionNames(
@@ -288,23 +307,29 @@ const KEPT_DIGITS = 15
 const SEVERAL = 3
 
 /** Where every long number of a column ends in zeros from its 16th digit on, its last digits are most likely lost. */
-function checkLostDigits(lines: readonly FundingLine[], problems: LineProblem[]): void {
-  for (const field of ['transactionId', 'merchantId'] as const) {
-    const rows: number[] = []
-    let areAllRound = true
-    let lastText = ''
-    let different = 0
-    for (const line of lines) {
-      const text = line[field]
-      if (text.length <= KEPT_DIGITS || !areDigits(text)) continue
-      areAllRound = endsInZeros(text)
-      if (!areAllRound) break
-      rows.push(line.row)
-      if (text !== lastText) different += 1
-      lastText = text
-    }
-    if (!areAllRound || different < SEVERAL) continue
-    for (const row of rows) problems.push({ row, field, code: 'digits-lost', severity: 'warning' })
+class LostDigits {
+  private readonly rows: number[] = []
+  private areAllRound = true
+  private lastText = ''
+  private different = 0
+
+  private readonly field: 'transactionId' | 'merchantId'
+
+  constructor(field: 'transactionId' | 'merchantId') {
+    this.field = field
+  }
+
+  see(row: number, text: string): void {
+    if (text.length <= KEPT_DIGITS || !this.areAllRound || !areDigits(text)) return
+    this.areAllRound = endsInZeros(text)
+    this.rows.push(row)
+    if (text !== this.lastText) this.different += 1
+    this.lastText = text
+  }
+
+  problems(): LineProblem[] {
+    if (!this.areAllRound || this.different < SEVERAL) return []
+    return this.rows.map((row) => ({ row, field: this.field, code: 'digits-lost', severity: 'warning' }))
   }
 }
 

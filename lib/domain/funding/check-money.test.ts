@@ -13,6 +13,7 @@ import {
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { problemText } from './line-problem'
+import { splitAmount } from './split'
 
 /** `T-1 A 10.00`, or `#700000000001 A 10.00` by reference number. */
 const lines = (...texts: string[]): FundingLine[] =>
@@ -69,7 +70,9 @@ const known = (fields: Partial<MoneyKnowledge> = {}): MoneyKnowledge => ({
   open: [],
   merchants: [merchant('A'), merchant('B'), merchant('C')],
   suggestions: [],
+  named: [],
   likeSales: [],
+  sameSales: [],
   overrides: [],
   origins: [],
   declaredAbsent: [],
@@ -88,7 +91,7 @@ describe('a line is held against its merchant', () => {
     ['an active one is in order', 'T-1 A 10.00', [merchant('A')], []],
     ['one that the directory does not have', 'T-1 Z 10.00', [merchant('A')], ['2 error merchant-unknown']],
     [
-      'one that nobody has confirmed',
+      'one that no one has confirmed',
       'T-1 A 10.00',
       [merchant('A', 'unconfirmed')],
       ['2 error merchant-unconfirmed'],
@@ -137,7 +140,12 @@ describe('a transaction is held against its sale', () => {
     ['all of it is in order', '75.21', sale('T-1', 7521), []],
     ['a cent above it is an error', '75.22', sale('T-1', 7521), ['2 error over-sale']],
     ['a hundred times as much is an error', '7521.00', sale('T-1', 7521), ['2 error over-sale']],
-    ['half of it is in order', '37.61', sale('T-1', 7521), []],
+    [
+      'half of it is told of with all others below their sale',
+      '37.61',
+      sale('T-1', 7521),
+      ['2 warning below-sale'],
+    ],
     ['less than half is a warning', '26.00', sale('T-1', 5263), ['2 warning far-below-sale']],
     ['not approved', '1.00', sale('T-1', null, { trouble: 'no-sale' }), ['2 error sale-not-approved']],
     ['in conflict', '42.00', sale('T-1', 4200, { trouble: 'conflict' }), ['2 error sale-conflict']],
@@ -148,7 +156,7 @@ describe('a transaction is held against its sale', () => {
       ['2 error sale-amount-unknown'],
     ],
     ['another currency', '1.00', sale('T-1', 100, { trouble: 'other-currency' }), ['2 error sale-currency']],
-    ['funded outside', '1.00', sale('T-1', 100, { trouble: 'outside' }), ['2 error sale-outside']],
+    ['funded externally', '1.00', sale('T-1', 100, { trouble: 'outside' }), ['2 error sale-outside']],
     [
       'in conflict and too much: both',
       '43.00',
@@ -159,7 +167,7 @@ describe('a transaction is held against its sale', () => {
       'of another profile: said, and compared all the same',
       '99.00',
       sale('T-1', 100, { isOfOtherProfile: true }),
-      ['2 warning sale-other-profile', '2 error over-sale'],
+      ['2 error sale-other-profile', '2 error over-sale'],
     ],
     [
       'the sale of another merchant, who gets nothing of it',
@@ -168,7 +176,7 @@ describe('a transaction is held against its sale', () => {
       ['2 warning other-payee'],
     ],
     ['the sale of this merchant', '1.00', sale('T-1', 100, { merchantId: 'A' }), []],
-    ['nothing is given, so to nobody else', '0.00', sale('T-1', 100, { merchantId: 'B' }), []],
+    ['nothing is given, so to no one else', '0.00', sale('T-1', 100, { merchantId: 'B' }), []],
     [
       'an amount that a person has settled is said with their name',
       '1.00',
@@ -182,8 +190,49 @@ describe('a transaction is held against its sale', () => {
 
   it('finds the sale’s merchant anywhere in its split, with more than nothing', () => {
     const sales = [sale('T-1', 10_000, { merchantId: 'B' })]
-    expect(check(lines('T-1 A 60.00', 'T-1 B 40.00'), known({ sales }))).toEqual([])
+    expect(check(lines('T-1 A 60.00', 'T-1 B 40.00'), known({ sales }))).toEqual(['2 warning split-differs'])
     expect(check(lines('T-1 A 100.00', 'T-1 B 0.00'), known({ sales }))).toEqual(['2 warning other-payee'])
+  })
+
+  it('names the transaction, and not the merchant of the line, as a sale of somebody else', () => {
+    const given = lines('T-1 A 1.00')
+    const index = indexMoney(known({ sales: [sale('T-1', 100, { merchantId: 'HARBOR-LANE-02' })] }))
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
+    expect(problem && problemText(problem, given[0])).toBe(
+      'The callback log has “T-1” as a sale of HARBOR-LANE-02, who gets nothing here. Check the merchants of this transaction.',
+    )
+  })
+
+  it('tells of another sale of the same invoice, card and amount', () => {
+    const given = lines('T-1 A 1.00')
+    const index = indexMoney(known({ sales: [sale('T-1', 100, { twin: 'T-7' })] }))
+    const problems = checkMoney(given, transactionsOf(given), centsOf, index)
+    expect(problems.map(({ code }) => code)).toEqual(['sale-twin'])
+    expect(problemText(problems[0] as never, given[0])).toContain('“T-1” looks like the same sale as T-7')
+    // To take everything back pays nobody twice.
+    expect(check(lines('T-1 A 0.00'), known({ sales: [sale('T-1', 100, { twin: 'T-7' })] }))).toEqual([])
+  })
+
+  it.each([
+    ['125', 1_250_000, 'The callback says “125”, which reads as $125.00 or $1.25, not as this amount.'],
+    ['125', 12_500, 'The callback says “125”, which reads as $125.00 or $1.25.'],
+    ['', 12_500, 'The callback has no amount.'],
+    ['a lot', 12_500, 'The callback says “a lot”.'],
+  ])('shows beside an amount that was set by hand what came: %s, set to %i', (amountText, minor, words) => {
+    const given = lines(`T-1 A ${(minor / 100).toFixed(2)}`)
+    const sales = [sale('T-1', minor, { judgedBy: 'Ada', amountText })]
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+    expect(problem && problemText(problem, given[0])).toContain(words)
+  })
+
+  it('tells of all sales that get a little less than they are in one warning', () => {
+    const given = lines('T-1 A 9.00', 'T-2 A 8.00', 'T-3 A 10.00')
+    const sales = [sale('T-1', 1_000), sale('T-2', 1_000), sale('T-3', 1_000)]
+    const problems = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+    expect(problems).toMatchObject([{ row: 2, code: 'below-sale', severity: 'warning', count: 2 }])
+    expect(problemText(problems[0] as never, given[0])).toBe(
+      '2 transactions get less than the sale: $3.00 in all. OK if intended.',
+    )
   })
 
   it('marks what is not in the log where the log knows others of the batch, or one that looks like it', () => {
@@ -216,7 +265,7 @@ describe('a transaction is held against its sale', () => {
     const given = lines('T-1 A 1.00')
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ declaredAbsent })))
     expect(problem && problemText(problem, given[0])).toBe(
-      'B-1078 sent this transaction and got no answer; Fiona Cole then recorded that the partner has nothing of it. Make sure before paying it again.',
+      'B-1078 sent this transaction and got no answer; Fiona Cole then recorded that the partner did not receive it. Confirm that before paying it again.',
     )
   })
 
@@ -238,6 +287,7 @@ describe('a transaction is held against its sale', () => {
         key: 'id T-1',
         allowedMinor: 11_000,
         saleMinor: 10_000,
+        shares: { A: 11_000 },
         by: 'Felix Penny',
         reason: 'Tip paid in cash',
       },
@@ -248,6 +298,22 @@ describe('a transaction is held against its sale', () => {
       '3 error over-sale',
     ])
     expect(check(lines('T-1 A 110.01'), knowledge)).toEqual(['2 error over-sale'])
+    // Not for anybody else, alone or beside whom it was allowed for; less for the same one is.
+    expect(check(lines('T-1 B 110.00'), knowledge)).toEqual(['2 error over-sale'])
+    expect(check(lines('T-1 A 60.00', 'T-1 B 50.00'), knowledge)).toEqual(['2 error over-sale'])
+    expect(check(lines('T-1 A 105.00', 'T-1 B 0.00'), knowledge)).toEqual(
+      expect.arrayContaining(['2 warning over-sale-allowed']),
+    )
+    // What is above the sale was allowed for one of two payees, and is not the other one's.
+    const both = overrides.map((one) => ({ ...one, shares: { A: 10_000, B: 1_000 } }))
+    const ofBoth = known({ sales: [sale('T-1', 10_000)], overrides: both })
+    expect(check(lines('T-1 A 100.00', 'T-1 B 10.00'), ofBoth)).toEqual(['2 warning over-sale-allowed'])
+    expect(check(lines('T-1 A 95.00', 'T-1 B 15.00'), ofBoth)).toEqual(
+      expect.arrayContaining(['2 error over-sale']),
+    )
+    expect(check(lines('T-1 A 50.00', 'T-1 A 55.00'), ofBoth)).toEqual(
+      expect.arrayContaining(['2 error over-sale']),
+    )
     // The sale is another one by now than the one that was looked at.
     expect(check(lines('T-1 A 110.00'), known({ sales: [sale('T-1', 1_000)], overrides }))).toEqual([
       '2 error over-sale',
@@ -376,13 +442,40 @@ describe('what approvers are shown', () => {
           sales: [sale('T-1', 9_000), sale('T-2', 700)],
           held: [{ key: 'id T-1', amounts: [held('A', 9_000), held('B', 2_000)] }],
           overrides: [
-            { key: 'id T-1', allowedMinor: 10_000, saleMinor: 9_000, by: 'Felix Penny', reason: 'Tip' },
+            {
+              key: 'id T-1',
+              allowedMinor: 10_000,
+              saleMinor: 9_000,
+              shares: {},
+              by: 'Felix Penny',
+              reason: 'Tip',
+            },
           ],
         }),
       ),
-      3,
+      [
+        {
+          row: 3,
+          field: 'merchantId',
+          code: 'split-differs',
+          severity: 'warning',
+          merchant: 'A',
+          shares: [{ merchantId: 'B', isMinor: 2_000, defaultMinor: 0 }],
+        },
+        ...[5, 4, 3, 2].map(
+          (row) => ({ row, field: 'amount', code: 'amount-one-decimal', severity: 'warning' }) as const,
+        ),
+        { row: 2, field: 'amount', code: 'over-sale', severity: 'error' },
+      ],
     )
-    expect(money).toEqual({
+    const { warningGroups, ...figures } = money
+    expect(warningGroups?.map(({ code, count }) => [code, count])).toEqual([
+      ['split-differs', 1],
+      ['amount-one-decimal', 4],
+    ])
+    expect(warningGroups?.[1]?.texts).toHaveLength(3)
+    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2: “80.00”')
+    expect(figures).toEqual({
       totalMinor: '10600',
       merchants: [
         { merchantId: 'A', name: 'Shop A', amountMinor: '8000', lines: 1, isFirst: false },
@@ -417,7 +510,19 @@ describe('what approvers are shown', () => {
       notInLog: 1,
       belowSale: 1,
       belowSaleMinor: '200',
-      warnings: 3,
+      warnings: 5,
+      otherSplits: [
+        {
+          transaction: 'T-1',
+          merchantId: 'A',
+          shares: [{ merchantId: 'B', isMinor: 2_000, defaultMinor: 0 }],
+        },
+      ],
+      otherSplitCount: 1,
+      withoutMerchant: [
+        { merchantId: 'A', name: 'Shop A', sales: 1, amountMinor: '8000' },
+        { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '2500' },
+      ],
     })
   })
 })
@@ -452,6 +557,99 @@ describe('a default split that nobody applied', () => {
     ['a split', lines('T-1 A 9.71', 'T-1 B 0.29')],
     ['a sale that the log does not know', lines('T-9 A 10.00')],
   ])('is not told of %s', (_, batch) => expect(found(batch)).toEqual([]))
+})
+
+describe('a default split', () => {
+  const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
+  const withSplit = { ...merchant('A'), defaultSplit: '2.9% to FEE, remainder to this merchant', shares }
+  const merchants = [withSplit, merchant('B'), merchant('FEE')]
+  const ofA = { merchantId: 'A' }
+
+  test.each<[rule: string, given: string[], sale: KnownSale, problems: string[]]>([
+    ['is followed', ['T-1 FEE 2.90', 'T-1 A 97.10'], sale('T-1', 10_000, ofA), []],
+    ['is followed to a cent', ['T-1 FEE 2.91', 'T-1 A 97.09'], sale('T-1', 10_000, ofA), []],
+    ['is followed in any order', ['T-1 A 97.10', 'T-1 FEE 2.90'], sale('T-1', 10_000), []],
+    [
+      'is not followed',
+      ['T-1 FEE 2.92', 'T-1 A 97.08'],
+      sale('T-1', 10_000, ofA),
+      ['2 warning split-differs'],
+    ],
+    [
+      'is not followed, and the log does not say whose sale it is',
+      ['T-1 FEE 29.00', 'T-1 A 71.00'],
+      sale('T-1', 10_000),
+      ['2 warning split-differs'],
+    ],
+    [
+      'its merchant gets a dollar, and another one the rest',
+      ['T-1 A 1.00', 'T-1 B 99.00'],
+      sale('T-1', 10_000, ofA),
+      ['2 warning split-differs'],
+    ],
+    [
+      'is of a merchant that has none: all of it is its own',
+      ['T-1 B 1.00', 'T-1 FEE 99.00'],
+      sale('T-1', 10_000, { merchantId: 'B' }),
+      ['2 warning split-differs'],
+    ],
+    [
+      'has a share that no one gets',
+      ['T-1 A 97.10'],
+      sale('T-1', 10_000, ofA),
+      ['2 warning split-differs', '2 warning below-sale'],
+    ],
+    ['no one gets anything', ['T-1 A 0.00', 'T-1 B 0.00'], sale('T-1', 10_000, ofA), []],
+  ])('%s', (_, given, own, problems) => {
+    expect(check(lines(...given), known({ merchants, sales: [own] }))).toEqual(problems)
+  })
+
+  it('says who gets how much instead of how much', () => {
+    const given = lines('T-1 A 1.00', 'T-1 B 99.00')
+    const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
+    expect(problem && problemText(problem, given[0])).toBe(
+      'This is not the default split of A: 2.9% to FEE, remainder to this merchant. FEE gets $0.00 instead of $2.90, A gets $1.00 instead of $97.10, B gets $99.00 instead of $0.00. OK if intended.',
+    )
+  })
+
+  it('gives to nobody but the one whom it gives all: then nobody else is told of', () => {
+    const toFee = { ...merchant('A'), defaultSplit: 'All to FEE', shares: [{ merchantId: 'FEE' }] }
+    const sales = [sale('T-1', 10_000, ofA)]
+    expect(check(lines('T-1 FEE 100.00'), known({ merchants: [toFee, merchant('FEE')], sales }))).toEqual([])
+  })
+
+  it('finds every split that `splitAmount` makes to follow it', () => {
+    const percents = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(percents, fc.integer({ min: 1, max: 5_000_000 }), (parts, saleMinor) => {
+        const many = [
+          ...parts.map((part, at) => ({ merchantId: `P-${at}`, percent: (part / 100).toFixed(2) })),
+          { merchantId: 'A' },
+        ]
+        const split = splitAmount(BigInt(saleMinor), many)
+        if (!split.ok) return
+        const given = lines(
+          ...split.amounts.map(
+            ({ merchantId, amountMinor }) => `T-1 ${merchantId} ${(Number(amountMinor) / 100).toFixed(2)}`,
+          ),
+        )
+        const payees = many.map(({ merchantId }) => merchant(merchantId))
+        const owner = { ...merchant('A'), defaultSplit: 'many', shares: many }
+        const knowledge = known({ merchants: [...payees, owner], sales: [sale('T-1', saleMinor, ofA)] })
+        expect(check(given, knowledge).filter((text) => text.includes('split-differs'))).toEqual([])
+      }),
+    )
+  })
+})
+
+it('says of a line that takes money away only that, and not also that it is zero', () => {
+  const form = [
+    { row: 2, field: 'amount', code: 'amount-zero', severity: 'warning' },
+    { row: 3, field: 'amount', code: 'amount-zero', severity: 'warning' },
+  ] as const
+  const money = [{ row: 2, field: 'amount', code: 'taken-out', severity: 'warning' }] as const
+  expect(joinProblems(form, money)).toEqual([form[1], money[0]])
 })
 
 test('a first payment names the id, and the merchant that it could be taken for', () => {

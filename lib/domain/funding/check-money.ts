@@ -1,5 +1,13 @@
 import type { SaleLeftOut } from '@/lib/domain/callbacks/left-out'
+import { finish, STEP, type Steps } from '@/lib/domain/values/steps'
 import type { TransactionRange } from './check-batch'
+import {
+  type DefaultShare,
+  expectedSplit,
+  followsSplit,
+  type PreparedSplit,
+  prepareSplit,
+} from './expected-split'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
@@ -16,14 +24,29 @@ export type MoneyKnowledge = {
   held: { key: string; amounts: HeldAmount[] }[]
   /** Batches that have the transaction and that are not ended; of several drafts one is named. */
   open: { key: string; batch: number; isDraft: boolean }[]
-  /** Those of the lines that the directory has. */
+  /** Those of the lines, and of their sales, that the directory has. */
   merchants: KnownMerchant[]
+  /**
+   * For texts that are no id of the directory, whom they name: by name, or by the id in other capitals. `merchants` has
+   * them; of several nobody can tell which one is meant.
+   */
+  named: [string, string[]][]
   /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
   suggestions: [string, string][]
   /** The same for transaction ids that the log does not have. */
   likeSales: [string, string][]
+  /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
+  sameSales: [string, string[]][]
   /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
-  overrides: { key: string; allowedMinor: number; saleMinor: number; by: string; reason: string }[]
+  overrides: {
+    key: string
+    allowedMinor: number
+    saleMinor: number
+    /** Cents by merchant: whom it was allowed for, and how much for each. */
+    shares: Readonly<Record<string, number>>
+    by: string
+    reason: string
+  }[]
   /** Numbers of the batches that this one corrects or retries: what they funded is meant to be set anew. */
   origins: number[]
   /** Transactions that another batch sent with no answer, and of which a person then said that nothing was applied. */
@@ -43,6 +66,12 @@ export type KnownSale = {
   merchantId: string
   /** By name: who set its amount by hand, or chose between deliveries that contradict each other. */
   judgedBy: string | null
+  /** Who counted it as a sale, by name, and the type that it came with. */
+  counted?: { by: string; tranType: string }
+  /** Where its amount was set by hand: the text that the partner sent for it. */
+  amountText?: string
+  /** Another sale of the same invoice, card and amount. */
+  twin?: string
 }
 /** `ambiguous`: several sales have the reference number that names it. */
 export type SaleTrouble = 'ambiguous' | Exclude<SaleLeftOut, 'in-batch' | 'funded'>
@@ -55,8 +84,9 @@ export type KnownMerchant = {
   isFirst: boolean
   /** Of a first payment: other merchants that it could be taken for, in words. */
   lookAlike?: string
-  /** In words, where it has one. */
+  /** In words, where it has one, and share by share. */
   defaultSplit?: string
+  shares?: DefaultShare[]
 }
 
 /** The same, to be asked by name. */
@@ -68,8 +98,12 @@ export type MoneyIndex = {
   held: ReadonlyMap<string, readonly HeldAmount[]>
   open: ReadonlyMap<string, MoneyKnowledge['open'][number]>
   merchants: ReadonlyMap<string, KnownMerchant>
+  /** By merchant, made when it is first asked for. */
+  splits: Map<string, PreparedSplit>
+  named: ReadonlyMap<string, readonly string[]>
   suggestions: ReadonlyMap<string, string>
   likeSales: ReadonlyMap<string, string>
+  sameSales: ReadonlyMap<string, readonly string[]>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
   declaredAbsent: ReadonlyMap<string, MoneyKnowledge['declaredAbsent'][number]>
@@ -87,8 +121,11 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
     held: new Map(knowledge.held.map(({ key, amounts }) => [key, amounts])),
     open: byKey(knowledge.open),
     merchants: new Map(knowledge.merchants.map((merchant) => [merchant.merchantId, merchant])),
+    splits: new Map(),
+    named: new Map(knowledge.named),
     suggestions: new Map(knowledge.suggestions),
     likeSales: new Map(knowledge.likeSales),
+    sameSales: new Map(knowledge.sameSales),
     overrides: byKey(knowledge.overrides),
     origins: new Set(knowledge.origins),
     declaredAbsent: byKey(knowledge.declaredAbsent),
@@ -119,34 +156,36 @@ export type CentsOf = (line: FundingLine, index: number) => number | null
  * "Create or modify". The same in the browser, at the server, when a batch is approved and before each request is
  * sent. Problems come in the order of the transactions. The cost grows with the number of lines and no faster.
  */
-export function checkMoney(
+export const checkMoney = (
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   centsOf: CentsOf,
   index: MoneyIndex,
-): LineProblem[] {
+): LineProblem[] => finish(checkMoneyInSteps(lines, transactions, centsOf, index))
+
+export function* checkMoneyInSteps(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  centsOf: CentsOf,
+  index: MoneyIndex,
+): Steps<LineProblem[]> {
   const problems: LineProblem[] = []
   const firstsTold = new Set<string>()
-  for (const range of transactions) {
-    const first = lines[range.first]
+  const below: BelowSale = { count: 0, missingMinor: 0, row: null }
+  for (let at = 0; at < transactions.length; at += 1) {
+    const range = transactions[at]
+    const first = range && lines[range.first]
     if (!first) continue
+    if (at % STEP === 0) yield
     const key = transactionKey(first, index.findTransactionId)
-    const held = index.held.get(key) ?? []
+    const held = index.held.get(key) ?? NOTHING_HELD
     checkMerchants(lines, range, centsOf, index, held, firstsTold, problems)
     // Without a name it is an error already, and no transaction.
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
     const after = positionAfter(lines, range, centsOf, held)
-    problems.push(...transactionProblems(first, key, held, after, index))
-    const payee = otherPayee(lines, range, centsOf, index.sales.get(key))
-    if (payee !== null) {
-      problems.push({
-        row: first.row,
-        field: 'merchantId',
-        code: 'other-payee',
-        severity: 'warning',
-        merchant: payee,
-      })
-    }
+    transactionProblems(lines, range, centsOf, key, held, after, index, problems, below)
+    const payees = payeeProblem(lines, range, centsOf, index.sales.get(key), index)
+    if (payees !== null) problems.push(payees)
     for (const { merchantId, amountMinor, batchNumber } of leftOut(lines, range, held)) {
       problems.push({
         row: first.row,
@@ -159,16 +198,38 @@ export function checkMoney(
       })
     }
   }
+  yield
   problems.push(...splitsNotApplied(lines, transactions, centsOf, index))
+  if (below.row !== null) {
+    problems.push({
+      row: below.row,
+      field: 'amount',
+      code: 'below-sale',
+      severity: 'warning',
+      count: below.count,
+      amounts: { missingMinor: below.missingMinor },
+    })
+  }
   return problems
 }
 
-/** Both lists, less what is said of a cell whose form says already that it means nothing: a damaged id names nobody. */
+/** Sales that get less than all, and so much that no single one is conspicuous: they are told of together. */
+type BelowSale = { count: number; missingMinor: number; row: number | null }
+
+const NOTHING_HELD: readonly HeldAmount[] = []
+
+/**
+ * Both lists, less what is said of a cell whose form says already that it means nothing: a damaged id names nobody. That
+ * a line takes money away says more than that it is zero.
+ */
 export function joinProblems(form: readonly LineProblem[], money: readonly LineProblem[]): LineProblem[] {
   const damaged = new Set(
     form.flatMap(({ row, field, severity }) => (severity === 'error' ? [`${row} ${field}`] : [])),
   )
-  return [...form, ...money.filter(({ row, field }) => !damaged.has(`${row} ${field}`))]
+  const takenOut = new Set(money.flatMap(({ row, code }) => (code === 'taken-out' ? [row] : [])))
+  const ofForm =
+    takenOut.size === 0 ? form : form.filter(({ row, code }) => code !== 'amount-zero' || !takenOut.has(row))
+  return [...ofForm, ...money.filter(({ row, field }) => !damaged.has(`${row} ${field}`))]
 }
 
 const MERCHANT_CODES = {
@@ -182,11 +243,12 @@ function checkMerchants(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
   centsOf: CentsOf,
-  { merchants, suggestions }: MoneyIndex,
+  index: MoneyIndex,
   held: readonly HeldAmount[],
   firstsTold: Set<string>,
   problems: LineProblem[],
 ): void {
+  const { merchants } = index
   for (let at = first; at <= last; at += 1) {
     const line = lines[at]
     if (!line || line.merchantId === '') continue
@@ -209,14 +271,7 @@ function checkMerchants(
     }
     const known = merchants.get(merchantId)
     if (!known) {
-      const suggestion = suggestions.get(merchantId)
-      problems.push({
-        row,
-        field: 'merchantId',
-        code: 'merchant-unknown',
-        severity: 'error',
-        ...(suggestion !== undefined && { suggestion }),
-      })
+      problems.push({ row, field: 'merchantId', severity: 'error', ...unknownMerchant(merchantId, index) })
     } else if (known.standing !== 'active') {
       problems.push({
         row,
@@ -237,6 +292,20 @@ function checkMerchants(
       })
     }
   }
+}
+
+/** What is said of a text that is no id of the directory. */
+function unknownMerchant(
+  typed: string,
+  { named, merchants, suggestions }: MoneyIndex,
+): Pick<LineProblem, 'code' | 'merchant' | 'suggestion'> {
+  const ids = named.get(typed) ?? []
+  if (ids.length > 1) return { code: 'merchant-ambiguous', merchant: ids.join(', ') }
+  const sole = merchants.get(ids[0] ?? '')
+  if (sole?.standing === 'closed')
+    return { code: 'merchant-closed', merchant: `${sole.name} (${sole.merchantId})` }
+  const suggestion = ids[0] ?? suggestions.get(typed)
+  return { code: 'merchant-unknown', ...(suggestion !== undefined && { suggestion }) }
 }
 
 /**
@@ -293,12 +362,31 @@ function positionAfter(
   return { givenMinor, afterMinor: givenMinor + leftMinor }
 }
 
+/** Whether nobody gets more of the transaction than these shares have for them. */
+function isWithinShares(
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  centsOf: CentsOf,
+  shares: Readonly<Record<string, number>>,
+): boolean {
+  const given = new Map<string, number>()
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    const cents = line ? (centsOf(line, at) ?? 0) : 0
+    if (line && cents > 0) given.set(line.merchantId, (given.get(line.merchantId) ?? 0) + cents)
+  }
+  return [...given].every(
+    ([merchantId, cents]) => Object.hasOwn(shares, merchantId) && cents <= (shares[merchantId] ?? 0),
+  )
+}
+
 /** What the partner holds, or may hold, above 0 for merchants that the transaction's lines do not name. */
 function leftOut(
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
   held: readonly HeldAmount[],
-): HeldAmount[] {
+): readonly HeldAmount[] {
+  if (held.length === 0) return held
   return held.filter(({ merchantId, amountMinor }) => {
     if (amountMinor === 0) return false
     for (let at = first; at <= last; at += 1) if (lines[at]?.merchantId === merchantId) return false
@@ -306,22 +394,88 @@ function leftOut(
   })
 }
 
-/** Whose sale it is, where money of it goes to others and none to them. */
-function otherPayee(
+/**
+ * Whether the merchants of a sale get what its merchant's default split gives them, as that stands now. Whose it is
+ * says the log; where the log does not, a merchant of its lines that has a default split.
+ */
+function payeeProblem(
   lines: readonly FundingLine[],
-  { first, last }: TransactionRange,
+  range: TransactionRange,
   centsOf: CentsOf,
   sale: KnownSale | undefined,
-): string | null {
-  if (!sale || sale.merchantId === '') return null
-  let givenMinor = 0
-  for (let at = first; at <= last; at += 1) {
-    const line = lines[at]
-    const cents = line ? (centsOf(line, at) ?? 0) : 0
-    if (line?.merchantId === sale.merchantId && cents > 0) return null
-    givenMinor += cents
+  index: MoneyIndex,
+): LineProblem | null {
+  const first = lines[range.first]
+  if (!sale || sale.amountMinor === null || !first) return null
+  const { amountMinor: saleMinor } = sale
+  // Nearly every sale: all of it, or of what is paid, to the merchant whose it is.
+  if (range.first === range.last && (sale.merchantId === '' || sale.merchantId === first.merchantId)) {
+    const known = index.merchants.get(first.merchantId)
+    // Where it gets all of the sale, `splitsNotApplied` says so once for all of its sales.
+    if (known?.shares === undefined || centsOf(first, range.first) === saleMinor) return null
   }
-  return givenMinor > 0 ? sale.merchantId : null
+  let givenMinor = 0
+  let ownerMinor = 0
+  let splitMerchant = ''
+  for (let at = range.first; at <= range.last; at += 1) {
+    const line = lines[at]
+    if (!line) continue
+    const cents = centsOf(line, at) ?? 0
+    givenMinor += cents
+    if (line.merchantId === sale.merchantId) ownerMinor += cents
+    if (splitMerchant === '' && cents > 0 && index.merchants.get(line.merchantId)?.shares) {
+      splitMerchant = line.merchantId
+    }
+  }
+  if (givenMinor === 0) return null
+  const owner = sale.merchantId || splitMerchant
+  if (owner === '') return null
+  const givenTo = (merchantId: string): number => {
+    let cents = 0
+    for (let at = range.first; at <= range.last; at += 1) {
+      const line = lines[at]
+      if (line?.merchantId === merchantId) cents += centsOf(line, at) ?? 0
+    }
+    return cents
+  }
+  const split = preparedSplit(owner, index)
+  // Less than the sale to the one who gets all of it: that is below the sale, and no other split.
+  if (split.shares.length === 1 && givenTo(split.shares[0]?.merchantId ?? '') === givenMinor) return null
+  if (followsSplit(split, saleMinor, givenTo, givenMinor)) return null
+  const problem = { row: first.row, field: 'merchantId', severity: 'warning', merchant: owner } as const
+  if (sale.merchantId !== '' && ownerMinor === 0) return { ...problem, code: 'other-payee' }
+  const defaultSplit = index.merchants.get(owner)?.defaultSplit
+  return {
+    ...problem,
+    code: 'split-differs',
+    ...(defaultSplit !== undefined && { split: defaultSplit }),
+    shares: differingShares(split, saleMinor, lines, range, givenTo),
+  }
+}
+
+function preparedSplit(owner: string, { splits, merchants }: MoneyIndex): PreparedSplit {
+  const known = splits.get(owner)
+  if (known) return known
+  const prepared = prepareSplit(owner, merchants.get(owner)?.shares ?? [])
+  splits.set(owner, prepared)
+  return prepared
+}
+
+/** Everybody who gets another amount than the default split gives them, those of the split first. */
+function differingShares(
+  { exact }: PreparedSplit,
+  saleMinor: number,
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  givenTo: (merchantId: string) => number,
+): NonNullable<LineProblem['shares']> {
+  const expected = expectedSplit(exact, saleMinor) ?? new Map<string, number>()
+  const merchantIds = new Set(expected.keys())
+  for (let at = first; at <= last; at += 1) merchantIds.add(lines[at]?.merchantId ?? '')
+  return [...merchantIds].flatMap((merchantId) => {
+    const share = { merchantId, isMinor: givenTo(merchantId), defaultMinor: expected.get(merchantId) ?? 0 }
+    return share.isMinor === share.defaultMinor ? [] : [share]
+  })
 }
 
 const SALE_CODES = {
@@ -338,27 +492,28 @@ const SALE_CODES = {
 const FAR_BELOW = 0.5
 
 function transactionProblems(
-  line: FundingLine,
+  lines: readonly FundingLine[],
+  range: TransactionRange,
+  centsOf: CentsOf,
   key: string,
   held: readonly HeldAmount[],
   { afterMinor, givenMinor }: Position,
-  { sales, open, overrides, origins, declaredAbsent, unlogged, likeSales }: MoneyIndex,
-): LineProblem[] {
-  const problems: LineProblem[] = []
-  const name = line.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'
-  const say = (code: LineProblemCode, severity: LineProblem['severity'], more: Partial<LineProblem> = {}) =>
-    problems.push({ row: line.row, field: name, code, severity, ...more })
-
+  { sales, open, overrides, origins, declaredAbsent, unlogged, likeSales, sameSales }: MoneyIndex,
+  problems: LineProblem[],
+  below: BelowSale,
+): void {
+  const line = lines[range.first]
+  if (!line) return
   const other = open.get(key)
   if (other) {
     const batch = { batch: `B-${other.batch}` }
-    if (other.isDraft) say('draft-elsewhere', 'warning', batch)
-    else say('open-elsewhere', 'error', batch)
+    if (other.isDraft) say(problems, line, 'draft-elsewhere', 'warning', batch)
+    else say(problems, line, 'open-elsewhere', 'error', batch)
   }
-  const again = held.find(({ batchNumber }) => !origins.has(batchNumber))
+  const again = held.length === 0 ? undefined : held.find(({ batchNumber }) => !origins.has(batchNumber))
   if (again) {
     const heldMinor = held.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-    say('already-funded', 'warning', {
+    say(problems, line, 'already-funded', 'warning', {
       field: null,
       batch: `B-${again.batchNumber}`,
       amounts: {
@@ -369,45 +524,83 @@ function transactionProblems(
     })
   }
   const absent = declaredAbsent.get(key)
-  if (absent) say('declared-absent', 'warning', { batch: `B-${absent.batch}`, by: absent.by })
+  if (absent) say(problems, line, 'declared-absent', 'warning', { batch: `B-${absent.batch}`, by: absent.by })
   const sale = sales.get(key)
   if (!sale) {
+    const same = sameSales.get(line.transactionId)
+    // Sent as it stands it would be another transaction to the partner, or this one past every check of its sale.
+    if (same) {
+      say(problems, line, same.length > 1 ? 'sale-several' : 'sale-otherwise', 'error', {
+        suggestion: same.join(', '),
+      })
+      return
+    }
     const suggestion = likeSales.get(line.transactionId)
     const like = suggestion === undefined ? {} : { suggestion }
-    if (unlogged === 'refused') say('not-in-log', 'error', like)
+    if (unlogged === 'refused') say(problems, line, 'not-in-log', 'error', like)
     // Where the log knows none of them, it is not where this desk's sales are.
-    else if (sales.size > 0 || suggestion !== undefined) say('unlogged', 'warning', like)
+    else if (sales.size > 0 || suggestion !== undefined) say(problems, line, 'unlogged', 'warning', like)
     // It may have been funded by its transaction id, which nobody can tell from the number.
-    else if (line.transactionId === '') say('unlogged', 'warning')
-    return problems
+    else if (line.transactionId === '') say(problems, line, 'unlogged', 'warning')
+    return
   }
-  if (sale.isOfOtherProfile) say('sale-other-profile', 'warning')
+  // Its money would go out under another account at the partner, and the sale would stay open here.
+  if (sale.isOfOtherProfile) say(problems, line, 'sale-other-profile', 'error')
   if (sale.judgedBy !== null && givenMinor > 0) {
-    say('sale-judged', 'warning', {
+    say(problems, line, 'sale-judged', 'warning', {
       by: sale.judgedBy,
+      ...(sale.amountText !== undefined && { came: sale.amountText }),
       ...(sale.amountMinor !== null && { amounts: { saleMinor: sale.amountMinor } }),
     })
   }
+  if (sale.counted && givenMinor > 0)
+    say(problems, line, 'sale-counted', 'warning', { by: sale.counted.by, came: sale.counted.tranType })
+  if (sale.twin !== undefined && givenMinor > 0)
+    say(problems, line, 'sale-twin', 'warning', { twin: sale.twin })
   // To take everything back is right whatever the sale is.
-  if (sale.trouble !== null && givenMinor > 0) say(SALE_CODES[sale.trouble], 'error')
-  if (sale.amountMinor === null) return problems
+  if (sale.trouble !== null && givenMinor > 0) say(problems, line, SALE_CODES[sale.trouble], 'error')
+  if (sale.amountMinor === null) return
   const amounts = { saleMinor: sale.amountMinor, afterMinor }
   if (afterMinor > sale.amountMinor) {
     const override = overrides.get(key)
-    // What was allowed was allowed for the sale as it was then.
-    if (override && override.allowedMinor >= afterMinor && override.saleMinor === sale.amountMinor) {
-      say('over-sale-allowed', 'warning', {
+    // What was allowed was allowed for the sale as it was then, and for whoever was paid then, to each as much.
+    const isAllowed =
+      override !== undefined &&
+      override.allowedMinor >= afterMinor &&
+      override.saleMinor === sale.amountMinor &&
+      isWithinShares(lines, range, centsOf, override.shares)
+    if (isAllowed) {
+      say(problems, line, 'over-sale-allowed', 'warning', {
         field: 'amount',
         amounts,
         by: override.by,
         reason: override.reason,
       })
-    } else say('over-sale', 'error', { field: 'amount', amounts })
+    } else say(problems, line, 'over-sale', 'error', { field: 'amount', amounts })
   } else if (givenMinor > 0 && afterMinor < sale.amountMinor * FAR_BELOW) {
-    say('far-below-sale', 'warning', { field: 'amount', amounts })
+    say(problems, line, 'far-below-sale', 'warning', { field: 'amount', amounts })
+  } else if (givenMinor > 0 && afterMinor < sale.amountMinor) {
+    below.row ??= line.row
+    below.count += 1
+    below.missingMinor += sale.amountMinor - afterMinor
   }
-  return problems
 }
+
+/** Of the transaction of this line, at its name. */
+const say = (
+  problems: LineProblem[],
+  { row, transactionId }: FundingLine,
+  code: LineProblemCode,
+  severity: LineProblem['severity'],
+  more?: Partial<LineProblem>,
+) =>
+  problems.push({
+    row,
+    field: transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId',
+    code,
+    severity,
+    ...more,
+  })
 
 /**
  * The lines, with one of amount 0 for each merchant that the partner holds money for and that its transaction leaves

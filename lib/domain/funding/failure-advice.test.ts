@@ -8,8 +8,12 @@ test.each([
     'Failed in B-7: code 100, Unknown transaction. Correct the transaction ID, or remove the line.',
   ],
   ['902', 'It is settled.', 'Failed in B-7: code 902, It is settled. A retry cannot help: remove the line.'],
-  ['42', '', 'Failed in B-7: code 42. Sent unchanged it will probably fail again.'],
-  ['', 'No reason', 'Failed in B-7: without a code, No reason. Sent unchanged it will probably fail again.'],
+  ['42', '', 'Failed in B-7: code 42. It will probably fail again if sent unchanged.'],
+  [
+    '',
+    'No reason',
+    'Failed in B-7: without a code, No reason. It will probably fail again if sent unchanged.',
+  ],
 ])('why a line failed before: %j %j', (errorCode, errorMessage, text) => {
   expect(failedBeforeText({ batch: 'B-7', errorCode, errorMessage })).toBe(text)
 })

@@ -24,5 +24,5 @@ function adviceFor(errorCode: string): string {
   if (HOPELESS.has(errorCode)) return 'A retry cannot help: remove the line.'
   return errorCode === '100'
     ? 'Correct the transaction ID, or remove the line.'
-    : 'Sent unchanged it will probably fail again.'
+    : 'It will probably fail again if sent unchanged.'
 }

@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { listArchive, packedBytesOf } from './archive'
-import { type FileContent, openFile, readText, readWorkbook } from './file-content'
+import { listArchive, packedBytesOf } from '@/lib/domain/tables/archive'
+import { type FileContent, openFile } from '@/lib/domain/tables/open-file'
+import { FUNDING_FILE, readText, readWorkbook } from './file-content'
 import { MAX_FILE_BYTES } from './limits'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -10,7 +11,7 @@ const utf16 = (text: string, isLittle = true) => {
   return new Uint8Array(isLittle ? bytes : bytes.swap16())
 }
 const kindOf = (bytes: Uint8Array): string => {
-  const content = openFile(bytes)
+  const content = openFile(bytes, FUNDING_FILE)
   return content.kind === 'refused' ? content.message : content.kind
 }
 const textOf = (content: FileContent): string => ('text' in content ? content.text : content.kind)
@@ -61,17 +62,17 @@ describe('a file is told by its content', () => {
     ['a workbook with a comment behind it', archive([WORKBOOK], 'made by hand'), 'workbook'],
     ['nothing', new Uint8Array(), /empty/],
     ['too much', new Uint8Array(MAX_FILE_BYTES + 1), /20\.0 MB; a batch can come from one of at most 20 MB/],
-    ['an old workbook', new Uint8Array([...OLD, ...utf16('Workbook')]), /old kind \(\.xls\).*save it as/],
+    ['an old workbook', new Uint8Array([...OLD, ...utf16('Workbook')]), /old workbook \(\.xls\).*save it as/],
     [
       'a workbook with a password',
       new Uint8Array([...OLD, ...utf16('EncryptedPackage')]),
       /protected with a password.*Save a copy/,
     ],
     ['an archive with a password', archive([{ ...WORKBOOK, flags: 1 }]), /protected with a password/],
-    ['a binary workbook', archive([{ name: 'xl/workbook.bin' }]), /no Excel workbook \(\.xlsx\)/],
-    ['an archive of papers', archive([{ name: 'a.pdf' }]), /no Excel workbook \(\.xlsx\)/],
-    ['half a workbook', archive([WORKBOOK]).slice(0, 60), /broken, or only a part/],
-    ['the end of an archive alone', archive([WORKBOOK]).slice(-22), /broken, or only a part/],
+    ['a binary workbook', archive([{ name: 'xl/workbook.bin' }]), /not an Excel workbook \(\.xlsx\)/],
+    ['an archive of papers', archive([{ name: 'a.pdf' }]), /not an Excel workbook \(\.xlsx\)/],
+    ['half a workbook', archive([WORKBOOK]).slice(0, 60), /damaged or incomplete/],
+    ['the end of an archive alone', archive([WORKBOOK]).slice(-22), /damaged or incomplete/],
     [
       'a workbook that would unpack to gigabytes',
       archive([WORKBOOK, { name: 'xl/a.xml', unpackedBytes: 4_000_000_000 }]),
@@ -91,10 +92,10 @@ describe('a file is told by its content', () => {
     ['UTF-8 with its mark', utf8('\uFEFFHöhe İ')],
     ['UTF-16, the low byte first', utf16('Höhe İ')],
     ['UTF-16, the high byte first', utf16('Höhe İ', false)],
-  ])('text in %s', (_, bytes) => expect(textOf(openFile(bytes))).toBe('Höhe İ'))
+  ])('text in %s', (_, bytes) => expect(textOf(openFile(bytes, FUNDING_FILE))).toBe('Höhe İ'))
 
   it('what is no UTF-8 is read as Windows-1252, and said to be', () => {
-    const content = openFile(new Uint8Array([...utf8('MID,Amount\nH'), 0xf6, ...utf8('he,1')]))
+    const content = openFile(new Uint8Array([...utf8('MID,Amount\nH'), 0xf6, ...utf8('he,1')]), FUNDING_FILE)
     if (!('text' in content)) throw new Error(content.kind)
     expect(content.text).toContain('Höhe')
     const reading = readText(content)
@@ -154,7 +155,7 @@ describe('of a workbook', () => {
     expect(readWorkbook(sheets, null)).toMatchObject({ ok: true, sheet: 'May' })
     expect(readWorkbook(sheets, 'Cover')).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/“Cover”.*nothing below the header line/),
+      message: expect.stringMatching(/“Cover”.*no rows below the header row/),
     })
   })
 

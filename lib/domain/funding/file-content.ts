@@ -1,21 +1,29 @@
-import { listArchive } from './archive'
+import type { FileContent, TableUse, Worksheet } from '@/lib/domain/tables/open-file'
+import { hasContent, unseenRowsWords } from '@/lib/domain/tables/unseen-rows'
 import { matchColumns, missingColumns } from './columns'
 import { readJsonText } from './json-table'
-import { MAX_FILE_BYTES, MAX_UNPACKED_BYTES } from './limits'
-import { type FundingTable, readDelimited, readSheet, refused, type TableReading } from './table'
+import { MAX_COLUMNS, MAX_FILE_BYTES, MAX_LINES } from './limits'
+import {
+  type FundingTable,
+  readDelimited,
+  readSheet,
+  refused,
+  type TableReading,
+  tooManyLines,
+} from './table'
 
-/** What a file is, told by its content and never by its name. The cells of a workbook are read elsewhere. */
-export type FileContent =
-  | { kind: 'workbook' }
-  | { kind: 'json' | 'csv'; text: string; notes: string[] }
-  | { kind: 'refused'; message: string }
-
-/** Refusals say what the file is and what to do with it. */
-export function openFile(bytes: Uint8Array): FileContent {
-  if (bytes.length === 0) return refusedFile('The file is empty.')
-  if (bytes.length > MAX_FILE_BYTES) return refusedFile(tooLarge(bytes.length))
-  if (startsWith(bytes, OLD_WORKBOOK)) return refusedFile(isLocked(bytes) ? LOCKED : OLD)
-  return startsWith(bytes, ARCHIVE) ? openArchive(bytes) : openText(bytes)
+/** A file of funding amounts. */
+export const FUNDING_FILE: TableUse = {
+  rows: 'funding amounts',
+  kinds: 'a CSV, XLSX or JSON file',
+  maxFileBytes: MAX_FILE_BYTES,
+  maxRows: MAX_LINES,
+  maxColumns: MAX_COLUMNS,
+  notUtf8:
+    'The file is not in UTF-8 and was read as Windows-1252. Identifiers of plain letters and digits are unaffected.',
+  tooLarge: (sizeBytes) =>
+    `The file has ${(sizeBytes / 1024 / 1024).toFixed(1)} MB; a batch can come from one of at most ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into several files.`,
+  tooManyRows: tooManyLines,
 }
 
 /** A text that `openFile` has told, as a table. */
@@ -24,9 +32,6 @@ export function readText({ kind, text, notes }: Extract<FileContent, { text: str
   if (!reading.ok) return reading
   return { ok: true, table: { ...reading.table, notes: [...notes, ...reading.table.notes] } }
 }
-
-/** A worksheet as the reader of workbooks gives it. */
-export type Worksheet = { sheet: string; data: readonly (readonly unknown[])[] }
 
 /** A worksheet that has anything in it, as people choose among them. */
 export type SheetSummary = { name: string; rows: number }
@@ -43,107 +48,41 @@ export function readWorkbook(worksheets: readonly Worksheet[], name: string | nu
     const isNamed = !reading.ok && sheets.length > 1
     return { ...(isNamed ? refused(`Sheet “${sheet}”: ${reading.message}`) : reading), sheets, sheet }
   }
+  const readSeen = (worksheet: Worksheet): WorkbookTable => {
+    const problem = unseenProblem(worksheet)
+    return problem === null ? read(worksheet) : { ...refused(problem), sheets, sheet: worksheet.sheet }
+  }
   const chosen = name === null ? null : filled.find(({ sheet }) => sheet === name)
-  if (chosen) return read(chosen)
+  if (chosen) return readSeen(chosen)
   const [first] = filled
   if (!first) {
     return {
-      ...refused('The workbook is empty: none of its sheets has anything in it.'),
+      ...refused('The workbook is empty.'),
       sheets,
       sheet: null,
     }
   }
   if (name !== null) {
-    const message = `The workbook has no sheet “${name}” with anything in it. Choose another one.`
+    const message = `The workbook has no sheet “${name}” with data. Choose another one.`
     return { ...refused(message), sheets, sheet: null }
   }
-  const readings = filled.map(read)
-  return (
-    readings.find((each) => each.ok && hasFundingColumns(each.table)) ??
-    readings.find(({ ok }) => ok) ??
-    read(first)
-  )
+  const readings = filled.map((worksheet) => ({ worksheet, reading: read(worksheet) }))
+  const likeliest =
+    readings.find(({ reading }) => reading.ok && hasFundingColumns(reading.table)) ??
+    readings.find(({ reading }) => reading.ok)
+  return readSeen(likeliest?.worksheet ?? first)
 }
 
-const hasContent = (row: readonly unknown[]): boolean => row.some((cell) => cell !== null && cell !== '')
+/**
+ * A row that is hidden, by a filter for instance, or struck through: whether it is to be paid nobody can tell from the
+ * file, so that whoever made it says so there.
+ */
+function unseenProblem(worksheet: Worksheet): string | null {
+  const words = unseenRowsWords(worksheet)
+  return words === null
+    ? null
+    : `${words} It is unclear whether to pay them. In the spreadsheet, unhide or delete hidden rows and clear or delete struck-through cells, then choose the file again. Or paste only the rows to pay.`
+}
 
 const hasFundingColumns = ({ columns, hasHeader }: FundingTable): boolean =>
   hasHeader && missingColumns(matchColumns(columns)).length === 0
-
-/** For a workbook that opens as an archive, and then cannot be read. */
-export const BROKEN_WORKBOOK =
-  'The workbook cannot be read: it is broken, or only a part of it arrived. Open it in the spreadsheet, save it once more as .xlsx, and choose it again.'
-
-const OLD =
-  'This is a workbook of the old kind (.xls). Open it in the spreadsheet, save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”, and choose that file.'
-const LOCKED =
-  'The workbook is protected with a password and cannot be read. Save a copy without the password, and choose that file.'
-const OTHER_WORKBOOK =
-  'This is no Excel workbook (.xlsx), but an archive or the file of another program. Save it there as “Excel Workbook (.xlsx)” or “CSV UTF-8”, and choose that file.'
-const TOO_MUCH =
-  'Unpacked, the workbook is too large to be read. Copy the funding amounts alone into a new workbook, or save the sheet as “CSV UTF-8”.'
-const WEB_PAGE =
-  'This is a web page, whatever its name says; some programs export one as a “spreadsheet”. Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file.'
-const NO_TEXT = 'This is neither text nor a workbook. Choose a CSV, XLSX or JSON file.'
-const NOT_UTF8 =
-  'The file is not in UTF-8 and was read as Windows-1252. Identifiers of plain letters and digits are not touched by that.'
-
-function openArchive(bytes: Uint8Array): FileContent {
-  const entries = listArchive(bytes)
-  if (!entries) return refusedFile(BROKEN_WORKBOOK)
-  if (entries.some(({ isEncrypted }) => isEncrypted)) return refusedFile(LOCKED)
-  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) return refusedFile(OTHER_WORKBOOK)
-  const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
-  return unpackedBytes > MAX_UNPACKED_BYTES ? refusedFile(TOO_MUCH) : { kind: 'workbook' }
-}
-
-function openText(bytes: Uint8Array): FileContent {
-  const encoding = startsWith(bytes, [0xff, 0xfe])
-    ? 'utf-16le'
-    : startsWith(bytes, [0xfe, 0xff])
-      ? 'utf-16be'
-      : null
-  const strict = encoding ? new TextDecoder(encoding).decode(bytes) : decodeStrictly(bytes)
-  const text = strict ?? new TextDecoder('windows-1252').decode(bytes)
-  if (text.startsWith('%PDF') || isBinary(text)) return refusedFile(NO_TEXT)
-  const start = text.slice(0, LONGEST_START).trimStart()
-  if (/^<(?:!doctype|html|\?xml|table|meta|head)/i.test(start)) return refusedFile(WEB_PAGE)
-  const notes = strict === null ? [NOT_UTF8] : []
-  return { kind: /^[[{]/.test(start) ? 'json' : 'csv', text, notes }
-}
-
-/** How much white space may stand before a text begins. */
-const LONGEST_START = 10_000
-
-/** Texts have no NUL; one that stands in a cell is left to the checks, which name its row. */
-const isBinary = (text: string): boolean => text.slice(0, LONGEST_START).split('\0').length > 10
-
-/** Null for what is no UTF-8. A byte order mark is no part of the text. */
-function decodeStrictly(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-const ARCHIVE = [0x50, 0x4b]
-/** Of old workbooks, and of the envelope around those with a password. */
-const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
-
-/** The envelope names its content, two bytes a letter. */
-function isLocked(bytes: Uint8Array): boolean {
-  const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
-  for (let at = bytes.indexOf(name[0] ?? 0); at !== -1; at = bytes.indexOf(name[0] ?? 0, at + 1)) {
-    if (name.every((byte, index) => bytes[at + index] === byte)) return true
-  }
-  return false
-}
-
-const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
-  start.every((byte, index) => bytes[index] === byte)
-
-const refusedFile = (message: string): FileContent => ({ kind: 'refused', message })
-
-const tooLarge = (sizeBytes: number): string =>
-  `The file has ${(sizeBytes / 1024 / 1024).toFixed(1)} MB; a batch can come from one of at most ${MAX_FILE_BYTES / 1024 / 1024} MB. Divide it into several.`

@@ -83,18 +83,18 @@ it('what an object lacks is empty, whatever its prototype has', () => {
 
 describe('what cannot be a batch is refused in words', () => {
   test.each<[string, string, RegExp]>([
-    ['broken JSON', '[{"id":"A"', /no valid JSON. Check that the file is whole/],
-    ['a number that begins with 0', '[{"id":0012}]', /begins with 0.*quotation marks/],
-    ['a text', '"A"', /holds no funding amounts/],
-    ['several lists', '{"a":[],"b":[]}', /holds no funding amounts/],
+    ['broken JSON', '[{"id":"A"', /isn’t valid JSON. Check for/],
+    ['a number that starts with 0', '[{"id":0012}]', /starts with 0.*quotation marks/],
+    ['a text', '"A"', /has no funding amounts/],
+    ['several lists', '{"a":[],"b":[]}', /has no funding amounts/],
     ['an empty list', '[]', /The list is empty/],
     ['no transactions', '{"transactions":[]}', /The list is empty/],
-    ['an item that is no object', '[{"id":"A"},5]', /Item 2 of the list is no object/],
-    ['nesting without end', '['.repeat(200_000), /no valid JSON/],
+    ['an item that is no object', '[{"id":"A"},5]', /Item 2 of the list is not an object/],
+    ['nesting without end', '['.repeat(200_000), /isn’t valid JSON/],
     [
       'nesting without end that is closed',
       `${'['.repeat(100_000)}1${']'.repeat(100_000)}`,
-      /no object|no valid JSON/,
+      /not an object|isn’t valid JSON/,
     ],
     [
       'too many members',

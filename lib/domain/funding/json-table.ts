@@ -10,13 +10,11 @@ export function readJsonText(text: string): TableReading {
   if (!parsed.ok) return parsed
   const list = listOf(parsed.value)
   if (!list) {
-    return refused(
-      'This JSON holds no funding amounts: it must be a list of objects, or the partner’s own body with its transactions.',
-    )
+    return refused('This JSON has no funding amounts. Use a list of objects, or the partner’s request body.')
   }
   if (list.length === 0) return refused('The list is empty.')
   const wrong = list.findIndex((item) => !isRecord(item))
-  if (wrong !== -1) return refused(`Item ${wrong + 1} of the list is no object.`)
+  if (wrong !== -1) return refused(`Item ${wrong + 1} of the list is not an object.`)
   const items = list.filter(isRecord)
   return items.some((item) => 'merchantFundingAmounts' in item) ? bodyTable(items) : flatTable(items)
 }
@@ -103,8 +101,8 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false; messag
   } catch {
     return refused(
       /[:[,]\s*0\d/.test(text)
-        ? 'This is no valid JSON: a number in it begins with 0, which JSON does not allow. Put identifiers into quotation marks, so that they keep their zeros.'
-        : 'This is no valid JSON. Check that the file is whole, with every quotation mark and comma.',
+        ? 'This isn’t valid JSON: a number starts with 0. Put identifiers in quotation marks.'
+        : 'This isn’t valid JSON. Check for missing quotation marks and commas.',
     )
   }
 }

@@ -31,5 +31,5 @@ export const MAX_FILE_BYTES = 20 * 1024 * 1024
 export const MAX_ROWS = 1_048_576
 export const MAX_COLUMNS = 200
 
-/** A workbook of so many lines unpacks to a fifth of it; what unpacks to more is none, or means harm. */
-export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+/** The cells of a save that the history names without being asked. More of them nobody reads there. */
+export const LOGGED_CELLS = 20

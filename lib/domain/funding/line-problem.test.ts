@@ -23,13 +23,13 @@ describe('a problem says what it is, and what to do', () => {
       { code: 'number-shortened' },
       /^“1\.23E\+15” is a number that a spreadsheet shortened; .* Format the column as text/,
     ],
-    [{ code: 'date' }, /is a date, and no transaction id: .* Format the column as text/],
+    [{ code: 'date' }, /is a date, not a transaction id: .* Format the column as text/],
     [
       { code: 'reference-zeros', field: 'retrievalReferenceNumber' },
       /^“12345678901” has 11 digits instead of 12: .* dropped a zero at its beginning. Put it back/,
     ],
-    [{ code: 'amount-thousands', field: 'amount' }, /^“1,250\.00” has separators .* 1234\.50/],
-    [{ code: 'duplicate', otherRow: 1_203 }, /stands in row 1,203 already.*code 3.*delete one/],
+    [{ code: 'amount-thousands', field: 'amount' }, /^“1,250\.00” has misplaced separators.* 1234\.50/],
+    [{ code: 'duplicate', otherRow: 1_203 }, /Duplicate of row 1,203.*code 3.*Delete one/],
     [
       { code: 'merchant-twice', field: 'merchantId', otherRow: 6 },
       /same transaction in row 6\. .*delete one/,

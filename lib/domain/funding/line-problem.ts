@@ -1,3 +1,4 @@
+import { amountMeanings } from '@/lib/domain/callbacks/amount-readings'
 import { type AmountProblem, dollarsText, moneyText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, type LineField } from './columns'
@@ -22,16 +23,19 @@ export type LineProblemCode =
   | 'amount-one-decimal'
   | 'no-lines'
   | 'totals-row'
+  | 'totals-differ'
   | MoneyProblemCode
 
 /** What the desk knows of a line's merchant, sale and past (check-money.ts). */
 export type MoneyProblemCode =
   | 'merchant-unknown'
+  | 'merchant-ambiguous'
   | 'merchant-unconfirmed'
   | 'merchant-paused'
   | 'merchant-closed'
   | 'merchant-first'
   | 'split-not-applied'
+  | 'split-differs'
   | 'merchant-left-out'
   | 'taken-out'
   | 'open-elsewhere'
@@ -41,6 +45,7 @@ export type MoneyProblemCode =
   | 'unlogged'
   | 'other-payee'
   | 'sale-judged'
+  | 'sale-counted'
   | 'declared-absent'
   | 'sale-not-approved'
   | 'sale-conflict'
@@ -49,10 +54,14 @@ export type MoneyProblemCode =
   | 'sale-outside'
   | 'sale-link-amount'
   | 'sale-ambiguous'
+  | 'sale-several'
+  | 'sale-otherwise'
   | 'sale-other-profile'
   | 'over-sale'
   | 'over-sale-allowed'
   | 'far-below-sale'
+  | 'below-sale'
+  | 'sale-twin'
 
 /**
  * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
@@ -67,15 +76,29 @@ export type LineProblem = {
   batch?: string
   /** An id of the directory or of the log that looks like the one that was typed. */
   suggestion?: string
-  /** By name where the directory has it, else its id. */
+  /** Another sale of the log that this one may be. */
+  twin?: string
+  /** By name where the directory has it, else its id; of several their ids. */
   merchant?: string
   /** Merchants that this one could be taken for, in words. */
   lookAlike?: string
   /** Its default split in words, and how many transactions are without it. */
   split?: string
   count?: number
-  /** Cents: of the sale, held by the partner now, held by it after this batch. */
-  amounts?: { saleMinor?: number; heldMinor?: number; afterMinor?: number; isUncertain?: boolean }
+  /** Cents: who gets another amount than by the default split. */
+  shares?: { merchantId: string; isMinor: number; defaultMinor: number }[]
+  /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
+  came?: string
+  /** Cents: of the sale, held by the partner now, held by it after this batch, less than the sales altogether. */
+  amounts?: {
+    missingMinor?: number
+    saleMinor?: number
+    heldMinor?: number
+    afterMinor?: number
+    isUncertain?: boolean
+  }
+  /** Cents, as digits: what a totals row says, and what its rows add up to. */
+  sums?: { saidMinor: string; rowsMinor: string }
   /** Characters or digits that the funding profile takes. */
   limit?: number
   /** Who allowed it, and why. */
@@ -98,26 +121,38 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     lookAlike,
     split,
     count,
+    shares,
+    came,
+    twin,
+    sums,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
     cell: line && field ? quoted(line[field]) : 'The cell',
+    transaction: line ? quoted(line.transactionId || line.retrievalReferenceNumber) : 'this transaction',
     length: line && field ? line[field].length : null,
     otherRow: otherRow === undefined ? 'an earlier row' : `row ${otherRow.toLocaleString('en-US')}`,
     batch: batch ?? 'another batch',
     money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
+    twin: twin ?? 'another sale',
+    meant: suggestion ?? '',
     suggestion: suggestion === undefined ? '' : ` Did you mean ${suggestion}?`,
     sale: dollars(amounts?.saleMinor),
     held: dollars(amounts?.heldMinor),
     upTo: amounts?.isUncertain ? 'up to ' : '',
     after: dollars(amounts?.afterMinor),
+    missing: dollars(amounts?.missingMinor),
+    came: came === undefined ? null : cameWords(came, amounts?.saleMinor),
+    tranType: quoted(came ?? ''),
     by: by ?? 'An approver',
     reason: reason ?? '',
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
+    sums: sumsWords(sums),
+    shares: sharesWords(shares ?? []),
     transactions: count === 1 ? '1 transaction' : `${(count ?? 0).toLocaleString('en-US')} transactions`,
   })
 }
@@ -125,6 +160,8 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
 type Facts = {
   name: string
   cell: string
+  /** Its transaction, as the line names it. */
+  transaction: string
   length: number | null
   otherRow: string
   batch: string
@@ -132,79 +169,111 @@ type Facts = {
   field: LineField | null
   merchant: string
   suggestion: string
+  /** The same without words around it. */
+  meant: string
   sale: string
   held: string
   /** Before an amount that is not certain. */
   upTo: string
   after: string
+  missing: string
+  /** How an amount came that a person has set, in words; null where that is not known. */
+  came: string | null
+  /** As it came, quoted. */
+  tranType: string
+  twin: string
   by: string
   reason: string
   /** In parentheses, or nothing. */
   limit: string
   lookAlike: string
   split: string
+  sums: string
+  shares: string
   transactions: string
 }
 
-const dollars = (minor = 0): string => `$${moneyText(BigInt(minor))}`
+/** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less`. */
+function sumsWords({ saidMinor, rowsMinor }: NonNullable<LineProblem['sums']> = NO_SUMS): string {
+  const [said, rows] = [BigInt(saidMinor), BigInt(rowsMinor)]
+  const apart = rows < said ? `${dollars(said - rows)} less` : `${dollars(rows - said)} more`
+  return `says ${dollars(said)}, and its rows add up to ${dollars(rows)}: ${apart}`
+}
+
+const NO_SUMS = { saidMinor: '0', rowsMinor: '0' }
+
+const SHARES_NAMED = 3
+
+/** `PLATFORM-FEE gets $2.00 instead of $2.90.` */
+function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
+  const words = shares
+    .slice(0, SHARES_NAMED)
+    .map(
+      ({ merchantId, isMinor, defaultMinor }) =>
+        `${merchantId} gets ${dollars(isMinor)} instead of ${dollars(defaultMinor)}`,
+    )
+  const more = shares.length - words.length
+  return `${words.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`
+}
+
+const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
 
 const FORMAT_AS_TEXT =
   'Format the column as text in the spreadsheet and save it again, or type the whole value here.'
 
 const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'both-identifiers': () =>
-    'The line has a transaction id and a retrieval reference number. The partner refuses the whole request then (code 1): keep the id, or for a debit only the reference number.',
+    'The line has a transaction ID and a retrieval reference number, so the partner would reject the whole request (code 1). Keep the ID, or for a debit only the reference number.',
   'no-identifier': () =>
-    'Nothing says which transaction this is. The partner refuses the whole request then (code 2): enter the transaction id, or for a debit its retrieval reference number. A split repeats it on each of its lines.',
+    'Missing transaction ID. The partner would reject the whole request (code 2). Enter the transaction ID, or for a debit its retrieval reference number, on each line of a split.',
   duplicate: ({ otherRow }) =>
-    `The transaction stands in ${otherRow} already. The partner refuses the whole request then (code 3): delete one of the two; or, where they are one split, move its lines together.`,
-  'merchant-missing': () => 'No merchant: nobody would get this amount. Enter the merchant id.',
+    `Duplicate of ${otherRow}. The partner would reject the whole request (code 3). Delete one, or move the lines of one split together.`,
+  'merchant-missing': () => 'No merchant. Enter the merchant ID.',
   'merchant-twice': ({ otherRow }) =>
-    `This merchant has an amount of the same transaction in ${otherRow}. If the line was copied twice, delete one. If both are meant, make one amount of the two, or leave them: the partner gets both.`,
+    `This merchant has an amount of the same transaction in ${otherRow}. If it is a duplicate, delete one. If both are intended, combine or keep them: the partner gets both.`,
   characters: ({ name }) =>
-    `${name}: it holds a character that cannot be seen or is no text. Type it anew instead of copying it.`,
+    `${name}: it has an invisible or invalid character. Type it instead of copying it.`,
   'too-long': ({ name, length, limit }) =>
     `${name}: ${length === null ? 'it has' : `its ${length.toLocaleString('en-US')} characters are`} more than the funding profile takes${limit}. Check that it is an identifier.`,
   'digits-lost': ({ cell }) =>
-    `${cell} ends in zeros after its 15th digit, as every long number in this column does: a spreadsheet has probably lost the last digits. Compare it with where it came from.`,
+    `${cell} ends in zeros after its 15th digit, as every long number in this column does: a spreadsheet has probably lost the last digits. Compare it with its source.`,
   'number-shortened': ({ cell }) =>
     `${cell} is a number that a spreadsheet shortened; its last digits are lost. ${FORMAT_AS_TEXT}`,
   date: ({ cell, name }) =>
-    `${cell} is a date, and no ${name.toLowerCase()}: a spreadsheet has probably changed what was typed. ${FORMAT_AS_TEXT}`,
+    `${cell} is a date, not a ${name.toLowerCase()}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
   'column-too-narrow': () =>
-    'Only ### was saved, because the spreadsheet’s column was too narrow to show the value. Make it wider there and save it again, or type the value here.',
+    'Only ### was saved, because the spreadsheet column was too narrow. Widen it and save again, or type the value here.',
   'formula-failed': ({ cell }) =>
-    `${cell}: a formula of the spreadsheet failed, so that there is no value. Mend it there, or type the value here.`,
+    `${cell}: a spreadsheet formula failed, so there is no value. Fix it there, or type the value here.`,
   'shown-otherwise': ({ cell }) =>
     `${cell}: the spreadsheet cell holds one number and shows another. Format it as a plain number or text there, or type the value here.`,
   'decimal-identifier': ({ cell }) =>
-    `${cell} ends like a fraction: some program took the identifier for a number. Leave out what follows the point, and check that no zeros are missing at its beginning.`,
+    `${cell} ends like a fraction: a program treated the identifier as a number. Remove the part after the point, and check for missing leading zeros.`,
   'reference-zeros': ({ cell, length }) =>
-    `${cell} has ${length ?? 'too few'} digits instead of ${REFERENCE_LENGTH}: a spreadsheet has probably dropped ${zeros(length)} at its beginning. Put ${length === REFERENCE_LENGTH - 1 ? 'it' : 'them'} back, after a look at where it came from.`,
+    `${cell} has ${length ?? 'too few'} digits instead of ${REFERENCE_LENGTH}: a spreadsheet has probably dropped ${zeros(length)} at its beginning. Put ${length === REFERENCE_LENGTH - 1 ? 'it' : 'them'} back after you check the source.`,
   'reference-format': ({ cell }) =>
-    `${cell} is no retrieval reference number: it has exactly ${REFERENCE_LENGTH} digits and nothing else. Where it is a transaction id, move it to that column.`,
+    `${cell} is not a retrieval reference number, which has ${REFERENCE_LENGTH} digits. If it is a transaction ID, move it to that column.`,
   'amount-missing': () => 'No amount. Enter it, or delete the line.',
-  'amount-negative': ({ cell }) =>
-    `${cell} is below zero. Funding amounts can only be set, not taken back: enter what the merchant is to get in the end.`,
+  'amount-negative': ({ cell }) => `${cell} is below zero. Enter the final amount for the merchant.`,
   'amount-currency': ({ cell }) =>
     `${cell} is in another currency: the partner funds US dollars. Enter the amount in dollars.`,
-  'amount-thousands': ({ cell }) =>
-    `${cell} has separators where none belong. Check the number, and enter it as 1234.50.`,
+  'amount-thousands': ({ cell }) => `${cell} has misplaced separators. Enter it as 1234.50.`,
   'amount-decimal-comma': ({ cell }) =>
     `${cell} has a comma before its cents. Enter it with a point, such as 1234.50.`,
   'amount-too-fine': ({ cell }) =>
-    `${cell} has more than two digits after the point: there is nothing smaller than a cent. Round it, or check that the point is no separator of thousands.`,
+    `${cell} has more than two digits after the point. Round it, or check that the point is not a thousands separator.`,
   'amount-not-whole': ({ cell }) =>
     `${cell} has cents, and this funding profile takes whole dollars only. Round it, or choose another profile.`,
   'amount-too-long': ({ cell, limit }) =>
     `${cell} has more digits than the funding profile takes${limit}. Check that it is an amount.`,
   'amount-not-digits': ({ cell }) => `${cell} isn’t a valid amount. Enter dollars, such as 12.50.`,
-  'amount-zero': () =>
-    'The amount is zero: the merchant gets nothing for this transaction. If that is meant, nothing needs to be done.',
+  'amount-zero': () => 'Zero amount: the merchant gets nothing for this transaction. OK if intended.',
   'amount-one-decimal': ({ cell, money }) =>
-    `${cell} has one digit after the point, and is read as ${money}. If that is right, nothing needs to be done.`,
+    `${cell} has one digit after the point, read as ${money}. OK if intended.`,
   'merchant-unknown': ({ cell, suggestion }) =>
     `${cell} is not in the merchant directory.${suggestion} Correct the id, or add the merchant first.`,
+  'merchant-ambiguous': ({ cell, merchant }) =>
+    `${cell} is the name of several merchants: ${merchant}. Enter the ID of the one you mean.`,
   'merchant-unconfirmed': ({ merchant }) =>
     `${merchant} is not confirmed. Ask a second person in finance to confirm it in Merchants.`,
   'merchant-paused': ({ merchant }) =>
@@ -214,6 +283,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `First payment to ${merchant}.${lookAlike} Check that this is the right merchant.`,
   'split-not-applied': ({ merchant, split, transactions }) =>
     `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here. Split them, or leave it if intended.`,
+  'split-differs': ({ merchant, split, shares }) =>
+    `${split === '' ? `This is a sale of ${merchant}, which has no default split.` : `This is not the default split of ${merchant}: ${split}.`} ${shares} OK if intended.`,
   'merchant-left-out': ({ merchant, held, batch }) =>
     `${merchant} has ${held} at the partner (${batch}) and no line here. Add a line: ${held} to keep it, 0 to set it to $0.00.`,
   'taken-out': ({ merchant, held, batch }) =>
@@ -228,14 +299,18 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is not in the callback log, which Settings require.${suggestion} Correct the identifier, or remove the line.`,
   unlogged: ({ cell, suggestion }) =>
     `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
-  'sale-judged': ({ cell, sale, by }) =>
-    `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
+  'sale-judged': ({ cell, sale, by, came }) =>
+    came !== null
+      ? `${cell}: ${by} set the amount to ${sale}. ${came}`
+      : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
+  'sale-counted': ({ transaction, by, tranType }) =>
+    `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
-    `${batch} sent this transaction and got no answer; ${by} then recorded that the partner has nothing of it. Make sure before paying it again.`,
-  'other-payee': ({ cell, merchant }) =>
-    `The callback log has ${cell} as a sale of ${merchant}, which gets nothing of it here. Check the merchants of this transaction.`,
+    `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
+  'other-payee': ({ transaction, merchant }) =>
+    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here. Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>
-    `The callback log has ${cell} as not approved: there is no sale to fund. Remove the line.`,
+    `The callback log has ${cell}, and not as an approved sale: there is nothing to fund. Remove the line, or settle its callback.`,
   'sale-conflict': ({ cell }) =>
     `The callback log has conflicting deliveries of ${cell}. Resolve the conflict in Callbacks first.`,
   'sale-amount-unknown': ({ cell }) =>
@@ -243,22 +318,42 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'sale-currency': ({ cell }) =>
     `${cell} was paid in another currency than US dollars, and cannot be funded here. Remove the line.`,
   'sale-outside': ({ cell }) =>
-    `${cell} is marked as funded outside the desk. Undo that in Callbacks first, or remove the line.`,
+    `${cell} is marked as funded externally. Undo that in Callbacks first, or remove the line.`,
   'sale-link-amount': ({ cell }) =>
     `${cell} was paid with a different amount than its payment link. Close the callback with a note first, or remove the line.`,
   'sale-ambiguous': ({ cell }) =>
     `Several sales in the callback log have the reference number ${cell}. Name the transaction by its ID.`,
+  'sale-several': ({ cell, meant }) =>
+    `${cell} could be several sales in the callback log: ${meant}. Enter the ID of the one that is meant.`,
+  'sale-otherwise': ({ cell, meant }) =>
+    `${cell} is in the callback log as ${meant}. Enter it as the log has it.`,
   'sale-other-profile': ({ cell }) =>
-    `The callback log has ${cell} for another funding profile. Check the profile of this batch.`,
+    `The callback log has ${cell} for another funding profile. Choose that profile for this batch, or remove the line.`,
   'over-sale': ({ sale, after }) =>
     `The sale is ${sale}; after this batch its merchants would have ${after}. Lower the amount.`,
   'over-sale-allowed': ({ sale, after, by, reason }) =>
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>
     `The sale is ${sale}, and its merchants would have only ${after}. OK if intended.`,
-  'totals-row': ({ cell }) =>
-    `${cell} looks like a totals row of a spreadsheet, and is no transaction. Remove the row.`,
+  'below-sale': ({ transactions, missing }) =>
+    `${transactions} ${transactions.startsWith('1 ') ? 'gets' : 'get'} less than the sale: ${missing} in all. OK if intended.`,
+  'sale-twin': ({ transaction, twin }) =>
+    `${transaction} looks like the same sale as ${twin}: same invoice, card and amount. Make sure it is paid once.`,
+  'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
+  'totals-differ': ({ sums }) =>
+    `The totals row ${sums}. Make sure that no row is missing, twice, or of another sum.`,
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
+}
+
+/** What the partner's text says, and whether the amount that was set is one of its readings. */
+function cameWords(text: string, setMinor: number | undefined): string {
+  const readings = amountMeanings(text).map(({ cents }) => cents)
+  if (text.trim() === '') return 'The callback has no amount. Compare it with the invoice.'
+  const read = readings.map(dollars).join(' or ')
+  if (readings.length === 0) return `The callback says ${quoted(text)}. Compare it with the invoice.`
+  return setMinor !== undefined && !readings.includes(setMinor)
+    ? `The callback says ${quoted(text)}, which reads as ${read}, not as this amount. Compare it with the invoice.`
+    : `The callback says ${quoted(text)}, which reads as ${read}.`
 }
 
 const zeros = (length: number | null): string =>

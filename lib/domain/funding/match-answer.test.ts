@@ -60,7 +60,7 @@ describe('errors are put beside their transactions', () => {
       ['11 7'],
     ],
     ['also without a code', [error({ transactionId: 'A', errorCode: null })], ['10 ']],
-    ['with a code that nobody knows', [error({ transactionId: 'A', errorCode: 'X9' })], ['10 X9']],
+    ['with a code that no one knows', [error({ transactionId: 'A', errorCode: 'X9' })], ['10 X9']],
     [
       'in the order of the answer',
       [error({ transactionId: 'C' }), error({ transactionId: 'A' })],
@@ -155,7 +155,7 @@ describe('what people should know is found', () => {
       answer({ transactionErrors: unknown.map((one) => ({ ...one, errorCode: '7', errorMessage: '100' })) }),
       [],
     ],
-    ['a refusal whose culprit nobody sees', refused('3'), ['refused-whole', 'culprit-not-found']],
+    ['a refusal whose culprit no one sees', refused('3'), ['refused-whole', 'culprit-not-found']],
     [
       'a refusal with a code that the interface does not show',
       refused('42'),

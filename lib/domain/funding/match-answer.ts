@@ -192,19 +192,18 @@ export const findingText = (finding: AnswerFinding): string => FINDING_TEXTS[fin
 
 const FINDING_TEXTS: Readonly<Record<AnswerFinding, string>> = {
   'refused-whole':
-    'The partner refused the request as a whole: none of its transactions was funded. Mend what is named, in a new batch of these lines.',
+    'The partner rejected the whole request: none of its transactions was funded. Fix what it names in a new batch of these lines.',
   'culprit-not-found':
     'The partner’s code says what is wrong, but none of the lines shows it. For code 3 the likeliest cause is one transaction under both its names: by its id in one line, by its reference number in another.',
-  'unknown-request-code':
-    'The partner’s interface does not show this code. It is shown as it came; ask the partner’s support what it means.',
+  'unknown-request-code': 'This code is undocumented. Ask partner support what it means.',
   'successes-despite-refusal':
-    'The answer refuses the request and counts successes at once, against the partner’s interface. Ask its support what was applied before anything is sent again.',
+    'The answer rejects the request but also counts successes. Ask partner support what was applied before you resend anything.',
   'figures-differ':
-    'A figure of the answer differs from ours: the partner may have taken something else than what was sent. Ask its support before you send more.',
+    'A total in the answer differs from ours. The partner may have applied something other than what was sent. Ask partner support before you send more.',
   'errors-do-not-add-up':
-    'The transactions that did not succeed and the errors that are told are not equally many. Some of those that are shown as funded may not be: ask the partner’s support which.',
+    'The number of errors differs from the number of failed transactions. Some transactions shown as funded may not be. Ask partner support which.',
   'errors-without-transaction':
-    'Some errors name no transaction of this request. All are listed as they came; the transactions that they mean are shown as funded until somebody finds out.',
+    'Some errors name no transaction of this request. They are listed as received, and the transactions they concern are shown as funded until someone finds out.',
   'wrong-identifiers':
-    'The partner does not know most of these transaction ids (code 100). They are probably of another kind, such as invoice numbers: compare one with the partner’s own list before you try again.',
+    'The partner rejected most of these transaction IDs as unknown (code 100). They are probably another kind of number, such as invoice numbers. Compare one with the partner’s list before you try again.',
 }

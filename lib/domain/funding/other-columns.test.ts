@@ -38,9 +38,7 @@ describe('columns that mean nothing to a batch', () => {
       MAPPING,
     )
     expect(many.names).toHaveLength(50)
-    expect(leftOutNote(many)).toBe(
-      '50 columns that a batch does not need are kept with it; 3 more are left out.',
-    )
+    expect(leftOutNote(many)).toBe('50 columns that a batch does not need are kept; 3 more are left out.')
     expect(leftOutNote(otherColumns(['Txn', 'Memo'], MAPPING))).toBe(null)
   })
 

@@ -10,6 +10,9 @@ export const MAX_OTHER_CELL = 255
 /** What the desk writes into its own files after the fields of a line, in this order. */
 export const RESULT_COLUMNS = ['Request', 'Outcome', 'Error code', 'Error message'] as const
 
+/** After those, where a batch changed amounts that the partner held. */
+export const CHANGE_COLUMNS = ['Was', 'Difference'] as const
+
 const FIELDS = [
   FIELD_LABELS.transactionId,
   FIELD_LABELS.retrievalReferenceNumber,
@@ -21,7 +24,13 @@ const FIELDS = [
 export const CHECKED_FILE_COLUMNS: readonly string[] = [...FIELDS, 'Row', 'Problem']
 export const LINES_FILE_COLUMNS: readonly string[] = ['Row', ...FIELDS, 'Problem']
 export const RESULTS_FILE_COLUMNS: readonly string[] = ['Row', ...FIELDS, ...RESULT_COLUMNS]
-const OWN_FILES = [CHECKED_FILE_COLUMNS, LINES_FILE_COLUMNS, RESULTS_FILE_COLUMNS]
+// One that begins as another does stands before it.
+const OWN_FILES = [
+  CHECKED_FILE_COLUMNS,
+  LINES_FILE_COLUMNS,
+  [...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS],
+  RESULTS_FILE_COLUMNS,
+]
 
 /** `places`: of the kept columns among those of the table, counted from 0. `leftOut`: how many are too many. */
 export type OtherColumns = { names: string[]; places: number[]; leftOut: number }
@@ -55,4 +64,4 @@ export const otherCellsOf = (
 export const leftOutNote = ({ leftOut }: OtherColumns): string | null =>
   leftOut === 0
     ? null
-    : `${MAX_OTHER_COLUMNS} columns that a batch does not need are kept with it; ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out.`
+    : `${MAX_OTHER_COLUMNS} columns that a batch does not need are kept; ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out.`

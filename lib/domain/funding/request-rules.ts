@@ -45,20 +45,42 @@ const oneIdentifierAtLeast: Rule = (transactions) =>
  * number there. Where both are given at once, which is code 1, the id counts.
  */
 const noDuplicates: Rule = (transactions, findTransactionId) => {
+  const ids = new Set<string>()
+  const references = new Set<string>()
+  let named = 0
+  for (const transaction of transactions) {
+    const id = knownId(transaction, findTransactionId)
+    const name = id || transaction.retrievalReferenceNumber
+    if (!name) continue
+    named += 1
+    const names = id ? ids : references
+    names.add(name)
+  }
+  // Nearly no request has one: which it is, is looked for where there is one.
+  return ids.size + references.size === named ? [] : duplicatesOf(transactions, findTransactionId)
+}
+
+const duplicatesOf: Rule = (transactions, findTransactionId) => {
   const firstById = new Map<string, number>()
   const firstByReference = new Map<string, number>()
   const problems: RequestProblem[] = []
-  for (const [index, { id, retrievalReferenceNumber }] of transactions.entries()) {
-    const knownId = id || (retrievalReferenceNumber && findTransactionId(retrievalReferenceNumber))
-    const name = knownId || retrievalReferenceNumber
+  for (const [index, transaction] of transactions.entries()) {
+    const id = knownId(transaction, findTransactionId)
+    const name = id || transaction.retrievalReferenceNumber
     if (!name) continue
-    const first = knownId ? firstById : firstByReference
+    const first = id ? firstById : firstByReference
     const firstIndex = first.get(name)
     if (firstIndex === undefined) first.set(name, index)
     else problems.push({ code: 3, index, firstIndex })
   }
   return problems
 }
+
+const knownId = (
+  { id, retrievalReferenceNumber }: TransactionIdentifiers,
+  findTransactionId: FindTransactionId,
+): string | null | undefined =>
+  id || (retrievalReferenceNumber && findTransactionId(retrievalReferenceNumber))
 
 const RULES: readonly Rule[] = [oneIdentifierAtMost, oneIdentifierAtLeast, noDuplicates]
 
@@ -68,8 +90,9 @@ function problemsWhere(
   isWrong: (transaction: TransactionIdentifiers) => boolean,
 ): RequestProblem[] {
   const problems: RequestProblem[] = []
-  for (const [index, transaction] of transactions.entries()) {
-    if (isWrong(transaction)) problems.push({ code, index })
+  for (let index = 0; index < transactions.length; index += 1) {
+    const transaction = transactions[index]
+    if (transaction && isWrong(transaction)) problems.push({ code, index })
   }
   return problems
 }

@@ -15,11 +15,34 @@ export const RESULT_KINDS = [
 ] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
+export const RESULT_WORDS: Readonly<Record<ResultKind, string>> = {
+  funded: 'Funded',
+  failed: 'Failed',
+  rejected: 'Rejected',
+  'not-sent': 'Not sent',
+  withdrawn: 'Withdrawn',
+  unknown: 'Outcome unknown',
+  'under-way': 'Being sent',
+}
+
 export type ResultSum = { transactions: number; amountMinor: bigint }
 export type BatchResult = Readonly<Record<ResultKind, ResultSum>>
 
 /** One request as it ended; `failed` is the part of it whose transactions failed one by one. */
 export type RequestSum = ResultSum & { state: FundingRequestState; failed: ResultSum }
+
+/** What a merchant gets of a batch: its rows and cents in all, and by what became of them. */
+export type MerchantResult = {
+  merchantId: string
+  name: string
+  rows: number
+  amountMinor: bigint
+  by: Readonly<Partial<Record<ResultKind, { rows: number; amountMinor: bigint }>>>
+}
+
+/** What rows make of amounts that the partner held before. `isCertain`: none of those by a request of unknown outcome. */
+export type ChangeSum = { wasMinor: bigint; isMinor: bigint; isCertain: boolean }
+export type ResultChanges = Readonly<Partial<Record<ResultKind, ChangeSum>>>
 
 const NONE: ResultSum = { transactions: 0, amountMinor: 0n }
 
@@ -55,6 +78,10 @@ export function resultOf(requests: readonly RequestSum[], isSending: boolean): B
   return result
 }
 
+/** What became of one row, by its request. `isFailed`: the answer names its transaction as failed. */
+export const kindOfRow = (state: FundingRequestState, isFailed: boolean, isSending: boolean): ResultKind =>
+  state === 'accepted' ? (isFailed ? 'failed' : 'funded') : kindOf(state, isSending)
+
 function kindOf(state: Exclude<FundingRequestState, 'accepted'>, isSending: boolean): ResultKind {
   switch (state) {
     case 'refused':
@@ -68,10 +95,8 @@ function kindOf(state: Exclude<FundingRequestState, 'accepted'>, isSending: bool
   }
 }
 
-export const NOT_FUNDED = ['failed', 'rejected', 'not-sent', 'withdrawn'] as const satisfies ResultKind[]
-
-/** Several kinds together. */
-export const sumOfKinds = (result: BatchResult, kinds: readonly ResultKind[]): ResultSum => ({
-  transactions: kinds.reduce((sum, kind) => sum + result[kind].transactions, 0),
-  amountMinor: kinds.reduce((sum, kind) => sum + result[kind].amountMinor, 0n),
+/** All kinds together: the batch. */
+export const sumOf = (result: BatchResult): ResultSum => ({
+  transactions: RESULT_KINDS.reduce((sum, kind) => sum + result[kind].transactions, 0),
+  amountMinor: RESULT_KINDS.reduce((sum, kind) => sum + result[kind].amountMinor, 0n),
 })

@@ -51,7 +51,7 @@ describe('an amount is split over merchants', () => {
       [percent('A', '99.999999'), rest('B')],
       'A=99999998999999 B=1000000',
     ],
-    ['with a percent sign', 100n, [percent('A', '40 %'), rest('B')], 'A=40 B=60'],
+    ['with a percent sign', 100n, [percent('A', '40%'), rest('B')], 'A=40 B=60'],
   ])('%s', (_, total, shares, parts) => expect(split(total, shares)).toBe(parts))
 })
 
@@ -60,12 +60,12 @@ describe('what cannot be split is said', () => {
     ['no merchants', 100n, [], /^null: Add a merchant/],
     ['an amount below zero', -1n, [rest('A')], /^null: An amount below zero/],
     ['a merchant without a name', 100n, [percent('', '50'), rest('B')], /^0: Enter the merchant id/],
-    ['a merchant twice', 100n, [percent('A', '50'), rest('A')], /^1: This merchant has a share already/],
+    ['a merchant twice', 100n, [percent('A', '50'), rest('A')], /^1: This merchant already has a share/],
     [
       'a share of nothing, but for the last',
       100n,
       [rest('A'), rest('B')],
-      /^0: Enter a percentage or an amount; only the last/,
+      /^0: Enter a percentage or an amount\. Only the last/,
     ],
     [
       'percent and amount at once',
@@ -74,7 +74,7 @@ describe('what cannot be split is said', () => {
       /^0: .*not both/,
     ],
     [
-      'a comma for a point: nobody knows whether 2.9 or 29 is meant',
+      'a comma for a point: no one knows whether 2.9 or 29 is meant',
       100n,
       [percent('A', '2,9'), rest('B')],
       /^0: Enter a percentage from 0 to 100 with a point/,
@@ -86,24 +86,24 @@ describe('what cannot be split is said', () => {
       [percent('A', '100.01'), rest('B')],
       /^0: Enter a percentage from 0 to 100/,
     ],
-    ['less than nothing', 100n, [fixed('A', -1n), rest('B')], /^0: An amount is not below zero/],
+    ['less than nothing', 100n, [fixed('A', -1n), rest('B')], /^0: Enter an amount of zero or more/],
     [
       'percentages that do not make 100',
       100n,
       [percent('A', '50'), percent('B', '49.99')],
-      /^null: The percentages do not make 100/,
+      /^null: The percentages do not add up to 100/,
     ],
     [
       'amounts that do not make the total',
       100n,
       [fixed('A', 50n), fixed('B', 51n)],
-      /^null: The shares do not make 1\.00/,
+      /^null: The shares do not add up to 1\.00/,
     ],
     [
       'more than there is',
       100n,
       [fixed('A', 60n), percent('B', '50'), rest('C')],
-      /^null: The shares come to 1\.10, and there are only 1\.00/,
+      /^null: The shares total 1\.10, and there are only 1\.00/,
     ],
   ])('%s', (_, total, shares, problem) => expect(split(total, shares)).toMatch(problem))
 })

@@ -32,7 +32,7 @@ export function splitAmount(totalMinor: bigint, shares: readonly SplitShare[]): 
       problems: [
         {
           index: null,
-          message: `The shares come to ${moneyText(totalMinor - left)}, and there are only ${moneyText(totalMinor)} to split. Make one of them smaller.`,
+          message: `The shares total ${moneyText(totalMinor - left)}, and there are only ${moneyText(totalMinor)} to split. Reduce one.`,
         },
       ],
     }
@@ -51,7 +51,7 @@ function checkShares(totalMinor: bigint, shares: readonly SplitShare[]): SplitPr
   )
   for (const [index, { merchantId }] of shares.entries()) {
     if (merchantId !== '' && shares.findIndex((share) => share.merchantId === merchantId) < index) {
-      problems.push({ index, message: 'This merchant has a share already. Make one share of the two.' })
+      problems.push({ index, message: 'This merchant already has a share. Combine the two.' })
     }
   }
   return problems.length > 0 ? problems : checkSum(totalMinor, shares)
@@ -65,9 +65,9 @@ function shareProblems({ merchantId, percent, fixedMinor }: SplitShare, isLast: 
   if (percent !== undefined && readPercent(percent) === null) {
     return [...problems, 'Enter a percentage from 0 to 100 with a point, such as 2.9.']
   }
-  if (fixedMinor !== undefined && fixedMinor < 0n) return [...problems, 'An amount is not below zero.']
+  if (fixedMinor !== undefined && fixedMinor < 0n) return [...problems, 'Enter an amount of zero or more.']
   return percent === undefined && fixedMinor === undefined && !isLast
-    ? [...problems, 'Enter a percentage or an amount; only the last merchant takes what is left.']
+    ? [...problems, 'Enter a percentage or an amount. Only the last merchant gets the remainder.']
     : problems
 }
 
@@ -79,13 +79,18 @@ function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProbl
   const message = percents.every((percent) => percent !== null)
     ? sum(percents) === WHOLE
       ? null
-      : 'The percentages do not make 100.'
+      : 'The percentages do not add up to 100.'
     : sum(shares.map((share) => partOf(totalMinor, share))) === totalMinor
       ? null
-      : `The shares do not make ${moneyText(totalMinor)}.`
+      : `The shares do not add up to ${moneyText(totalMinor)}.`
   return message === null
     ? []
-    : [{ index: null, message: `${message} Change one, or leave the last one empty: it takes what is left.` }]
+    : [
+        {
+          index: null,
+          message: `${message} Change one, or leave the last one blank to give it the remainder.`,
+        },
+      ]
 }
 
 const partOf = (totalMinor: bigint, { percent, fixedMinor }: SplitShare): bigint =>

@@ -51,7 +51,7 @@ describe('delimited text becomes lines', () => {
       ['2:  | 000000000001 | M-1 | 1'],
     ],
     [
-      'a title may stand above the header line',
+      'a title may stand above the header row',
       `Funding of May\n\n${HEADER}\nA-1,,M-1,1`,
       ['4: A-1 |  | M-1 | 1'],
     ],
@@ -220,10 +220,10 @@ describe('cells of a workbook', () => {
 
 describe('what cannot be a batch is refused in words', () => {
   test.each<[string, () => TableReading, RegExp]>([
-    ['nothing', () => readDelimited(''), /nothing in it/],
-    ['empty cells', () => readDelimited(',,\n,,'), /nothing in it/],
-    ['an empty sheet', () => readSheet([]), /nothing in it/],
-    ['a header line alone', () => readDelimited(`${HEADER}\n\n`), /nothing below the header line/],
+    ['nothing', () => readDelimited(''), /is empty/],
+    ['empty cells', () => readDelimited(',,\n,,'), /is empty/],
+    ['an empty sheet', () => readSheet([]), /is empty/],
+    ['a header row alone', () => readDelimited(`${HEADER}\n\n`), /no rows below the header row/],
     [
       'a quotation mark that is never closed',
       () => readDelimited(`${HEADER}\n"A-1,,M`),

@@ -1,5 +1,6 @@
+import { sheetCellText } from '@/lib/domain/tables/cell-text'
+import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { withoutInnerMarks } from '@/lib/domain/values/csv'
-import { readCsvRecords } from '@/lib/domain/values/csv-records'
 import { isThousands } from './amount'
 import { type ColumnMapping, matchColumns } from './columns'
 import { MAX_COLUMNS, MAX_LINES, MAX_ROWS } from './limits'
@@ -27,7 +28,7 @@ export type TableReading = { ok: true; table: FundingTable } | { ok: false; mess
 export function readDelimited(text: string): TableReading {
   if (countLines(text) > MAX_ROWS) return refused(tooManyLines('more than a million'))
   const reading = readCsvRecords(text.replace(/^\uFEFF/, ''))
-  if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} Nothing after it can be read.`)
+  if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The rest of the file was not read.`)
   return tableOf(reading.records, false)
 }
 
@@ -49,7 +50,7 @@ export function withHeader(table: FundingTable, hasHeader: boolean): FundingTabl
 export const refused = (message: string): { ok: false; message: string } => ({ ok: false, message })
 
 export const tooManyLines = (count: string): string =>
-  `There are ${count} lines; a batch has at most ${MAX_LINES.toLocaleString('en-US')}. Divide them over several batches.`
+  `There are ${count} lines; a batch has at most ${MAX_LINES.toLocaleString('en-US')}. Split them into several batches.`
 
 /** Rows with anything in them. */
 export const countRows = ({ rows }: FundingTable): number =>
@@ -121,13 +122,13 @@ const isBareCode = (code: number): boolean => (code > 47 && code < 58) || (code 
 
 function tableOf(records: string[][], isGrid: boolean): TableReading {
   const first = firstFilled(records)
-  if (first === -1) return refused('There is nothing in it: every cell is empty.')
+  if (first === -1) return refused('It is empty.')
   const table = buildTable(records, isGrid, headerPlace(records, first) !== null)
   if (table.columns.length > MAX_COLUMNS) {
     return refused(`There are more than ${MAX_COLUMNS} columns. Are these funding amounts?`)
   }
   const count = countRows(table)
-  if (count === 0) return refused('There is nothing below the header line.')
+  if (count === 0) return refused('There are no rows below the header row.')
   return count > MAX_LINES ? refused(tooManyLines(count.toLocaleString('en-US'))) : { ok: true, table }
 }
 
@@ -152,7 +153,7 @@ function buildTable(records: string[][], isGrid: boolean, hasHeader: boolean): F
     isGrid,
     notes: [
       ...(headerAt !== null && headerAt > first
-        ? [`The header line was found in row ${headerAt + 1}; what stands above it was left out.`]
+        ? [`The header row is row ${headerAt + 1}. The rows above it were ignored.`]
         : []),
       ...shiftNotes(rows, width, start + 1, hasHeader),
     ],
@@ -198,32 +199,8 @@ function shiftNotes(
       ? `Row ${some} has`
       : `Rows ${some}${shifted.length > 5 ? ` and ${shifted.length - 5} more` : ''} have`
   return [
-    `${which} more cells than the ${hasHeader ? 'header line' : 'first row'}: probably a value with a comma in it has no quotation marks. What stands in the wrong column was not taken over.`,
+    `${which} more cells than the ${hasHeader ? 'header row' : 'first row'}: a value with a comma probably lacks quotation marks. The extra cells were ignored.`,
   ]
-}
-
-/** The cells of a workbook as text: what it shows, where that is no plain number. */
-function sheetCellText(cell: unknown): string {
-  if (typeof cell === 'string') return cell
-  if (typeof cell === 'number') return numberText(cell)
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  return cell instanceof Date && !Number.isNaN(cell.getTime()) ? dateText(cell) : ''
-}
-
-/** A year of our time says that it is a date; of any other its hour does. */
-function dateText(date: Date): string {
-  const isOurs = date.getUTCFullYear() >= 1900 && date.getUTCFullYear() < 2100
-  return date.toISOString().slice(0, isOurs ? 10 : 16)
-}
-
-/**
- * A number as the spreadsheet shows it, which keeps 15 digits: a longer one has lost the rest, and is written so
- * that it cannot be taken for an identifier. One digit after the point is an amount that ends in 0.
- */
-export function numberText(value: number): string {
-  if (Math.abs(value) >= 1e15) return value.toExponential(5).replace('e', 'E')
-  const text = String(Number(value.toPrecision(15)))
-  return text.at(-2) === '.' ? `${text}0` : text
 }
 
 const isFilled = (cell: string): boolean =>
@@ -232,6 +209,8 @@ const isFilled = (cell: string): boolean =>
 const filledWidth = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
 
 function countLines(text: string): number {
+  // No text has more lines than letters.
+  if (text.length < MAX_ROWS) return 1
   const end = text.includes('\n') ? '\n' : '\r'
   let count = 1
   for (let at = text.indexOf(end); at !== -1 && count <= MAX_ROWS; at = text.indexOf(end, at + 1)) count += 1

@@ -24,6 +24,7 @@ describe('a merchant that can be taken for another one', () => {
     ['and for &', 'CS-9', 'Cedar and Stone Masonry', ['CEDAR-STONE-03 by name']],
     ['no accents', 'EC-9', 'Eclair Patisserie', ['ECLAIR-1 by name']],
     ['a letter too few', 'HL-9', 'Harbor Lane Book', ['HARBOR-LANE-02 by name']],
+    ['letters of another alphabet', 'BB-9', 'Вluеbird Вakery', ['BLUEBIRD-01 by name']],
     ['another letter', 'BB-9', 'Bluebirt Bakery', ['BLUEBIRD-01 by name']],
     ['neighbors swapped', 'BB-9', 'Bluebird Bakrey', ['BLUEBIRD-01 by name']],
     ['both, told once', 'HARBOR-LANE-O2', 'Harbor Lane Books', ['HARBOR-LANE-02 by id']],

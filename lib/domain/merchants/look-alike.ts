@@ -1,3 +1,5 @@
+import { atAGlance } from '@/lib/domain/values/unseen'
+
 /** A merchant as people tell it from others. */
 export type NamedMerchant = { merchantId: string; name: string }
 
@@ -65,10 +67,7 @@ const LEGAL = new Set(['the', 'and', 'inc', 'llc', 'ltd', 'co', 'company', 'corp
  * of one letter leaves one of these the same. The numbers of a name count as they are: Store 1 is not Store 2.
  */
 function nameKeys(name: string): string[] {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const words = atAGlance(name)
     .replace(/['’]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !LEGAL.has(word))

@@ -1,4 +1,4 @@
-import { readCsvRecords } from '@/lib/domain/values/csv-records'
+import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { readSplitText } from './default-split'
 import { lookAlikeFinder, lookAlikeWords } from './look-alike'
 import type { MerchantTerms } from './merchant'

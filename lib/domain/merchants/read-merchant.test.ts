@@ -128,7 +128,7 @@ describe('a default split', () => {
     [
       'one payee twice',
       [{ merchantId: 'PLATFORM-FEE', percent: '1' }, { merchantId: 'PLATFORM-FEE' }],
-      /^1: This merchant has a share/,
+      /^1: This merchant already has a share/,
     ],
     [
       'an unknown payee',

@@ -1,3 +1,4 @@
+import { hasUnseen } from '@/lib/domain/values/unseen'
 import { checkDefaultSplit, normalSplit } from './default-split'
 import type { NamedMerchant } from './look-alike'
 import { MERCHANT_STATES, type MerchantState, type MerchantTerms, type StoredShare } from './merchant'
@@ -60,7 +61,7 @@ function problemOfName(name: string): string | null {
   if (name === '') return 'Enter the name by which people know this merchant.'
   if (name.length > MAX_MERCHANT_NAME)
     return `A name has at most ${MAX_MERCHANT_NAME} characters; this has ${name.length}.`
-  return /[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)
+  return hasUnseen(name)
     ? 'The name holds a character that cannot be seen. Type it instead of copying it.'
     : null
 }

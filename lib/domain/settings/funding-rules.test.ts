@@ -1,40 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type FundingRules,
-  isSameTyped,
-  readFundingRules,
-  type TypedFundingRules,
-  typedFundingRules,
-} from './funding-rules'
+import { type FundingRules, fundingRules } from './funding-rules'
 
-const typed = (more: Partial<TypedFundingRules> = {}): TypedFundingRules => ({
-  hasAmountLimit: true,
-  secondAboveAmount: '100000',
-  hasTransactionLimit: true,
-  secondAboveTransactions: '500',
-  hasMakerDayLimit: true,
-  secondAboveMakerDay: '200000',
-  hasMerchantDayLimit: false,
-  secondAboveMerchantDay: '',
+type Typed = ReturnType<typeof fundingRules.begin>
+const on = (text: string) => ({ on: true, text })
+const off = (text = '') => ({ on: false, text })
+
+const typed = (more: Partial<Typed> = {}): Typed => ({
+  secondAboveAmount: on('100000'),
+  secondAboveTransactions: on('500'),
+  secondAboveMakerDay: on('200000'),
+  secondAboveMerchantDay: off(),
   overSale: false,
   unlogged: 'allowed',
+  absentAlone: false,
   ...more,
 })
-const problemPaths = (more: Partial<TypedFundingRules>) =>
-  readFundingRules(typed(more)).problems.map(({ path }) => path)
+const read = (more: Partial<Typed>) => fundingRules.typed.safeParse(typed(more))
+const problemPaths = (more: Partial<Typed>) => read(more).error?.issues.map(({ path }) => path.join('.'))
 
 describe('the rules of funding as an admin types them', () => {
   it.each([
     ['100000', '100000'],
     [' $250,000.50 ', '250000.5'],
+    ['$1,000', '1000'],
+    ['0100.00', '100'],
     // Two people approve whatever is above nothing.
     ['0', '0'],
-  ])('an amount of “%s” is kept as %s', (secondAboveAmount, kept) =>
-    expect(readFundingRules(typed({ secondAboveAmount })).rules?.secondAboveAmount).toBe(kept),
+  ])('an amount of “%s” is kept as %s', (text, kept) =>
+    expect(read({ secondAboveAmount: on(text) }).data?.secondAboveAmount).toBe(kept),
   )
 
-  it.each(['', 'much', '-5', '1e9', '9'.repeat(40)])('an amount of “%s” is refused', (secondAboveAmount) =>
-    expect(problemPaths({ secondAboveAmount })).toEqual(['secondAboveAmount']),
+  it.each(['', 'much', '-5', '1e9', '1,00', '1.234', '5 USD x', '9'.repeat(40)])(
+    'an amount of “%s” is refused',
+    (text) => expect(problemPaths({ secondAboveAmount: on(text) })).toEqual(['secondAboveAmount']),
   )
 
   it.each([
@@ -42,29 +40,24 @@ describe('the rules of funding as an admin types them', () => {
     [' 500 ', 500],
     ['10,000', 10_000],
     ['1,000,000', 1_000_000],
-  ])('“%s” transactions are kept', (secondAboveTransactions, kept) =>
-    expect(readFundingRules(typed({ secondAboveTransactions })).rules?.secondAboveTransactions).toBe(kept),
+  ])('“%s” transactions are kept', (text, kept) =>
+    expect(read({ secondAboveTransactions: on(text) }).data?.secondAboveTransactions).toBe(kept),
   )
 
   it.each(['', '1000001', '1.5', '-3', '4e2', '5,00', ',500', '２４'])(
     '“%s” transactions are refused',
-    (secondAboveTransactions) =>
-      expect(problemPaths({ secondAboveTransactions })).toEqual(['secondAboveTransactions']),
+    (text) =>
+      expect(problemPaths({ secondAboveTransactions: on(text) })).toEqual(['secondAboveTransactions']),
   )
 
   it('a limit that is not wanted is not asked for', () =>
     expect(
-      readFundingRules(
-        typed({
-          hasAmountLimit: false,
-          secondAboveAmount: 'much',
-          hasTransactionLimit: false,
-          secondAboveTransactions: 'many',
-          hasMakerDayLimit: false,
-          secondAboveMakerDay: 'a lot',
-          secondAboveMerchantDay: '-1',
-        }),
-      ).rules,
+      read({
+        secondAboveAmount: off('much'),
+        secondAboveTransactions: off('many'),
+        secondAboveMakerDay: off('a lot'),
+        secondAboveMerchantDay: off('-1'),
+      }).data,
     ).toEqual({
       secondAboveAmount: null,
       secondAboveTransactions: null,
@@ -72,24 +65,23 @@ describe('the rules of funding as an admin types them', () => {
       secondAboveMerchantDay: null,
       overSale: false,
       unlogged: 'allowed',
+      absentAlone: false,
     }))
 
-  it('says every problem at once, and keeps nothing', () => {
-    expect(
-      problemPaths({
-        secondAboveAmount: 'much',
-        secondAboveTransactions: 'many',
-        secondAboveMakerDay: 'a lot',
-        hasMerchantDayLimit: true,
-        secondAboveMerchantDay: '',
-      }),
-    ).toEqual([
-      'secondAboveAmount',
-      'secondAboveMakerDay',
-      'secondAboveMerchantDay',
-      'secondAboveTransactions',
+  it('says every problem at once, in words of its own, and keeps nothing', () => {
+    const result = read({
+      secondAboveAmount: on('much'),
+      secondAboveTransactions: on('many'),
+      secondAboveMakerDay: on('a lot'),
+      secondAboveMerchantDay: on(''),
+    })
+    expect(result.error?.issues.map(({ message }) => message)).toEqual([
+      'Enter the amount in dollars (at most 999,999,999,999), such as 100,000; or turn this limit off.',
+      'Enter a whole number of transactions, up to 1,000,000; or turn this limit off.',
+      'Enter the amount in dollars (at most 999,999,999,999), such as 100,000; or turn this limit off.',
+      'Enter the amount in dollars (at most 999,999,999,999), such as 100,000; or turn this limit off.',
     ])
-    expect(readFundingRules(typed({ secondAboveAmount: 'much' })).rules).toBeNull()
+    expect(result.data).toBeUndefined()
   })
 
   const days = { secondAboveMakerDay: null, secondAboveMerchantDay: '5000' }
@@ -100,6 +92,7 @@ describe('the rules of funding as an admin types them', () => {
       ...days,
       overSale: true,
       unlogged: 'refused',
+      absentAlone: false,
     },
     {
       secondAboveAmount: '0.5',
@@ -107,6 +100,7 @@ describe('the rules of funding as an admin types them', () => {
       ...days,
       overSale: false,
       unlogged: 'allowed',
+      absentAlone: false,
     },
     {
       secondAboveAmount: '100000',
@@ -114,17 +108,19 @@ describe('the rules of funding as an admin types them', () => {
       ...days,
       overSale: true,
       unlogged: 'allowed',
+      absentAlone: false,
     },
   ])('what is kept (%j) is read back as itself', (rules) =>
-    expect(readFundingRules(typedFundingRules(rules)).rules).toEqual(rules),
+    expect(fundingRules.typed.parse(fundingRules.begin(rules))).toEqual(rules),
   )
 
   it('a limit that is off and was typed in again is no change; a switch is', () => {
-    const off = typed({ hasMakerDayLimit: false })
-    expect(isSameTyped(off, { ...off, secondAboveMakerDay: '7' })).toBe(true)
-    expect(isSameTyped(off, { ...off, hasMakerDayLimit: true })).toBe(false)
-    expect(isSameTyped(off, { ...off, secondAboveTransactions: '501' })).toBe(false)
-    expect(isSameTyped(off, { ...off, overSale: true })).toBe(false)
-    expect(isSameTyped(off, { ...off, unlogged: 'refused' })).toBe(false)
+    const now = typed({ secondAboveMakerDay: off() })
+    const isSame = (more: Partial<Typed>) => fundingRules.isSame(now, { ...now, ...more })
+    expect(isSame({ secondAboveMakerDay: off('7') })).toBe(true)
+    expect(isSame({ secondAboveMakerDay: on('') })).toBe(false)
+    expect(isSame({ secondAboveTransactions: on('501') })).toBe(false)
+    expect(isSame({ overSale: true })).toBe(false)
+    expect(isSame({ unlogged: 'refused' })).toBe(false)
   })
 })

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import {
-  readUnderwritingRules,
-  type TypedUnderwritingRules,
-  typedUnderwritingRules,
-} from './underwriting-rules'
+import { underwritingRules } from './underwriting-rules'
 
-const typed = (more: Partial<TypedUnderwritingRules> = {}): TypedUnderwritingRules => ({
+type Typed = ReturnType<typeof underwritingRules.begin>
+const on = (text: string) => ({ on: true, text })
+
+const typed = (more: Partial<Typed> = {}): Typed => ({
   precheck: 'off',
   defaultMode: 'ask',
-  hasFourEyes: true,
-  fourEyesAbove: '100000',
+  fourEyesAbove: on('100000'),
   hoursAllowed: '48',
   ...more,
 })
-const problemPaths = (more: Partial<TypedUnderwritingRules>) =>
-  readUnderwritingRules(typed(more)).problems.map(({ path }) => path)
+const read = (more: Partial<Typed>) => underwritingRules.typed.safeParse(typed(more))
+const problemPaths = (more: Partial<Typed>) => read(more).error?.issues.map(({ path }) => path.join('.'))
 
 describe('the rules of underwriting as an admin types them', () => {
   it.each([
@@ -22,16 +20,16 @@ describe('the rules of underwriting as an admin types them', () => {
     [' $250,000.50 ', '250000.5'],
     // Two people decide whatever is above nothing.
     ['0', '0'],
-  ])('a volume of “%s” is kept as %s', (fourEyesAbove, kept) =>
-    expect(readUnderwritingRules(typed({ fourEyesAbove })).rules?.fourEyesAbove).toBe(kept),
+  ])('a volume of “%s” is kept as %s', (text, kept) =>
+    expect(read({ fourEyesAbove: on(text) }).data?.fourEyesAbove).toBe(kept),
   )
 
-  it.each(['', 'much', '-5', '1e9', '9'.repeat(40)])('a volume of “%s” is refused', (fourEyesAbove) =>
-    expect(problemPaths({ fourEyesAbove })).toEqual(['fourEyesAbove']),
+  it.each(['', 'much', '-5', '1e9', '9'.repeat(40)])('a volume of “%s” is refused', (text) =>
+    expect(problemPaths({ fourEyesAbove: on(text) })).toEqual(['fourEyesAbove']),
   )
 
   it('without four eyes no volume is asked for', () =>
-    expect(readUnderwritingRules(typed({ hasFourEyes: false, fourEyesAbove: 'much' })).rules).toEqual({
+    expect(read({ fourEyesAbove: { on: false, text: 'much' } }).data).toEqual({
       precheck: 'off',
       defaultMode: 'ask',
       fourEyesAbove: null,
@@ -42,8 +40,9 @@ describe('the rules of underwriting as an admin types them', () => {
     ['1', 1],
     [' 24 ', 24],
     ['1000', 1_000],
+    ['1,000', 1_000],
   ])('“%s” hours are kept', (hoursAllowed, kept) =>
-    expect(readUnderwritingRules(typed({ hoursAllowed })).rules?.hoursAllowed).toBe(kept),
+    expect(read({ hoursAllowed }).data?.hoursAllowed).toBe(kept),
   )
 
   it.each(['', '0', '1001', '1.5', '-3', '4e2', '２４'])('“%s” hours are refused', (hoursAllowed) =>
@@ -51,13 +50,13 @@ describe('the rules of underwriting as an admin types them', () => {
   )
 
   it('says every problem at once', () =>
-    expect(problemPaths({ fourEyesAbove: 'much', hoursAllowed: 'long' })).toEqual([
+    expect(problemPaths({ fourEyesAbove: on('much'), hoursAllowed: 'long' })).toEqual([
       'fourEyesAbove',
       'hoursAllowed',
     ]))
 
   it.each([null, '100000', '0.5'])('what is kept (%s) is read back as itself', (fourEyesAbove) => {
     const rules = { precheck: 'required', defaultMode: 'us', fourEyesAbove, hoursAllowed: 72 } as const
-    expect(readUnderwritingRules(typedUnderwritingRules(rules)).rules).toEqual(rules)
+    expect(underwritingRules.typed.parse(underwritingRules.begin(rules))).toEqual(rules)
   })
 })

@@ -1,74 +1,70 @@
-import { cleanValue } from '@/lib/domain/application/fields'
-import { optionsSchema } from '@/lib/domain/application/sections'
 import type { Precheck } from '@/lib/domain/application/status'
-import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
-import type { SettingProblem } from './setting-problem'
+import { DEFAULT_MODE_LABELS, type DefaultMode } from '@/lib/domain/application/underwriting-mode'
+import { defineSetting, type SettingOf } from './define-setting'
+import { choice, count, dollarLimit, MAX_DOLLARS } from './setting-fields'
 
-/** How our own underwriters work. `fourEyesAbove`: dollars a month as decimal text; null: one decides whatever it is. */
-export type UnderwritingRules = {
-  precheck: Precheck
-  defaultMode: DefaultMode
-  fourEyesAbove: string | null
-  hoursAllowed: number
-}
+const MAX_HOURS = 1_000
+const DECIDED_HERE = 'Only an underwriter can change it on an application.'
 
-/** The same as an admin types it. */
-export type TypedUnderwritingRules = {
-  precheck: Precheck
-  defaultMode: DefaultMode
-  hasFourEyes: boolean
-  fourEyesAbove: string
-  hoursAllowed: string
-}
-
-export const MAX_HOURS_ALLOWED = 1_000
-
-export const typedUnderwritingRules = ({
-  precheck,
-  defaultMode,
-  fourEyesAbove,
-  hoursAllowed,
-}: UnderwritingRules): TypedUnderwritingRules => ({
-  precheck,
-  defaultMode,
-  hasFourEyes: fourEyesAbove !== null,
-  fourEyesAbove: fourEyesAbove ?? '',
-  hoursAllowed: String(hoursAllowed),
+/** How our own underwriters work. */
+export const underwritingRules = defineSetting({
+  key: 'underwriting',
+  title: 'Underwriting',
+  intro:
+    'Rules for our underwriters, who always decide if the partner does not underwrite. Changes apply to open applications too.',
+  permission: 'admin:settings',
+  audit: 'underwriting-rules-changed',
+  fields: {
+    defaultMode: choice<DefaultMode>({
+      panel: 'Who underwrites new applications',
+      label: 'Default underwriting mode',
+      hint: 'Copied and imported PayFac applications follow it too. Full applications are always underwritten by the partner.',
+      options: [
+        { value: 'ask', label: DEFAULT_MODE_LABELS.ask, note: 'Staff answer it on each application.' },
+        { value: 'partner', label: DEFAULT_MODE_LABELS.partner, note: DECIDED_HERE },
+        { value: 'us', label: DEFAULT_MODE_LABELS.us, note: DECIDED_HERE },
+      ],
+      fallback: 'ask',
+    }),
+    precheck: choice<Precheck>({
+      panel: 'What the partner underwrites',
+      label: 'Review by our underwriters first',
+      options: [
+        { value: 'off', label: 'Off', note: 'Staff submit it directly.' },
+        {
+          value: 'optional',
+          label: 'Optional',
+          note: 'Staff may hand it to our underwriters first, and may submit it without them.',
+        },
+        {
+          value: 'required',
+          label: 'Required',
+          note: 'Our underwriters must approve it before it can be submitted.',
+        },
+      ],
+      fallback: 'off',
+    }),
+    /** Dollars a month; null: one underwriter decides whatever it is. */
+    fourEyesAbove: dollarLimit({
+      panel: 'Dual approval',
+      option: 'Two underwriters decide above a monthly volume',
+      means:
+        'The first decision takes effect once another underwriter confirms it. An unknown volume counts as above.',
+      label: 'Highest monthly volume, in US dollars',
+      hint: '0: two people always decide.',
+      problem: `Enter the volume in dollars (at most ${MAX_DOLLARS}), such as 100,000; or turn this limit off.`,
+      fallback: '100000',
+    }),
+    hoursAllowed: count({
+      panel: 'Time',
+      label: 'Hours until a case is overdue',
+      hint: 'The clock runs from hand-over to decision, nights and weekends included, and is paused while onboarding has the case. A second hand-over without a decision continues the same clock.',
+      min: 1,
+      max: MAX_HOURS,
+      problem: `Enter whole hours, from 1 to ${MAX_HOURS.toLocaleString('en-US')}.`,
+      fallback: 48,
+    }),
+  },
 })
 
-/** The rules to keep, once nothing is wrong with them; a problem's path is the name of what was typed. */
-export function readUnderwritingRules(typed: TypedUnderwritingRules): {
-  rules: UnderwritingRules | null
-  problems: SettingProblem[]
-} {
-  const fourEyesAbove = typed.hasFourEyes
-    ? cleanValue(optionsSchema.shape.highMonthlyVolume, typed.fourEyesAbove)
-    : null
-  const hours = typed.hoursAllowed.trim()
-  const hoursAllowed = /^\d{1,4}$/.test(hours) ? Number(hours) : 0
-  const problems: SettingProblem[] = [
-    ...(typed.hasFourEyes && fourEyesAbove === null
-      ? [
-          {
-            path: 'fourEyesAbove',
-            message: 'Enter the volume in dollars, such as 100,000; or let one person decide whatever it is.',
-          },
-        ]
-      : []),
-    ...(hoursAllowed < 1 || hoursAllowed > MAX_HOURS_ALLOWED
-      ? [
-          {
-            path: 'hoursAllowed',
-            message: `Enter whole hours, from 1 to ${MAX_HOURS_ALLOWED.toLocaleString('en-US')}.`,
-          },
-        ]
-      : []),
-  ]
-  return {
-    rules:
-      problems.length > 0
-        ? null
-        : { precheck: typed.precheck, defaultMode: typed.defaultMode, fourEyesAbove, hoursAllowed },
-    problems,
-  }
-}
+export type UnderwritingRules = SettingOf<typeof underwritingRules>

@@ -32,7 +32,7 @@ describe('the values of a list', () => {
       ['x'.repeat(256)],
       /^industries\.0: At most 255 characters; this has 256/,
     ],
-    ['stand there once', 'ddaTypes', ['Fees', 'Fees'], /^ddaTypes\.1: “Fees” is in the list already/],
+    ['stand there once', 'ddaTypes', ['Fees', 'Fees'], /^ddaTypes\.1: “Fees” is already in the list/],
     ['stand there once in any case', 'ddaTypes', ['Fees', 'FEES '], /^ddaTypes\.1: /],
     [
       'stand there once however they are encoded',
@@ -56,7 +56,7 @@ describe('the values of a list', () => {
       'hold no semicolon where they are roles',
       'roles',
       [...NAMED_ROLES, 'a;b'],
-      /^roles\.3: A role cannot hold a semicolon/,
+      /^roles\.3: A role cannot contain a semicolon/,
     ],
   ]
   test.each(refused)('%s', (_rule, list, values, found) => {
@@ -76,7 +76,7 @@ describe('the values of a list', () => {
 describe('the roles that the ownership rules name', () => {
   test.each(NAMED_ROLES)('%s can be neither removed nor renamed', (role) => {
     const others = NAMED_ROLES.filter((other) => other !== role)
-    const message = `roles: The ownership rules speak of “${role}”: it can be neither removed nor renamed.`
+    const message = `roles: The ownership rules use “${role}”. It cannot be removed or renamed.`
     expect(problems('roles', others)).toEqual([message])
     expect(problems('roles', [...others, role.toLowerCase()])).toEqual([message])
   })

@@ -35,15 +35,14 @@ export const VALUE_LISTS: readonly ValueList[] = [
     name: 'roles',
     title: 'Contact roles',
     one: 'role',
-    meaning:
-      'What a person is to the merchant. A contact can have several; the partner gets them in one text.',
+    meaning: 'The roles of a person at the merchant. A contact can have several.',
     partnerName: partnerNameOf(contactSchema.shape.roles),
   },
   {
     name: 'ddaTypes',
     title: 'DDA types',
     one: 'DDA type',
-    meaning: 'What a bank account is used for. Each account of an application has a different one.',
+    meaning: 'The use of a bank account. Each account of an application needs a different one.',
     partnerName: partnerNameOf(accountSchema.shape.ddaType),
   },
   {
@@ -64,7 +63,7 @@ export const VALUE_LISTS: readonly ValueList[] = [
     name: 'sponsorBanks',
     title: 'Sponsor banks',
     one: 'sponsor bank',
-    meaning: 'For PayFac applications. The partner knows three names, and gives them to you.',
+    meaning: 'For PayFac applications. Ask the partner for its three names.',
     partnerName: partnerNameOf(merchantSchema.shape.sponsorship),
   },
 ]
@@ -111,10 +110,15 @@ function checkWhole(name: ListName, values: readonly string[]): SettingProblem[]
   return [
     ...lost.map((role) => ({
       path: name,
-      message: `The ownership rules speak of “${role}”: it can be neither removed nor renamed.`,
+      message: `The ownership rules use “${role}”. It cannot be removed or renamed.`,
     })),
     ...(values.length > MAX_LIST_VALUES
-      ? [{ path: name, message: `At most ${MAX_LIST_VALUES} fit into a list; this has ${values.length}.` }]
+      ? [
+          {
+            path: name,
+            message: `At most ${MAX_LIST_VALUES} are allowed in a list; this has ${values.length}.`,
+          },
+        ]
       : []),
   ]
 }
@@ -125,17 +129,13 @@ function checkValue(name: ListName, value: string): string | null {
     return `At most ${MAX_VALUE_LENGTH} characters; this has ${value.length.toLocaleString('en-US')}.`
   }
   // Interface, "Sub-merchant application": Contact_Role__c is a semicolon-separated list.
-  return name === 'roles' && value.includes(';')
-    ? 'A role cannot hold a semicolon: the partner takes it for the end of the role.'
-    : null
+  return name === 'roles' && value.includes(';') ? 'A role cannot contain a semicolon. Remove it.' : null
 }
 
 function checkTwice(values: readonly string[], index: number): string | null {
   const key = sameValueKey(values[index] ?? '')
   const first = values.findIndex((value) => sameValueKey(value) === key)
-  return first === index
-    ? null
-    : `“${values[first]}” is in the list already. Rename one of the two, or remove it.`
+  return first === index ? null : `“${values[first]}” is already in the list. Rename or remove one.`
 }
 
 /** What somebody changed of a list, a sentence each. */

@@ -32,7 +32,7 @@ export const foreignAddress: SignalRule = ({ draft }) => {
       title: isBilling
         ? 'The business is outside of the United States'
         : 'Equipment goes outside of the United States',
-      why: 'Sponsorship and bank accounts are for businesses here. Sales made abroad break network rules, whoever makes them.',
+      why: 'Sponsorship and bank accounts are for US businesses. Sales made abroad violate network rules.',
       values: paths.map((path) => shownAt(draft, path)),
     },
   ]
@@ -47,7 +47,7 @@ export const formedElsewhere: SignalRule = ({ draft }) => {
       code: 'formed-elsewhere',
       weight: 'note',
       title: 'The business was formed in another state',
-      why: 'Often done for the law of that state. The formation papers come from there, and the business should be registered where it works.',
+      why: 'Common for legal reasons. The formation documents come from that state, and the business should be registered where it operates.',
       values: ['merchant.formationState', 'merchant.billingState'].map((path) => shownAt(draft, path)),
     },
   ]
@@ -67,7 +67,7 @@ export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
       code: 'proprietor-elsewhere',
       weight: 'concern',
       title: 'The proprietor lives in another state than the business',
-      why: 'A sole proprietor usually works where the business is. Find out who runs it day by day: the name may be lent.',
+      why: 'A sole proprietor usually lives near the business. Find out who runs it: the applicant may be a front.',
       values: ['merchant.billingState', ...away.map(({ index }) => `contacts.items.${index}.state`)].map(
         (path) => shownAt(draft, path),
       ),
@@ -98,8 +98,8 @@ export const poBoxAsStreet: SignalRule = ({ draft }) => {
     {
       code: 'po-box',
       weight: 'concern',
-      title: 'A post office box stands in place of a street',
-      why: 'A box says nothing of where somebody is. Identity has to be confirmed at a street address, and a business is visited at one.',
+      title: 'A PO box is used as the street address',
+      why: 'A PO box is not a physical location. Ask for a street address to confirm identity and for site visits.',
       values: boxes.map(([path]) => shownAt(draft, path)),
     },
   ]
@@ -117,8 +117,8 @@ export const physicalAddressMissing: SignalRule = ({ draft }) => {
     {
       code: 'physical-address-missing',
       weight: 'concern',
-      title: 'It is not said where the business is',
-      why: 'The billing address may be an accountant’s or a home. Ask for the place where customers find the business, or where it works.',
+      title: 'The physical address is missing',
+      why: 'The billing address may be an accountant’s or a home. Ask where customers find the business or where it operates.',
       values: [shownAt(draft, 'merchant.physicalStreet')],
     },
   ]
@@ -140,7 +140,7 @@ const atTwoAddresses = (draft: AnyDraft, isInAnotherState: boolean): Signal => (
   title: isInAnotherState
     ? 'The business is in another state than its billing address'
     : 'The business is at another address than the billing address',
-  why: 'Know what is at each of them. Papers, bank and website should name one of the two.',
+  why: 'Find out what is at each address. Documents, bank and website should name one of the two.',
   values: (isInAnotherState
     ? ['billingStreet', 'billingState', 'physicalStreet', 'physicalState']
     : ['billingStreet', 'physicalStreet']
@@ -164,7 +164,7 @@ export const bankInAnotherState: SignalRule = ({ draft }) => {
       code: 'bank-elsewhere',
       weight: 'note',
       title: 'The bank is in another state than the business',
-      why: 'Usual for banks that are everywhere. Otherwise make sure that the account is the business’s own, and not a friend’s.',
+      why: 'Normal for national banks. Otherwise make sure that the account belongs to the business.',
       values: [
         'merchant.billingState',
         ...away.flatMap((index) => [`accounts.items.${index}.bankName`, `accounts.items.${index}.bankState`]),

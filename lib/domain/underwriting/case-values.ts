@@ -9,6 +9,7 @@ import {
 } from '@/lib/domain/application/fields'
 import { fullOptionsSchema } from '@/lib/domain/application/full-sections'
 import { hasRole, type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
+import { valueAt } from '@/lib/domain/application/place'
 import { CONTROL_PRONG, merchantSchema, PRINCIPAL } from '@/lib/domain/application/sections'
 import { maskValue } from '@/lib/domain/application/sensitive'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
@@ -80,13 +81,6 @@ export function planFactsOf(draft: AnyDraft): DocumentPlanFacts {
   }
 }
 
-/** What a draft holds at a form path; undefined where it has no such place. */
-export const valueAt = (draft: AnyDraft, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return value[Number(part)]
-    return typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
-  }, draft)
-
 const NOT_GIVEN = 'Not given'
 
 /** A value with its label and its text as a page may show it: masked, money and percentages as such. */
@@ -128,7 +122,7 @@ function fieldText(meta: FieldMeta, typed: string, cleaned: unknown): string {
   if (meta.kind === 'yes-no') return typed === 'yes' ? 'Yes' : 'No'
   if (typeof cleaned !== 'string') return typed
   if (meta.kind === 'amount') return amountText(cleaned)
-  return meta.kind === 'percent' ? `${cleaned} %` : cleaned
+  return meta.kind === 'percent' ? `${cleaned}%` : cleaned
 }
 
 /** `1234.5` → `$1,234.50`, by its digits. */

@@ -41,13 +41,13 @@ const CATEGORY_RISKS: readonly CategoryRisk[] = [
     mcc: '6051',
     name: 'quasi cash and virtual currency',
     weight: 'serious',
-    why: 'What is sold is money, and cannot be taken back. It needs a license as a money service.',
+    why: 'Sells cash equivalents, which cannot be recovered. Needs a money services license.',
   },
   {
     mcc: '4829',
     name: 'money transfer',
     weight: 'serious',
-    why: 'Funds move on to strangers at once. It needs a license as a money transmitter.',
+    why: 'Funds move to third parties immediately. Needs a money transmitter license.',
   },
   {
     mcc: '6211',
@@ -71,7 +71,7 @@ const CATEGORY_RISKS: readonly CategoryRisk[] = [
     mcc: '4816',
     name: 'information services and file hosting',
     weight: 'concern',
-    why: 'Customers store what they like there, forbidden content too. File hosting has to be registered.',
+    why: 'Customers can store prohibited content. File hosting must be registered.',
   },
   {
     mcc: '5968',
@@ -95,7 +95,7 @@ const CATEGORY_RISKS: readonly CategoryRisk[] = [
     mcc: '7322',
     name: 'debt collection',
     weight: 'concern',
-    why: 'Whoever pays under pressure disputes it later. Collection is licensed by many states.',
+    why: 'Payments made under pressure are often disputed. Many states license debt collection.',
   },
 ]
 

@@ -18,7 +18,7 @@ export const cardNotPresent: SignalRule = ({ draft }) => {
       code: 'card-not-present',
       weight: 'concern',
       title: 'Half or more of the card volume comes without the card',
-      why: 'By mail, telephone and internet nobody sees the card, and a disputed sale is usually lost. Look at what proves delivery and how orders are screened.',
+      why: 'Without the card present, disputed sales are usually lost. Check proof of delivery and how orders are screened.',
       values: ['mailOrPhonePercent', 'internetPercent'].map((name) => shownAt(draft, `options.${name}`)),
     },
   ]
@@ -35,7 +35,7 @@ export const keyedCards: SignalRule = ({ draft }) => {
       code: 'keyed-cards',
       weight: 'concern',
       title: 'Many cards are keyed by hand',
-      why: 'A keyed card was not read, so its holder may not have been there. Ask why it is not swiped, tapped or dipped.',
+      why: 'A keyed card was not read, so the cardholder may not have been present. Ask why cards are not swiped, tapped or dipped.',
       values: [shownAt(draft, 'options.keyedPercent')],
     },
   ]

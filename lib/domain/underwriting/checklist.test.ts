@@ -51,8 +51,8 @@ describe('the checklist by facts', () => {
       false,
     ],
     ['not said whether cards were accepted', { everAcceptedCards: '' }, 'processing-history', false],
-    ['a cancelled account is explained', { everCancelled: 'yes' }, 'cancelled-account', true],
-    ['none was cancelled', { everCancelled: 'no' }, 'cancelled-account', false],
+    ['a canceled account is explained', { everCancelled: 'yes' }, 'cancelled-account', true],
+    ['none was canceled', { everCancelled: 'no' }, 'cancelled-account', false],
   ])('%s', (_rule, changes, key, isThere) => {
     expect(keys(withMerchant(changes)).includes(key)).toBe(isThere)
   })
@@ -77,7 +77,7 @@ describe('the checklist by facts', () => {
     const draft = exampleDraft()
     const contacts = { items: [exampleContact('a', { roles: [CONTROL_PRONG] })], nobodyOwns25: true }
     const entry = checklistOf({ ...draft, contacts }).find(({ key }) => key === 'owners-complete')
-    expect(entry?.text).toBe('Nobody owns 25 % or more')
+    expect(entry?.text).toBe('No one owns 25% or more')
   })
 
   it('one entry for each account, masked', () => {

@@ -46,14 +46,14 @@ export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
     ...papers(draft),
     {
       key: 'tax-id',
-      text: 'The tax ID and the legal name belong together',
-      why: 'The IRS matches both: income reported under a wrong pair is withheld from, and fined.',
+      text: 'The tax ID matches the legal name',
+      why: 'A TIN/name mismatch triggers backup withholding and penalties.',
     },
     ...accounts(draft),
     {
       key: 'business-model',
-      text: 'What the business sells, how and to whom is understood',
-      why: 'A category and a limit can only be set for a business that one could explain to a colleague.',
+      text: 'The business model is understood: what is sold, how and to whom',
+      why: 'The category and the limit depend on it.',
     },
     ...website(draft),
     {
@@ -64,13 +64,13 @@ export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
     ...history(draft),
     {
       key: 'sanctions',
-      text: 'The sanctions lists were looked up for the business and everybody named',
-      why: 'The law forbids doing business with whoever is on them, knowingly or not.',
+      text: 'The business and everyone named were screened against sanctions lists',
+      why: 'Doing business with a listed party is illegal, even unknowingly.',
     },
     {
       key: 'terminated-merchants',
-      text: 'The terminated-merchant list was looked up for the business and its principals',
-      why: 'Networks ask for it before boarding: whoever was terminated elsewhere may be boarded only knowingly.',
+      text: 'The business and its principals were checked against the MATCH list',
+      why: 'Networks require the check before boarding.',
     },
   ]
 }
@@ -86,8 +86,8 @@ const identities = (draft: AnyDraft): ChecklistEntry[] =>
         proof: `identity:${id}`,
         text: `The identity of ${name} is confirmed (${held.join(', ')})`,
         why: held.includes(CONTROL_PRONG)
-          ? 'Beneficial-ownership rules ask for whoever runs the business by name, date of birth, address and number; and that they may act for it.'
-          : 'Beneficial-ownership rules ask for every owner of 25 % or more by name, date of birth, address and number.',
+          ? 'Beneficial-ownership rules require the control person’s name, date of birth, address and identification number, and authority to act.'
+          : 'Beneficial-ownership rules require the name, date of birth, address and identification number of every owner of 25% or more.',
       },
     ]
   })
@@ -101,9 +101,9 @@ function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
     {
       key: 'owners-complete',
       text: peopleOf(draft).some(({ roles }) => hasRole(roles, PRINCIPAL))
-        ? 'Everybody who owns 25 % or more is named as a principal'
-        : 'Nobody owns 25 % or more',
-      why: 'Papers or a register must bear out what the applicant says of ownership, through companies in between too.',
+        ? 'Everyone who owns 25% or more is named as a principal'
+        : 'No one owns 25% or more',
+      why: 'Documents or a register must confirm ownership, including through intermediate companies.',
     },
   ]
 }
@@ -112,21 +112,23 @@ function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
 function papers(draft: AnyDraft): ChecklistEntry[] {
   const wanted = documentPlan(planFactsOf(draft)).find(({ category }) => category === 'formation-papers')
   if (wanted) {
-    return [{ key: 'formation-papers', text: 'The formation papers fit the application', why: wanted.why }]
+    return [
+      { key: 'formation-papers', text: 'The formation documents match the application', why: wanted.why },
+    ]
   }
   return family(draft) === 'sole'
     ? [
         {
           key: 'trade-name',
           text: 'The trade name is registered, or is the proprietor’s own',
-          why: 'A sole proprietorship has no formation papers: the registered name ties the business to the person.',
+          why: 'A sole proprietorship has no formation documents. The registered name links the business to the person.',
         },
       ]
     : [
         {
           key: 'public-record',
           text: 'The public record shows that the organization exists',
-          why: 'Its existence and officers are published: by a regulator, an exchange or the government itself.',
+          why: 'A regulator, an exchange or the government publishes its existence and officers.',
         },
       ]
 }
@@ -137,7 +139,7 @@ const accounts = (draft: AnyDraft): ChecklistEntry[] =>
     return {
       key: `account:${id}`,
       text: `Account ${index + 1} belongs to the business (${text('bankName')}, ${text('accountNumber')})`,
-      why: 'Funds are paid there. A voided check or a bank letter names the holder.',
+      why: 'Funds are paid to this account. A voided check or a bank letter names the holder.',
     }
   })
 
@@ -148,7 +150,7 @@ const website = ({ merchant }: AnyDraft): ChecklistEntry[] =>
         {
           key: 'website',
           text: 'The website was reviewed',
-          why: 'It must show what is sold, prices, the refund policy and how to reach the business, and nothing that we do not board.',
+          why: 'It must show products, prices, the refund policy and contact details, and nothing that we do not board.',
         },
       ]
 
@@ -159,7 +161,7 @@ function history(draft: AnyDraft): ChecklistEntry[] {
           {
             key: 'processing-history',
             text: 'The processing history was read',
-            why: 'Statements show volume, refunds and chargebacks as they were, not as they are hoped for.',
+            why: 'Statements show actual volume, refunds and chargebacks.',
           },
         ]
       : []),
@@ -167,8 +169,8 @@ function history(draft: AnyDraft): ChecklistEntry[] {
       ? [
           {
             key: 'cancelled-account',
-            text: 'It is explained why a merchant account was cancelled',
-            why: 'The reason decides whether it can happen again; the former processor or the statements bear it out.',
+            text: 'The reason for the canceled merchant account is explained',
+            why: 'The former processor or the statements must confirm the reason.',
           },
         ]
       : []),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ANY_SECTION_NAMES } from '@/lib/domain/application/draft'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
@@ -43,8 +43,8 @@ const codes = (changes: Partial<DecisionFacts>) => checkDecision(facts(changes))
 describe('who may decide', () => {
   test.each<[rule: string, Partial<DecisionFacts>, string[]]>([
     ['who has the case and had no part in it', {}, []],
-    ['nobody has claimed it', { claimedBy: null }, ['not-claimed']],
-    ['somebody else has claimed it', { claimedBy: 'ulf' }, ['not-claimed']],
+    ['no one has claimed it', { claimedBy: null }, ['not-claimed']],
+    ['someone else has claimed it', { claimedBy: 'ulf' }, ['not-claimed']],
     ['who edited any of it, ever', { contributorIds: ['oli', 'una'] }, ['own-work']],
     ['who made the first decision', { first: first('una') }, ['same-person']],
     ['another than who made the first', { first: first('ulf') }, []],
@@ -165,7 +165,7 @@ describe('what a decision comes to', () => {
     ['the second decides otherwise', { first: first('ulf', 'decline') }, true, 'reopens'],
     ['a stale first does not count', { first: first('ulf', 'approve', newer) }, true, 'awaits-second'],
     ['a stale first does not contradict', { first: first('ulf', 'decline', newer) }, true, 'awaits-second'],
-    ['the limit was raised meanwhile', { first: first('ulf', 'decline') }, false, 'takes-effect'],
+    ['the limit was raised', { first: first('ulf', 'decline') }, false, 'takes-effect'],
   ])('%s', (_rule, changes, isSecondNeeded, effect) => {
     expect(decisionEffect(facts(changes), isSecondNeeded)).toBe(effect)
   })

@@ -67,8 +67,8 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
           code: 'not-claimed',
           message:
             claimedBy === null
-              ? 'Claim the case first, so that nobody else decides it at the same time.'
-              : 'Somebody else has this case. Ask them to release it, or have it assigned to you.',
+              ? 'Claim the case first.'
+              : 'Someone else has this case. Ask them to release it, or have it assigned to you.',
         },
       ]
 
@@ -82,7 +82,7 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
     ? [
         {
           code: 'own-work',
-          message: `${OWN_WORK} Somebody who did not has to decide.`,
+          message: `${OWN_WORK} Someone who did not must decide.`,
         },
       ]
     : []
@@ -97,8 +97,8 @@ const checklistIsComplete: Rule = ({ checklist, ticked, claimedBy, deciderId, co
       code: 'checklist',
       message:
         entries.length === 1
-          ? `One entry of the checklist is open: ${entries[0]?.text}.`
-          : `${entries.length} entries of the checklist are open. Confirm them first.`,
+          ? `One checklist item is open: ${entries[0]?.text}.`
+          : `${entries.length} checklist items are open. Confirm them first.`,
       entries,
     },
   ]
@@ -112,7 +112,7 @@ const evidenceStands: Rule = ({ seen, standing }) => {
     {
       code: 'stale',
       message:
-        'The application or its documents changed after this page was loaded. Reload it, look at what changed, and decide then.',
+        'The application or its documents changed after this page was loaded. Reload it and review the changes before you decide.',
       sections,
       documents,
     },
@@ -123,14 +123,14 @@ const reasonsAreValid: Rule = ({ outcome, reasons, note }) => {
   const violations = checkReasons(outcome, reasons, note)
   return violations.length === 0
     ? []
-    : [{ code: 'reasons', message: 'The decision needs its reasons. See what is said at them.', violations }]
+    : [{ code: 'reasons', message: 'Correct the reasons of the decision.', violations }]
 }
 
 /** That nothing is open is not accepted while something is, unless the note says why it can stay so. */
 const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
   if (outcome !== 'approve' || open.length === 0 || note.trim() !== '') return []
   if (!reasons.includes(WITHIN_POLICY)) return []
-  const message = `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ${open.join(', ')}. Ask for what is missing, choose another reason, or write in the note why the case can do without.`
+  const message = `“${reasonOf(WITHIN_POLICY)?.label}” does not hold: ${open.join(', ')}. Request what is missing, choose another reason, or explain the exception in the note.`
   return [
     {
       code: 'reasons',

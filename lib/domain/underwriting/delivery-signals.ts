@@ -16,7 +16,7 @@ export const lateDelivery: SignalRule = ({ draft }) => {
       code: 'late-delivery',
       weight: 'concern',
       title: `Delivery takes more than ${LATE_DAYS} days`,
-      why: 'What is sold and not delivered yet is charged back when the business fails. Weigh a reserve, or payment on delivery.',
+      why: 'Undelivered sales are charged back if the business fails. Consider a reserve or payment on delivery.',
       values: [shownAt(draft, 'options.daysToShip')],
     },
   ]
@@ -32,8 +32,8 @@ export const paidInAdvance: SignalRule = ({ draft }) => {
     {
       code: 'paid-in-advance',
       weight: 'concern',
-      title: 'Much is paid in advance',
-      why: 'Customers pay before they get anything, and all of it comes back as chargebacks if the business fails. Ask how long before, and what the deposits are spent on.',
+      title: 'High share of advance payments',
+      why: 'Advance payments become chargebacks if the business fails. Ask how far ahead customers pay and how deposits are used.',
       values: [shownAt(draft, 'options.advancePaymentsPercent')],
     },
   ]
@@ -48,7 +48,7 @@ export const noRefunds: SignalRule = ({ draft }) => {
       code: 'no-refunds',
       weight: 'note',
       title: 'No refunds are given',
-      why: 'Dissatisfied customers then dispute the sale with their bank. The policy must be shown before payment to be worth anything there.',
+      why: 'Dissatisfied customers dispute the sale with their bank. The policy must be shown before payment.',
       values: [shownAt(draft, 'options.refundPolicy')],
     },
   ]

@@ -12,12 +12,12 @@ export const documentsMissing: SignalRule = ({ draft, documents }) => {
       weight: 'concern',
       title:
         missing.length === 1
-          ? 'A document of the plan is missing'
-          : `${missing.length} documents of the plan are missing`,
+          ? '1 required document is missing'
+          : `${missing.length} required documents are missing`,
       why:
         missing.length === 1
-          ? 'What it proves is so far only said. Ask for it, or say in the decision why the case can do without.'
-          : 'What they prove is so far only said. Ask for them, or say in the decision why the case can do without.',
+          ? 'The claim is unverified. Request the document, or explain in the decision why it is not needed.'
+          : 'The claims are unverified. Request the documents, or explain in the decision why they are not needed.',
       values: missing.map(({ id, why }) => {
         const path = `documents.${id}`
         return { path, label: placeLabel(draft, path), text: why }

@@ -17,8 +17,8 @@ export const cancelledAccount: SignalRule = ({ draft }) => {
     {
       code: 'cancelled-account',
       weight: 'serious',
-      title: 'A merchant account was cancelled before',
-      why: 'Another processor ended it, often for chargebacks or fraud. Learn the reason from the statements and the terminated-merchant list, not from the applicant alone.',
+      title: 'A merchant account was canceled before',
+      why: 'Another processor ended it, often for chargebacks or fraud. Verify the reason with the statements and the MATCH list.',
       values: paths.map((path) => shownAt(draft, path)),
     },
   ]
@@ -37,8 +37,8 @@ export const newToCardsWithHighVolume: SignalRule = ({ draft }) => {
     {
       code: 'new-to-cards',
       weight: 'concern',
-      title: 'A high volume, and no history of taking cards',
-      why: 'There are no statements to measure the volume by. Ask what it is derived from, and weigh a lower limit for the first months.',
+      title: 'High volume without processing history',
+      why: 'No statements support the volume. Ask what it is based on, and consider a lower limit for the first months.',
       values: [...history, 'options.highMonthlyVolume'].map((path) => shownAt(draft, path)),
     },
   ]
@@ -56,9 +56,9 @@ export const youngBusiness: SignalRule = ({ draft, today }) => {
       weight: established === null || isUnderOne ? 'concern' : 'note',
       title:
         established === null
-          ? 'It is not known how old the business is'
+          ? 'The age of the business is unknown'
           : `The business is less than ${isUnderOne ? 'one year' : 'two years'} old`,
-      why: 'Young businesses fail most, and have the least to show. Look at bank statements and at what the owners did before.',
+      why: 'Young businesses fail most often. Check bank statements and the owners’ history.',
       values: [shownAt(draft, 'merchant.dateEstablished')],
     },
   ]

@@ -1,5 +1,6 @@
 import type { Handled } from '@/lib/domain/application/handled'
 import { MODE_PATH } from '@/lib/domain/application/underwriting-mode'
+import { momentWords } from '@/lib/domain/values/calendar'
 import { shownAt } from './case-values'
 import type { ModeChange, SignalRule } from './signal'
 
@@ -15,10 +16,9 @@ export function changesSinceHandled(
   return told.filter(({ at, from }, index) => at.getTime() >= since && !(index === 0 && from === ''))
 }
 
-const times = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const answer = (text: string): string => (text === '' ? 'no answer' : `“${text}”`)
 const told = ({ by, at, from, to }: ModeChange): string =>
-  `${by} changed it from ${answer(from)} to ${answer(to)} on ${times.format(at)} UTC.`
+  `${by} changed it from ${answer(from)} to ${answer(to)} on ${momentWords(at).text} UTC.`
 
 /** Who underwrites decides whether our approval is asked for: whoever wants none can answer that the partner does. */
 const modeChanged: SignalRule = ({ draft, modeChanges }) => {
@@ -27,8 +27,8 @@ const modeChanged: SignalRule = ({ draft, modeChanges }) => {
     {
       code: 'mode-changed',
       weight: 'concern',
-      title: 'The answer to who underwrites was changed after underwriting began',
-      why: `${modeChanges.map(told).join(' ')} Find out why before you decide; our approval is needed whatever it says.`,
+      title: 'The underwriting mode changed after underwriting began',
+      why: `${modeChanges.map(told).join(' ')} Find out why before you decide. Our approval is needed in any case.`,
       values: [shownAt(draft, MODE_PATH)],
     },
   ]

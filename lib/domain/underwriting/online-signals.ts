@@ -20,8 +20,8 @@ export const websiteMissing: SignalRule = ({ draft }) => {
     {
       code: 'website-missing',
       weight: 'concern',
-      title: 'It sells online, and names no website',
-      why: 'Without the shop nobody can see what is sold, at which prices and under which terms. Ask for its address, also when it is not open yet.',
+      title: 'It sells online but names no website',
+      why: 'Products, prices and terms cannot be checked without the shop. Ask for its address, even if it is not open yet.',
       values: [
         'merchant.website',
         'merchant.industry',
@@ -66,9 +66,9 @@ export const emailIsNotOfTheWebsite: SignalRule = ({ draft }) => {
       code: 'email-domain',
       weight: 'note',
       title: isFree
-        ? 'The business has a website, and a free e-mail address'
-        : 'E-mail address and website belong to different domains',
-      why: 'The e-mail address does not prove that the website is the applicant’s. Write to the address that the website gives, or call its number.',
+        ? 'The business has a website but uses a free email address'
+        : 'Email address and website have different domains',
+      why: 'The email address does not prove that the website belongs to the applicant. Contact the address or number on the website.',
       values: ['merchant.email', 'merchant.website'].map((path) => shownAt(draft, path)),
     },
   ]

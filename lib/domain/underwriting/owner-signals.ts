@@ -31,8 +31,8 @@ export const ownersDoNotOwnAll: SignalRule = (facts) => {
     {
       code: 'owners-not-whole',
       weight: sum < MAJORITY ? 'concern' : 'note',
-      title: `The principals own ${decimalText(sum)} % together`,
-      why: 'Somebody else owns the rest. Make sure that nobody among them owns 25 % or more, also through another company.',
+      title: `The principals own ${decimalText(sum)}% together`,
+      why: 'Others own the rest. Make sure that none of them owns 25% or more, directly or through another company.',
       values: principals.map(({ index }) => shownAt(facts.draft, `contacts.items.${index}.percentageOwned`)),
     },
   ]
@@ -46,7 +46,7 @@ export const nobodyOwnsAQuarter: SignalRule = (facts) => {
       code: 'no-owner-named',
       weight: 'concern',
       title: 'No owner is named',
-      why: 'Nobody is said to own 25 % or more. Have the applicant show how ownership is spread; the Control Prong alone answers for the business.',
+      why: 'The applicant states that no one owns 25% or more. Ask for the ownership structure.',
       values: [shownAt(facts.draft, 'contacts.nobodyOwns25')],
     },
   ]

@@ -39,24 +39,24 @@ export const WITHIN_POLICY = 'within-policy'
 /** Codes are stored with decisions: one that was used is never given another meaning, and never taken away. */
 export const REASONS: readonly Reason[] = [
   approval(WITHIN_POLICY, 'Within our policy, and nothing is open'),
-  approval('proven-history', 'Processing history shows that it is sound'),
+  approval('proven-history', 'Sound processing history'),
   approval('risks-explained', 'Its risks are explained', true),
   condition('lower-volume', 'With a lower volume or ticket than applied for'),
   condition('reserve', 'With a reserve'),
   condition('delayed-funding', 'With delayed funding'),
   condition('early-review', 'With a review after the first months'),
-  condition('papers-to-follow', 'With documents that follow'),
+  condition('papers-to-follow', 'Documents to follow'),
   refusal('prohibited-business', 'We do not board this kind of business', true),
   refusal('identity-not-confirmed', 'An identity could not be confirmed'),
-  refusal('ownership-unclear', 'It is not clear who owns or runs the business'),
-  refusal('account-not-confirmed', 'The bank account could not be shown to be the merchant’s'),
-  refusal('sanctions-match', 'A sanctions list has the business or a person', true),
-  refusal('terminated-merchant', 'The terminated-merchant list has the business or a person', true),
-  refusal('bad-history', 'Chargebacks or a cancelled merchant account'),
-  refusal('weak-finances', 'The business cannot carry its refunds and chargebacks'),
+  refusal('ownership-unclear', 'Ownership or control is unclear'),
+  refusal('account-not-confirmed', 'Bank account ownership could not be confirmed'),
+  refusal('sanctions-match', 'The business or a person is on a sanctions list', true),
+  refusal('terminated-merchant', 'The business or a person is on the MATCH list', true),
+  refusal('bad-history', 'Chargebacks or a canceled merchant account'),
+  refusal('weak-finances', 'The business cannot cover its refunds and chargebacks'),
   refusal('volume-implausible', 'Volume and tickets are not plausible'),
   refusal('untrue-statements', 'Statements in the application are not true', true),
-  refusal('not-answered', 'What we asked for was not answered'),
+  refusal('not-answered', 'Request for information not answered'),
   refusal('other-refusal', 'Another reason', true),
 ]
 
@@ -87,7 +87,7 @@ export function checkReasons(outcome: DecisionOutcome, codes: readonly string[],
   if (codes.length === 0) found.push(problem('reasons', 'required', 'Choose at least one reason.'))
   if (known.length < codes.length) {
     found.push(
-      problem('reasons', 'not-listed', 'A reason is not on the list. Reload the page, and choose again.'),
+      problem('reasons', 'not-listed', 'A reason is no longer listed. Reload the page and choose again.'),
     )
   }
   if (known.some((reason) => reason.outcome !== outcome)) {
@@ -96,13 +96,13 @@ export function checkReasons(outcome: DecisionOutcome, codes: readonly string[],
         'reasons',
         'not-listed',
         outcome === 'approve'
-          ? 'A reason to decline cannot stand with an approval. Take it away.'
-          : 'A reason to approve cannot stand with a refusal. Take it away.',
+          ? 'An approval cannot have a reason to decline. Remove it.'
+          : 'A decline cannot have a reason to approve. Remove it.',
       ),
     )
   }
   if (new Set(codes).size < codes.length) {
-    found.push(problem('reasons', 'duplicate', 'A reason is named twice. Take one of them away.'))
+    found.push(problem('reasons', 'duplicate', 'A reason is selected twice. Remove one.'))
   }
   // "Nothing is open" and a condition deny each other.
   if (codes.includes(WITHIN_POLICY) && isConditional(codes)) {
@@ -110,14 +110,14 @@ export function checkReasons(outcome: DecisionOutcome, codes: readonly string[],
       problem(
         'reasons',
         'mismatch',
-        'An approval where nothing is open has no conditions. Take that reason away, or the conditions.',
+        'An approval with nothing open has no conditions. Remove that reason or the conditions.',
       ),
     )
   }
   const unsaid = known.filter(({ needsNote }) => needsNote)
   if (unsaid.length > 0 && note.trim() === '') {
     const labels = [...new Set(unsaid.map(({ label }) => `“${label}”`))].join(', ')
-    found.push(problem('note', 'required', `Write a note: ${labels} cannot be understood without one.`))
+    found.push(problem('note', 'required', `Write a note: ${labels} needs an explanation.`))
   }
   const tooLong = lengthProblem(note)
   if (tooLong) found.push(problem('note', 'too-long', tooLong))

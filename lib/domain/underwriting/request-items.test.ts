@@ -10,6 +10,7 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import {
   askStates,
   type Edit,
+  handBack,
   isSettled,
   labelOfPlace,
   nextItemState,
@@ -273,15 +274,36 @@ describe('what an edit touches', () => {
 })
 
 describe('the state of an item', () => {
-  const EVENTS = ['answer', 'accept', 'ask-again'] as const
+  const EVENTS = ['answer', 'leave', 'accept', 'ask-again'] as const
   const TABLE = {
-    open: ['answered', 'accepted', null],
-    answered: [null, 'accepted', 'again'],
-    accepted: [null, null, 'again'],
-    again: ['answered', 'accepted', null],
+    open: ['answered', 'unanswered', 'accepted', null],
+    answered: [null, null, 'accepted', 'again'],
+    unanswered: [null, null, 'accepted', 'again'],
+    accepted: [null, null, null, 'again'],
+    again: ['answered', 'unanswered', 'accepted', null],
   } as const
   it.each(REQUEST_ITEM_STATES)('after %s', (state) => {
     expect(EVENTS.map((event) => nextItemState(state, event))).toEqual(TABLE[state])
+  })
+
+  it('handed back, it is answered by a change, a document or words, and else it is not', () => {
+    const items = [
+      item('merchant.website'),
+      item('documents.identity', { state: 'again' }),
+      item('merchant.phone', { answer: 'They have one line.' }),
+      item('merchant.taxId'),
+      item('documents.voided-check', { state: 'again' }),
+      item('merchant.mcc', { state: 'accepted' }),
+    ]
+    const edit = { differences: [{ path: 'merchant.website' }], documents: ['identity'] }
+    expect(handBack(exampleDraft(), items, edit).map(({ state }) => state)).toEqual([
+      'answered',
+      'answered',
+      'answered',
+      'unanswered',
+      'unanswered',
+      'accepted',
+    ])
   })
 
   it('a request is settled when every item is accepted', () => {

@@ -6,10 +6,10 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { placeLabel, planFactsOf } from './case-values'
 
 /**
- * `open`: asked. `answered`: staff say that it is done. `accepted`: settled. `again`: the answer does not do, and
- * it is asked once more.
+ * `open`: asked. `answered`: staff did something about it, or answered it in words. `unanswered`: they handed the case
+ * back without. `accepted`: settled. `again`: the answer does not do, and it is asked once more.
  */
-export const REQUEST_ITEM_STATES = ['open', 'answered', 'accepted', 'again'] as const
+export const REQUEST_ITEM_STATES = ['open', 'answered', 'unanswered', 'accepted', 'again'] as const
 export type RequestItemState = (typeof REQUEST_ITEM_STATES)[number]
 
 /** One thing that an underwriter asks of staff. */
@@ -120,15 +120,25 @@ function concerns(path: string, place: string): boolean {
   return place === `${section}.items` || place === itemPlace || place === `${itemPlace}.${field}`
 }
 
-export type RequestItemEvent = 'answer' | 'accept' | 'ask-again'
+/** The items as they go back to underwriters: each is answered, or left open. */
+export function handBack(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): RequestItem[] {
+  const done = new Set(askStates(draft, items, edit).flatMap(({ id, isDone }) => (isDone ? [id] : [])))
+  return items.map((item) => ({
+    ...item,
+    state: nextItemState(item.state, done.has(item.id) ? 'answer' : 'leave') ?? item.state,
+  }))
+}
+
+export type RequestItemEvent = 'answer' | 'leave' | 'accept' | 'ask-again'
 
 const TRANSITIONS: Readonly<
   Record<RequestItemState, Readonly<Partial<Record<RequestItemEvent, RequestItemState>>>>
 > = {
   // Accepted without an answer: it turned out not to be needed.
-  open: { answer: 'answered', accept: 'accepted' },
+  open: { answer: 'answered', leave: 'unanswered', accept: 'accepted' },
   answered: { accept: 'accepted', 'ask-again': 'again' },
-  again: { answer: 'answered', accept: 'accepted' },
+  unanswered: { accept: 'accepted', 'ask-again': 'again' },
+  again: { answer: 'answered', leave: 'unanswered', accept: 'accepted' },
   accepted: { 'ask-again': 'again' },
 }
 

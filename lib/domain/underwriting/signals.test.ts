@@ -281,7 +281,7 @@ describe('channels and delivery', () => {
 describe('history of the business', () => {
   test.each<[rule: string, Changes<Draft>, string[]]>([
     [
-      'a cancelled account',
+      'a canceled account',
       { merchant: { everCancelled: 'yes' } },
       ['serious cancelled-account: merchant.everCancelled'],
     ],
@@ -335,7 +335,7 @@ describe('history of the business', () => {
 
   test.each<[rule: string, Partial<FullDraft['options']>, string[]]>([
     [
-      'any detail of a cancellation tells of a cancelled account',
+      'any detail of a cancellation tells of a canceled account',
       {
         cancelledProcessor: 'Second Processing',
         cancellationReason: 'Volume',
@@ -396,7 +396,7 @@ describe('owners', () => {
     ],
     [
       'a proprietor of another state',
-      { state: 'Texas' },
+      { state: 'Texas', postalCode: '78701' },
       ['concern proprietor-elsewhere: merchant.billingState contacts.items.0.state'],
     ],
     ['the same state in other words', { state: 'ohio' }, []],
@@ -436,8 +436,13 @@ describe('addresses, bank and website', () => {
     ['a street that begins like a box', { merchant: { billingStreet: '5 Pobox Lane' } }, []],
     [
       'a bank of another state',
-      { accounts: [exampleAccount('a-1', { bankState: 'New York' })] },
+      { accounts: [exampleAccount('a-1', { bankState: 'New York', bankPostalCode: '10001' })] },
       ['note bank-elsewhere: merchant.billingState accounts.items.0.bankName accounts.items.0.bankState'],
+    ],
+    [
+      'a ZIP code of another state',
+      { merchant: { billingPostalCode: '10001' } },
+      ['concern zip-elsewhere: merchant.billingPostalCode'],
     ],
     [
       'a wrong check digit',
@@ -526,10 +531,10 @@ describe('documents and duplicates', () => {
     expect(signal).toMatchObject({
       code: 'document-missing',
       weight: 'concern',
-      title: '2 documents of the plan are missing',
+      title: '2 required documents are missing',
       values: [
         { path: 'documents.identity:contact-1', label: 'Identity: Ana Ruiz' },
-        { path: 'documents.formation-papers', label: 'Formation papers' },
+        { path: 'documents.formation-papers', label: 'Formation documents' },
       ],
     })
   })
@@ -544,6 +549,29 @@ describe('documents and duplicates', () => {
         title: 'Another application has the same federal tax ID',
         why: expect.stringContaining('A-12 (Heron Annex)'),
         values: [{ path: 'merchant.taxId', label: 'Federal tax ID', text: '••-•••6789' }],
+      },
+    ])
+  })
+
+  it('an owner or a bank account of a declined application is serious, whatever else has it', () => {
+    const declined = { applicationId: 'd', number: 7, name: 'Gull Shop', declined: true } as const
+    const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }
+    const place = { section: 'accounts', itemId: 'account-1', field: 'accountNumber' } as const
+    const draft = payfac({ accounts: [exampleAccount('account-1')] })
+    expect(
+      signalsOf(draft, {
+        same: [
+          { ...place, other },
+          { ...place, other: declined },
+        ],
+      }),
+    ).toMatchObject([
+      {
+        code: 'declined-identity',
+        weight: 'serious',
+        title: 'A declined application has the same account number',
+        why: expect.stringContaining('is in A-7 (Gull Shop), which our underwriters declined.'),
+        values: [{ path: 'accounts.items.0.accountNumber' }],
       },
     ])
   })
@@ -569,7 +597,7 @@ describe('the list of signals', () => {
     const texts = (draft: AnyDraft) =>
       signalsOf(draft).flatMap(({ values }) => values.map(({ text }) => text))
     expect(texts(payfac({ options: { averageTicket: '29.5' } }))).toEqual(['$29.50', '$600.00'])
-    expect(texts(full({ options: mix('70', '20', '10', '') }))).toEqual(['20 %'])
+    expect(texts(full({ options: mix('70', '20', '10', '') }))).toEqual(['20%'])
     expect(texts(payfac({ merchant: { everCancelled: 'yes' } }))).toEqual(['Yes'])
     expect(texts(payfac({ merchant: { dateEstablished: '11/20/2025', yearsAtLocation: '' } }))).toEqual([
       '2025-11-20',

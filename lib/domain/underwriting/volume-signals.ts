@@ -26,8 +26,8 @@ export const tooManyTransactions: SignalRule = ({ draft }) => {
     {
       code: 'transaction-count',
       weight: 'concern',
-      title: 'More sales a month than are plausible',
-      why: `Volume and average ticket make about ${sales} sales in the highest month. One of the two figures is wrong, or sales of other businesses are to run through this account.`,
+      title: 'Implausible number of sales per month',
+      why: `Volume and average ticket make about ${sales} sales in the highest month. One of the two figures is wrong, or the account would process sales of other businesses.`,
       values: [shownAt(draft, VOLUME), shownAt(draft, AVERAGE)],
     },
   ]
@@ -43,7 +43,7 @@ export const averageAboveVolume: SignalRule = ({ draft }) => {
       code: 'average-above-volume',
       weight: 'serious',
       title: 'The average ticket is above the highest monthly volume',
-      why: 'Not even one average sale fits into the highest month, so the figures contradict each other. No limit can be set by them.',
+      why: 'The figures contradict each other, so no limit can be based on them.',
       values: [shownAt(draft, VOLUME), shownAt(draft, AVERAGE)],
     },
   ]
@@ -59,7 +59,7 @@ export const highTicketManyTimesAverage: SignalRule = ({ draft }) => {
       code: 'high-ticket-times-average',
       weight: 'concern',
       title: `The highest ticket is more than ${HIGH_TICKET_TIMES} times the average`,
-      why: 'One such sale charged back outweighs many good ones. Ask what is sold at that price, and how often.',
+      why: 'One chargeback of this size outweighs many good sales. Ask what is sold at that price, and how often.',
       values: [shownAt(draft, AVERAGE), shownAt(draft, HIGH)],
     },
   ]
@@ -111,10 +111,10 @@ export const volumesDisagree: SignalRule = ({ draft }) => {
   }
   if (yearly !== null && revenue !== null && yearly > revenue) {
     found.push(
-      disagreement(
-        `Cards are to bring in ${amountText(decimalText(yearly - revenue))} more than the business earns in a year`,
-        ['yearlyNetRevenue', 'yearlyCardVolume'],
-      ),
+      disagreement(`Yearly card volume exceeds revenue by ${amountText(decimalText(yearly - revenue))}`, [
+        'yearlyNetRevenue',
+        'yearlyCardVolume',
+      ]),
     )
   }
   return found
@@ -124,7 +124,7 @@ export const volumesDisagree: SignalRule = ({ draft }) => {
       code: 'volumes-disagree',
       weight: 'concern',
       title,
-      why: 'Both figures cannot be right. Ask for the one that is wrong before a volume is approved by it.',
+      why: 'One of the figures is wrong. Ask which before you approve a volume.',
       values: fields.map((name) => shownAt(draft, `options.${name}`)),
     }
   }

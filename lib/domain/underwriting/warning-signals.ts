@@ -1,3 +1,4 @@
+import { CARD_VOLUME } from '@/lib/domain/application/check'
 import { lowerFirst } from '@/lib/domain/application/field'
 import { fieldLabel, fieldOfEither } from '@/lib/domain/application/fields'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
@@ -12,6 +13,17 @@ type Reading = {
 
 const fieldNameOf = ({ path }: Violation): string => path.split('.').at(-1) ?? ''
 
+/** Who was declined may come again as another merchant, with the same owner or the same bank account. */
+const declinedIdentity: Reading = {
+  speaksOf: ({ about }) => about?.some(({ declined }) => declined) === true,
+  signalOf: (warning) => ({
+    code: 'declined-identity',
+    weight: 'serious',
+    title: `A declined application has the same ${labelIn(warning)}`,
+    why: `${warning.message} It does not block a decision: the two may have little to do with each other.`,
+  }),
+}
+
 /** One owner with two shops is usual; so is a merchant who was declined and tries again under another name. */
 const sameIdentity: Reading = {
   speaksOf: ({ about }) => about !== undefined && about.length > 0,
@@ -23,6 +35,32 @@ const sameIdentity: Reading = {
   }),
 }
 
+/** One number for two people: somebody is made up, or stands here twice. */
+const sameWithin: Reading = {
+  speaksOf: (warning) =>
+    warning.code === 'duplicate' && ['ssn', 'accountNumber'].includes(fieldNameOf(warning)),
+  signalOf: (warning) => ({
+    code: 'same-within',
+    weight: fieldNameOf(warning) === 'ssn' ? 'serious' : 'note',
+    title: `The same ${labelIn(warning)} is entered twice`,
+    why:
+      fieldNameOf(warning) === 'ssn'
+        ? 'One of these people has another number, is invented or is entered twice.'
+        : warning.message,
+  }),
+}
+
+/** An address that does not exist was mistyped, or made up. */
+const zipElsewhere: Reading = {
+  speaksOf: (warning) => warning.code === 'implausible' && /postalCode$/i.test(fieldNameOf(warning)),
+  signalOf: (warning) => ({
+    code: 'zip-elsewhere',
+    weight: 'concern',
+    title: `The ${labelIn(warning)} is in another state`,
+    why: `${warning.message} No such address exists.`,
+  }),
+}
+
 /** A wrong check digit is a slip of the hand, or an account that somebody made up. */
 const routingNumber: Reading = {
   speaksOf: (warning) => fieldNameOf(warning) === 'routingNumber',
@@ -30,7 +68,7 @@ const routingNumber: Reading = {
     code: 'routing-number',
     weight: 'concern',
     title: 'The routing number cannot be right',
-    why: `${message} As it stands, no bank has it and nothing can be paid out.`,
+    why: `${message} No bank uses it, so nothing can be paid out.`,
   }),
 }
 
@@ -41,7 +79,7 @@ const channelMix: Reading = {
     code: 'channel-mix',
     weight: 'note',
     title: 'The channels do not add up',
-    why: `${message} How much is sold without the card is then not known.`,
+    why: `${message} The card-not-present share is unknown.`,
   }),
 }
 
@@ -52,7 +90,7 @@ const ownerAge: Reading = {
     code: 'owner-age',
     weight: 'serious',
     title: 'A date of birth is implausible',
-    why: `${message} Compare it with the photo ID: whoever signs must be of age, and must exist.`,
+    why: `${message} Compare it with the photo ID. Signers must be of legal age.`,
   }),
 }
 
@@ -62,8 +100,8 @@ const impossibleIdentity: Reading = {
   signalOf: (warning) => ({
     code: 'impossible-identity',
     weight: 'concern',
-    title: `A ${labelIn(warning)} is like none that is issued`,
-    why: `${warning.message} An individual taxpayer number (ITIN) begins with 9 and can be right; anything else is mistyped, or made up.`,
+    title: `A ${labelIn(warning)} has a format that is never issued`,
+    why: `${warning.message} An individual taxpayer number (ITIN) begins with 9 and can be right; anything else is mistyped or invented.`,
   }),
 }
 
@@ -73,13 +111,16 @@ const otherWarning: Reading = {
   signalOf: (warning) => ({
     code: 'warning',
     weight: 'note',
-    title: `Warning left standing: ${labelIn(warning)}`,
+    title: `Open warning: ${labelIn(warning)}`,
     why: warning.message,
   }),
 }
 
 const READINGS: readonly Reading[] = [
+  declinedIdentity,
   sameIdentity,
+  sameWithin,
+  zipElsewhere,
   routingNumber,
   channelMix,
   ownerAge,
@@ -92,10 +133,13 @@ const labelIn = (warning: Violation): string => {
   return lowerFirst(fieldOfEither(section, fieldNameOf(warning))?.meta.label ?? fieldLabel(warning.path))
 }
 
+/** `volumesDisagree` says it from the figures themselves. */
+const hasOwnRule = ({ path, code }: Violation): boolean => path === CARD_VOLUME && code === 'implausible'
+
 /** Each warning makes one signal; the same words at several places make one for all of them. */
 export const warningsLeftStanding: SignalRule = ({ draft, violations }) => {
   const signals = new Map<string, Signal>()
-  for (const warning of violations.filter((violation) => !isBlocking(violation))) {
+  for (const warning of violations.filter((violation) => !isBlocking(violation) && !hasOwnRule(violation))) {
     const said = READINGS.find(({ speaksOf }) => speaksOf(warning))?.signalOf(warning)
     if (!said) continue
     const key = `${said.code} ${said.title} ${said.why}`

@@ -1,10 +1,10 @@
 /** Calendar days are ISO text (`2026-11-20`) everywhere: they have no time zone, and text compares in order. */
 export type IsoDate = string
 
-/** Reads `2026-11-20`, `11/20/2026`, `11-20-2026` (month first, as in the United States); null when no such day exists. */
+/** Reads `2026-11-20`, `11/20/2026`, `11-20-2026`, `11202026` (month first, as in the United States); null when no such day exists. */
 export function parseDate(text: string): IsoDate | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)
-  const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text)
+  const american = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text)
   const [year, month, day] = iso
     ? [iso[1], iso[2], iso[3]]
     : american
@@ -16,9 +16,62 @@ export function parseDate(text: string): IsoDate | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) && year >= '1700' ? date : null
 }
 
+/** `2026-11-20` as people write it here: `11/20/2026`. */
+export const writtenDay = (day: IsoDate): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')
+
 /** The same day `years` earlier; 29 February becomes 1 March where there is none, as the law counts birthdays. */
 export function yearsBefore(today: IsoDate, years: number): IsoDate {
   const time = new Date(`${today}T00:00:00Z`)
   time.setUTCFullYear(time.getUTCFullYear() - years)
   return time.toISOString().slice(0, 10)
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `Nov 22`: of a day whose year is plain. */
+export function shortDayWords(day: IsoDate): string {
+  const [, month, date] = day.split('-')
+  return `${MONTHS[Number(month) - 1]} ${Number(date)}`
+}
+
+/** `Nov 22, 2026`: how people read every day of the desk. */
+export const dayWords = (day: IsoDate): string => `${shortDayWords(day)}, ${day.slice(0, 4)}`
+
+/** The day that a moment is of in UTC, as all that the desk judges by. */
+export const utcDay = (at: Date): IsoDate => at.toISOString().slice(0, 10)
+
+/** `Nov 22, 2026, 12:43 AM` with its zone beside it: how people read every moment of the desk. */
+export function momentWords(
+  at: Date,
+  { timeZone = 'UTC', seconds = false }: { timeZone?: string; seconds?: boolean } = {},
+): { text: string; zone: string } {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const day = dayWords(`${parts.year}-${parts.month}-${parts.day}`)
+  const time = `${Number(parts.hour)}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
+  return { text: `${day}, ${time} ${parts.dayPeriod}`, zone: parts.timeZoneName ?? timeZone }
+}
+
+/** Kept, because making one takes longer than all that a row of a table needs beside it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h12',
+    timeZoneName: 'short',
+  })
+  formats.set(timeZone, format)
+  return format
 }

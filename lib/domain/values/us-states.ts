@@ -81,6 +81,8 @@ const CODES = new Map([
 /** `oh`, `OH.` and `Ohio` → `OH`; null for what is blank or no state. */
 export const stateCode = (text: string): string | null => CODES.get(plain(text)) ?? null
 
+export const stateName = (code: string): string => NAMES[code] ?? code
+
 /** By name, for lists to choose from. */
 export const US_STATES: readonly { code: string; name: string }[] = Object.entries(NAMES)
   .map(([code, name]) => ({ code, name }))

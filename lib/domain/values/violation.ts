@@ -26,8 +26,8 @@ export type Violation = {
   message: string
   severity: Severity
   rule?: number
-  /** Other applications that it speaks of, for links to them. */
-  about?: readonly { applicationId: string; number: number; name: string }[]
+  /** Other applications that it speaks of, for links to them; `declined` by our underwriters. */
+  about?: readonly { applicationId: string; number: number; name: string; declined?: true }[]
 }
 
 export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'

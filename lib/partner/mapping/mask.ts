@@ -1,7 +1,6 @@
 import { fullFields, payfacFields } from '@/lib/domain/application/fields'
+import type { RequestRow } from '@/lib/domain/application/request-rows'
 import { maskValue, type SensitiveKind } from '@/lib/domain/application/sensitive'
-import type { WireApplication } from '../wire/application'
-import type { WireFullApplication } from '../wire/full-application'
 import { wirePath } from '../wire/problem'
 import { parseJson } from './parse-json'
 
@@ -43,14 +42,11 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type MaskText = (text: string) => string
 
 /** The same body with its identity values masked; everything else stays as it is sent. */
-export const maskWireApplication = (wire: WireApplication | WireFullApplication): Json =>
-  maskJson(wire, (text) => text)
+export const maskWireApplication = (wire: object): Json => maskJson(wire, (text) => text)
 
 /** "Exactly what will be sent": every value by its path (`lstContact[0].SSN__c`), in the order of the body, masked. */
-export function wireRows(
-  wire: WireApplication | WireFullApplication,
-): { path: string; value: string | number | boolean | null }[] {
-  const rows: { path: string; value: string | number | boolean | null }[] = []
+export function wireRows(wire: object): RequestRow[] {
+  const rows: RequestRow[] = []
   const walk = (value: Json, path: (string | number)[]) => {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index])
     else if (typeof value === 'object' && value !== null)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { payfacFields } from '@/lib/domain/application/fields'
-import { SECTION_NAMES, type SectionName } from '@/lib/domain/application/sections'
+import { SECTION_NAMES } from '@/lib/domain/application/section-names'
+import type { SectionName } from '@/lib/domain/application/sections'
 import {
   wireAccountSchema,
   wireApplicationSchema,
@@ -68,7 +69,7 @@ describe('a create-or-update body', () => {
       'FIELD_INTEGRITY_EXCEPTION',
     ],
     [
-      'an e-mail without @',
+      'an email without @',
       withMerchant({ App_Email__c: 'ada.example' }),
       'Mer.App_Email__c',
       'INVALID_EMAIL_ADDRESS',

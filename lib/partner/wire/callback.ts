@@ -30,7 +30,7 @@ export const wireCallbackSchema = z.looseObject({
   tran_type: z.string().optional(),
   retrieval_ref_number: z
     .string()
-    .regex(orEmpty(REFERENCE_FORMAT), { error: 'must have exactly 12 digits' })
+    .regex(orEmpty(REFERENCE_FORMAT), { error: 'must have 12 digits' })
     .optional(),
 })
 

@@ -28,8 +28,8 @@ export const wireAnyText = (field: z.core.$ZodType): z.ZodString =>
 
 function limitsOf({ kind, maxLength }: Partial<FieldMeta> = {}): z.ZodString {
   const limit = maxLength ?? null
-  if (kind === 'digits' && limit !== null) {
-    return z.string().regex(new RegExp(`^\\d{${limit}}$`), { error: `must have exactly ${limit} digits` })
+  if ((kind === 'digits' || kind === 'zip') && limit !== null) {
+    return z.string().regex(new RegExp(`^\\d{${limit}}$`), { error: `must have ${limit} digits` })
   }
   const text = limit === null ? z.string() : z.string().max(limit)
   if (kind === 'phone') {
@@ -37,7 +37,7 @@ function limitsOf({ kind, maxLength }: Partial<FieldMeta> = {}): z.ZodString {
       error: 'must have 10 digits or the form (999) 999-9999',
     })
   }
-  if (kind === 'email') return text.check(z.email({ error: 'must be an e-mail address' }))
+  if (kind === 'email') return text.check(z.email({ error: 'must be an email address' }))
   if (kind === 'url') return text.refine(isUri, { error: 'must be a URI' }).meta({ format: 'uri' })
   if (kind === 'date') return text.check(z.iso.date({ error: 'must be a date such as 2019-04-30' }))
   return text

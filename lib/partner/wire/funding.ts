@@ -30,7 +30,7 @@ export const wireTransactionSchema = z.looseObject({
   retrievalReferenceNumber: z
     .string()
     .regex(new RegExp(`^(?:\\d{${REFERENCE_LENGTH}})?$`), {
-      error: `must have exactly ${REFERENCE_LENGTH} digits`,
+      error: `must have ${REFERENCE_LENGTH} digits`,
     })
     .optional(),
   merchantFundingAmounts: z.array(wireFundingAmountSchema).min(1),

@@ -5,6 +5,7 @@ import { receiveBody } from '../received-body'
 import { haveTablesAlone, shareTables } from '../turns'
 import { CALLBACK_CONTROLS } from './callbacks'
 import type { Control, ControlSet } from './control'
+import { type Admitted, admitToControls } from './door'
 import { FAULT_CONTROLS } from './faults'
 import { JOURNAL_CONTROLS } from './journal'
 import { OPPORTUNITY_CONTROLS } from './opportunities'
@@ -29,25 +30,33 @@ const MAX_BYTES = 64 * 1024
 
 /** `path` is what stands below `/control`. */
 export async function answerControl(world: SandboxWorld, path: string, request: Request): Promise<Answer> {
+  const admitted = admitToControls(request, world.controls)
+  if ('status' in admitted) return admitted
   for (const { path: pattern, methods } of CONTROLS) {
     const match = pattern.exec(path)
     if (!match) continue
     const control = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
-    if (control) return run(control, world, match[1] ?? '', request)
+    if (control) return run(control, world, match[1] ?? '', request, admitted)
     const allow = Object.keys(methods).join(', ')
     return methodNotAllowed(problemList('METHOD_NOT_ALLOWED', `Allowed here: ${allow}`), allow)
   }
   return refused(404, NOT_FOUND)
 }
 
-async function run(control: Control, world: SandboxWorld, id: string, request: Request): Promise<Answer> {
+async function run(
+  control: Control,
+  world: SandboxWorld,
+  id: string,
+  request: Request,
+  { isLocal }: Admitted,
+): Promise<Answer> {
   const body = control.readsBody ? await readControlBody(request) : { ok: true as const, value: null }
   if (!body.ok) return refused(400, [problem('JSON_PARSER_ERROR', body.message)])
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const now = world.now()
   return world.db.transaction(async (tx) => {
     await (control.alone ? haveTablesAlone : shareTables)(tx)
-    return control.run({ tx, id, body: body.value, query, world, now })
+    return control.run({ tx, id, body: body.value, query, world, now, isLocal })
   })
 }
 

@@ -12,6 +12,8 @@ type ControlCall<Body, Query> = {
   query: Query
   world: SandboxWorld
   now: Date
+  /** It comes from this machine. */
+  isLocal: boolean
 }
 
 /** One method of a control, in a transaction of its own. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { sandboxOpportunities } from '@/lib/db/schema/sandbox'
+import { HIDDEN, maskRequestText } from '@/lib/partner/mapping/mask'
 import { recordIdSchema } from '@/lib/partner/wire/record-id'
 import { listApplications, readApplication } from '../applications'
 import { listAttachments } from '../attachments'
@@ -23,11 +24,23 @@ const listQuery = z.object({
   before: recordIdSchema.transform(fullRecordId).optional(),
 })
 
-async function show(tx: Tx, id: string): Promise<Answer> {
+const showQuery = z.object({ reveal: z.string().optional() })
+
+type Showing = { tx: Tx; id: string; query: z.output<typeof showQuery>; isLocal: boolean }
+
+/** Identities are masked, as in the journal, unless a program on this machine asks for them. */
+async function show({ tx, id, query, isLocal }: Showing): Promise<Answer> {
   const application = await readApplication(tx, id)
   if (!application) return refused(404, NOT_FOUND)
-  return accepted({ ...application, attachments: await listAttachments(tx, application.id) })
+  const shown = isLocal && query.reveal === '1' ? application : masked(application)
+  return accepted({ ...shown, attachments: await listAttachments(tx, application.id) })
 }
+
+/** A routing number names a bank, and with what stands beside it an account. */
+const masked = (application: object): object =>
+  JSON.parse(maskRequestText(JSON.stringify(application)), (name, value: unknown) =>
+    /routing/i.test(name) && value !== null ? HIDDEN : value,
+  )
 
 export const OPPORTUNITY_CONTROLS: readonly ControlSet[] = [
   {
@@ -42,15 +55,17 @@ export const OPPORTUNITY_CONTROLS: readonly ControlSet[] = [
   {
     path: /^\/opportunities\/([A-Za-z0-9]{15,18})$/,
     methods: {
-      GET: control({ run: ({ tx, id }) => show(tx, id) }),
+      GET: control({ query: showQuery, run: show }),
       PUT: control({
         body: stageSchema,
-        run: async ({ tx, id, body }) => {
+        query: showQuery,
+        run: async (call) => {
+          const { tx, id, body } = call
           await tx
             .update(sandboxOpportunities)
             .set({ stage: body.stage })
             .where(eq(sandboxOpportunities.id, fullRecordId(id)))
-          return show(tx, id)
+          return show(call)
         },
       }),
     },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { SandboxProfileStatus } from '@/lib/db/schema/sandbox'
-import { accepted, NOT_FOUND, refused } from '../call'
+import { accepted, NOT_FOUND, problem, refused } from '../call'
 import { findProfile, listProfiles, putProfile } from '../profiles'
+import { responseAddressProblem } from '../response-address'
 import { type ControlSet, control } from './control'
 
 const STATUSES = ['active', 'suspended', 'closed'] as const satisfies SandboxProfileStatus[]
@@ -31,10 +32,16 @@ export const PROFILE_CONTROLS: readonly ControlSet[] = [
       }),
       PUT: control({
         body: changeSchema,
-        run: async ({ tx, id, body }) => {
+        run: async ({ tx, id, body, world, isLocal }) => {
           const profile = await findProfile(tx, id)
           if (!profile) return refused(404, NOT_FOUND)
           const { status = profile.status, responseUrl = profile.responseUrl } = body
+          if (responseUrl !== null && responseUrl !== profile.responseUrl) {
+            const refusal = responseAddressProblem(responseUrl, world.baseUrl, isLocal)
+            if (refusal !== null) {
+              return refused(400, [problem('INVALID_FIELD', `responseUrl: ${refusal}`, ['responseUrl'])])
+            }
+          }
           const changed = { ...profile, status, responseUrl }
           await putProfile(tx, changed)
           return accepted(changed)

@@ -1,26 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
-import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import {
-  type AliasOwnership,
   bankAccount,
   controlProng,
   fullApplication,
   isRecordId,
   type Json,
-  peopleFor,
   person,
   principal,
   withValue,
-} from './application-bodies'
-import {
-  ALIAS_MER_FIELDS,
-  ALIAS_OPP_FIELDS,
-  ALIAS_OWNERSHIP,
-  acceptedCases,
-  OWNERSHIP,
-  refusedCases,
-} from './field-rules'
+} from '@/lib/testing/interface/application-bodies'
+import { fieldCases } from '@/lib/testing/interface/field-cases'
+import { ownershipCases } from '@/lib/testing/interface/ownership-cases'
+import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
 /** Endpoint 4 of the interface, "Create application (alias)", held to the document. */
 
@@ -69,44 +61,32 @@ async function expectRefusedWithin(body: unknown, pattern: RegExp) {
   for (const path of paths) expect(path).toMatch(pattern)
 }
 
-const tables = [
-  ['Opp', ALIAS_OPP_FIELDS],
-  ['Mer', ALIAS_MER_FIELDS],
-] as const
-
-describe.each(tables)('each field of %s', (object, fields) => {
-  test.each(acceptedCases(fields))('%s may be %s', async (name, _, value) => {
-    await expectAccepted(withValue(fullApplication(), `${object}.${name}`, value))
-  })
-
-  test.each(refusedCases(fields))('%s may not be %s', async (name, _, value) => {
-    const path = `${object}.${name}`
-    expect(await refusedPaths(withValue(fullApplication(), path, value))).toEqual([path])
-  })
-
-  test('all at once', async () => {
-    const all = fields.reduce(
-      (body, { name, accepted }) => withValue(body, `${object}.${name}`, accepted[0]),
-      fullApplication(),
+/** The cases of every field are `lib/partner/wire/field-tables.test.ts`; here each is asked of the endpoint once. */
+describe.each(fieldCases('alias'))('the fields of %s', (object, fields) => {
+  const all = (pick: (field: (typeof fields)[number]) => unknown) =>
+    fields.reduce(
+      (sent, field) => withValue(sent, `${object}.${field.name}`, pick(field)),
+      fullApplication([{ ...principal(60, 'Control Prong') }]),
     )
-    await expectAccepted(all)
+
+  test('may all be at their limit', async () => {
+    await expectAccepted(all(({ accepted }) => accepted[0]))
+    // The last ownership of the table has other people.
+    await expectAccepted(all(({ name, accepted }) => (name === 'Ownership' ? accepted[0] : accepted.at(-1))))
+  })
+
+  test('are all named that are beyond it', async () => {
+    const paths = await refusedPaths(all(({ refused }) => refused[0]))
+    expect(paths.sort()).toEqual(fields.map(({ name }) => `${object}.${name}`).sort())
   })
 })
 
 describe('Ownership', () => {
-  test.each(ALIAS_OWNERSHIP)('may be %s', async (ownership) => {
-    await expectAccepted(fullApplication(peopleFor(ownership), ownership))
+  test.each(['Partnership', 'Tax Exempt ', '', 7, null])('may not be %j', async (ownership) => {
+    expect(await refusedPaths(withValue(fullApplication(), 'Mer.Ownership', ownership))).toContain(
+      'Mer.Ownership',
+    )
   })
-
-  const foreign = OWNERSHIP.filter((ownership) => !ALIAS_OWNERSHIP.some((ours) => ours === ownership))
-  test.each([...foreign, 'government', 'Tax Exempt ', '', 7, true, ['Government']])(
-    'may not be %j',
-    async (ownership) => {
-      expect(await refusedPaths(withValue(fullApplication(), 'Mer.Ownership', ownership))).toContain(
-        'Mer.Ownership',
-      )
-    },
-  )
 })
 
 describe('the body', () => {
@@ -160,64 +140,15 @@ describe('the body', () => {
   })
 })
 
+/** All cases are `lib/sandbox/ownership-problems.test.ts`; here the endpoint is asked one of each rule. */
 describe('the rules of the interface', () => {
-  type Case = [rule: string, ownership: AliasOwnership, people: Json[]]
-  const many = (count: number, percentage: number) =>
-    Array.from({ length: count }, () => principal(percentage))
-  const LLC = 'Privately Held Limited Liability Company'
-  const secondRow = [LLC, 'Privately Held Corporation', 'Privately Held Partnership'] as const
-  const thirdRow = [
-    'Publicly Traded Limited Liability Company',
-    'Publicly Traded Corporation',
-    'Publicly Traded Partnership',
-    'Government',
-    'Tax Exempt',
-    'Financial Institution',
-  ] as const
+  const isFirst = ({ rule }: { rule: string }, index: number, cases: { rule: string }[]) =>
+    cases.findIndex((other) => other.rule === rule) === index
+  const cases = ownershipCases('alias').filter(isFirst)
 
-  test.each<Case>([
-    ['1: one owner is enough', 'Sole Proprietorship', [principal(100)]],
-    ['3: one Authorized Signer', LLC, [controlProng(), person('Authorized Signer')]],
-    ['4: four principals', LLC, [controlProng(), ...many(4, 25)]],
-    [
-      '5 names the other endpoint: less than 25 percent',
-      LLC,
-      [controlProng(), principal(24.99), principal(1)],
-    ],
-    ['6: 33.33 percent three times', LLC, [controlProng(), ...many(3, 33.33)]],
-    ['7: exactly one principal', 'Sole Proprietorship', [principal(60, 'Control Prong;Authorized Signer')]],
-    ...secondRow.flatMap((ownership): Case[] => [
-      ['8: no owner of 25 percent, one Control Prong', ownership, [controlProng()]],
-      ['8: owners and a Control Prong', ownership, [principal(50), principal(50, 'Control Prong')]],
-    ]),
-    ...thirdRow.flatMap((ownership): Case[] => [
-      ['9: one Control Prong', ownership, [controlProng()]],
-      ['9: a separate Authorized Signer', ownership, [controlProng(), person('Authorized Signer')]],
-    ]),
-  ])('accepted: %s (%s)', async (_, ownership, people) => {
-    await expectAccepted(fullApplication(people, ownership))
-  })
-
-  test.each<Case>([
-    ['1: no owner', LLC, []],
-    ['2: two Control Prongs', LLC, [controlProng(), controlProng()]],
-    [
-      '3: two Authorized Signers',
-      LLC,
-      [person('Control Prong;Authorized Signer'), person('Authorized Signer')],
-    ],
-    ['4: five principals', LLC, [controlProng(), ...many(5, 20)]],
-    ['6: a sum of 100.01', LLC, [controlProng(), principal(50), principal(50.01)]],
-    ['6: 25.005 percent four times', LLC, [controlProng(), ...many(4, 25.005)]],
-    ['7: no principal', 'Sole Proprietorship', [controlProng()]],
-    ['7: two principals', 'Sole Proprietorship', many(2, 50)],
-    ...secondRow.map((ownership): Case => ['8: no Control Prong', ownership, [principal(100)]]),
-    ...thirdRow.flatMap((ownership): Case[] => [
-      ['9: no Control Prong', ownership, [person('Authorized Signer')]],
-      ['9: a principal beside', ownership, [controlProng(), principal(50)]],
-    ]),
-  ])('refused: %s (%s)', async (_, ownership, people) => {
-    await expectRefusedWithin(fullApplication(people, ownership), /^(lstBens|Mer\.Ownership)/)
+  test.each(cases)('$outcome: $rule ($ownership)', async ({ ownership, people, fields }) => {
+    if (fields.length === 0) await expectAccepted(fullApplication(people, ownership))
+    else expect((await refusedPaths(fullApplication(people, ownership))).sort()).toEqual(fields.sort())
   })
 
   test('no list of owners at all (1)', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { application, isRecordId, type Json, withValue } from '@/lib/testing/interface/application-bodies'
+import { shown } from '@/lib/testing/interface/field-cases'
 import { readObject, SANDBOX_PATHS, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { application, isRecordId, type Json, withValue } from './application-bodies'
-import { shown } from './field-rules'
 
 /** Endpoint 3 of the interface, "Upload attachments", held to the document. */
 

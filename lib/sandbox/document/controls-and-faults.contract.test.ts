@@ -5,6 +5,16 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  application,
+  controlProng,
+  fullApplication,
+  type Json,
+  person,
+  withValue,
+} from '@/lib/testing/interface/application-bodies'
+import { startReceiver } from '@/lib/testing/interface/callback-receiver'
+import { ACTIVE, credit, debit, fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
+import {
   readObject,
   readObjects,
   SANDBOX_PATHS,
@@ -12,16 +22,6 @@ import {
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import {
-  application,
-  controlProng,
-  fullApplication,
-  type Json,
-  person,
-  withValue,
-} from './application-bodies'
-import { startReceiver } from './callback-receiver'
-import { ACTIVE, credit, debit, fundingCalls, transaction } from './funding-requests'
 
 /** The controls and faults of contract.md, "The sandbox"; the journal and what the sandbox holds are the oracle. */
 

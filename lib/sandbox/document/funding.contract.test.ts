@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
-import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import type { Json } from './application-bodies'
-import { shown } from './field-rules'
+import type { Json } from '@/lib/testing/interface/application-bodies'
+import { shown } from '@/lib/testing/interface/field-cases'
 import {
   ACTIVE,
   basic,
@@ -17,7 +15,9 @@ import {
   referenceOf,
   SUSPENDED,
   transaction,
-} from './funding-requests'
+} from '@/lib/testing/interface/funding-requests'
+import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
 /** Endpoint 1 of the interface, "Create or modify funding amounts", held to the document. */
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventOf, type Receiver, startReceiver } from '@/lib/testing/interface/callback-receiver'
+import { ACTIVE, fundingCalls, OTHER_ACTIVE, transaction } from '@/lib/testing/interface/funding-requests'
+import { CARDS, EXPIRY, openPage, type PaymentRequest, pay } from '@/lib/testing/interface/hosted-page'
 import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { eventOf, type Receiver, startReceiver } from './callback-receiver'
-import { ACTIVE, fundingCalls, OTHER_ACTIVE, transaction } from './funding-requests'
-import { CARDS, EXPIRY, openPage, type PaymentRequest, pay } from './hosted-page'
 
 /** The hosted page, and endpoint 7 of the interface, "Response callback", held to the document. */
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { application, fullApplication } from '@/lib/testing/interface/application-bodies'
 import {
   readObject,
   SANDBOX_CREDENTIALS,
@@ -7,7 +8,6 @@ import {
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { application, fullApplication } from './application-bodies'
 
 /** Endpoint 5 of the interface, "Get access token", and what its token opens, held to the document. */
 

@@ -218,7 +218,7 @@ const PATHS = {
       'Applications',
       'createOrUpdateApplication',
       'Create or update a sub-merchant application',
-      `A create leaves \`Id\` out of \`Opp\` and \`Mer\`, and needs \`Mer.Legal_Name__c\`, \`Mer.Name\` and \`Mer.Ownership\`. An update gives both ids; an item with an \`Id\` changes that record, one without makes a new one. An item's \`SourceId\` is echoed. A member that is null is as if it were left out. The interface shows no lengths of contact and account fields: any are taken. All problems are told at once, and nothing of a refused request is applied. The rules judge an update by the application as it would be after it.\n${OWNERSHIP_RULES}\n13. Updating an application in stage Pending Underwriting or Closed Won is refused.`,
+      `A create leaves \`Id\` out of \`Opp\` and \`Mer\`, and needs \`Mer.Legal_Name__c\`, \`Mer.Name\` and \`Mer.Ownership\`. An update gives both ids; an item with an \`Id\` changes that record, one without makes a new one. An item's \`SourceId\` is echoed. A member that is null is as if it were left out. The interface shows no lengths of contact and account fields: any are taken. All problems are reported at once, and a refused request is not applied. The rules judge an update by the application as it would be after it.\n${OWNERSHIP_RULES}\n13. Updating an application in stage Pending Underwriting or Closed Won is refused.`,
       {
         security: BEARER,
         requestBody: {
@@ -334,7 +334,7 @@ const PATHS = {
       'Funding',
       'createOrModifyFundingAmounts',
       'Create or modify funding amounts',
-      'One to 10,000 transactions. A credit transaction is identified only by `id`; a debit transaction by `retrievalReferenceNumber` or by `id`, never both. Settled debit transactions are not allowed. No transaction may stand twice in a request. The first condition that holds decides: 400, 401, 403, 500, 200. Only a 200 has a body.',
+      'One to 10,000 transactions. A credit transaction is identified only by `id`; a debit transaction by `retrievalReferenceNumber` or by `id`, never both. Settled debit transactions are not allowed. No transaction may be in a request twice. The first condition that holds decides: 400, 401, 403, 500, 200. Only a 200 has a body.',
       {
         security: PROFILE,
         requestBody: {

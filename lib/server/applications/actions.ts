@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
@@ -21,89 +20,78 @@ import { addSoleOwner, addSoleOwnerSchema } from './sole-owner'
 import { readStageSchema, refreshStage, setStage, setStageSchema } from './stage'
 import { submitApplication, submitApplicationSchema } from './submission'
 
-export const createApplicationAction = deskAction('applications:write')
-  .inputSchema(createApplicationSchema)
-  .action(async ({ parsedInput, ctx }) => {
-    const { id } = await createApplication(ctx, parsedInput)
+export const createApplicationAction = deskAction(
+  'applications:write',
+  createApplicationSchema,
+  async (ctx, input) => {
+    const { id } = await createApplication(ctx, input)
     redirect(routes.applicationStep(id, 'merchant'))
-  })
+  },
+)
 
-export const adoptApplicationAction = deskAction('applications:write')
-  .inputSchema(adoptApplicationSchema)
-  .action(async ({ parsedInput, ctx }) => {
-    const result = await adoptApplication(ctx, parsedInput)
-    if (result.ok) revalidatePath(routes.applications)
-    return result
-  })
+export const adoptApplicationAction = deskAction(
+  'applications:write',
+  adoptApplicationSchema,
+  adoptApplication,
+  { revalidates: routes.applications },
+)
 
-/** Every page of the application shows the result of what was just done. */
-function shown<T>(applicationId: string, result: T): T {
-  revalidatePath(routes.application(applicationId), 'layout')
-  return result
+/** Every page of the application. */
+const shown = {
+  revalidates: ({ applicationId }: { applicationId: string }) => routes.application(applicationId),
 }
 
-export const submitApplicationAction = deskAction('applications:submit')
-  .inputSchema(submitApplicationSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await submitApplication(ctx, parsedInput)),
-  )
+export const submitApplicationAction = deskAction(
+  'applications:submit',
+  submitApplicationSchema,
+  submitApplication,
+  shown,
+)
 
-export const recordFoundAction = deskAction('applications:submit')
-  .inputSchema(recordFoundSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await recordFound(ctx, parsedInput)),
-  )
+export const recordFoundAction = deskAction('applications:submit', recordFoundSchema, recordFound, shown)
 
-export const confirmAbsentAction = deskAction('applications:submit')
-  .inputSchema(confirmAbsentSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await confirmAbsent(ctx, parsedInput)),
-  )
+export const confirmAbsentAction = deskAction(
+  'applications:submit',
+  confirmAbsentSchema,
+  confirmAbsent,
+  shown,
+)
 
-export const sendAgainAction = deskAction('applications:submit')
-  .inputSchema(sendAgainSchema)
-  .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await sendAgain(ctx, parsedInput)))
+export const sendAgainAction = deskAction('applications:submit', sendAgainSchema, sendAgain, shown)
 
-export const enterRecordIdAction = deskAction('applications:submit')
-  .inputSchema(enterRecordIdSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await enterRecordId(ctx, parsedInput)),
-  )
+export const enterRecordIdAction = deskAction(
+  'applications:submit',
+  enterRecordIdSchema,
+  enterRecordId,
+  shown,
+)
 
-export const beginRevisionAction = deskAction('applications:write')
-  .inputSchema(revisionSchema)
-  .action(async ({ parsedInput: { applicationId }, ctx }) => {
-    const result = shown(applicationId, await beginRevision(ctx, { applicationId }))
+export const beginRevisionAction = deskAction(
+  'applications:write',
+  revisionSchema,
+  async (ctx, { applicationId }) => {
+    const result = await beginRevision(ctx, { applicationId })
     if (result.ok) redirect(routes.applicationStep(applicationId, 'merchant'))
     return result
-  })
+  },
+  shown,
+)
 
-export const discardRevisionAction = deskAction('applications:write')
-  .inputSchema(revisionSchema)
-  .action(async ({ parsedInput: { applicationId }, ctx }) => {
-    const result = shown(applicationId, await discardRevision(ctx, { applicationId }))
+export const discardRevisionAction = deskAction(
+  'applications:write',
+  revisionSchema,
+  async (ctx, { applicationId }) => {
+    const result = await discardRevision(ctx, { applicationId })
     if (result.ok) redirect(routes.application(applicationId))
     return result
-  })
+  },
+  shown,
+)
 
-export const refreshStageAction = deskAction('applications:write')
-  .inputSchema(readStageSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await refreshStage(ctx, parsedInput)),
-  )
+export const refreshStageAction = deskAction('applications:write', readStageSchema, refreshStage, shown)
 
-export const setStageAction = deskAction('applications:write')
-  .inputSchema(setStageSchema)
-  .action(async ({ parsedInput, ctx }) => shown(parsedInput.applicationId, await setStage(ctx, parsedInput)))
+export const setStageAction = deskAction('applications:write', setStageSchema, setStage, shown)
 
-export const setEmptiedAction = deskAction('applications:write')
-  .inputSchema(setEmptiedSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await setEmptied(ctx, parsedInput)),
-  )
+export const setEmptiedAction = deskAction('applications:write', setEmptiedSchema, setEmptied, shown)
 
-export const addSoleOwnerAction = deskAction('applications:write')
-  .inputSchema(addSoleOwnerSchema)
-  .action(async ({ parsedInput, ctx }) =>
-    shown(parsedInput.applicationId, await addSoleOwner(ctx, parsedInput)),
-  )
+export const addSoleOwnerAction = deskAction('applications:write', addSoleOwnerSchema, addSoleOwner, shown)

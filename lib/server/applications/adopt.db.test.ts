@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications, auditLog } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
 import type { Draft } from '@/lib/domain/application/sections'
 import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -132,9 +133,9 @@ describe('an application that the partner has', () => {
     const before = await viewApplication(ona, id)
     expect(before.violations.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(before.update?.differences.map(({ label, before: was }) => [label, was])).toEqual([
-      ['Doing-business-as name', ''],
+      ['DBA name', ''],
       ['Business phone', ''],
-      ['Contact 2 · E-mail', ''],
+      ['Contact 2 · Email', ''],
     ])
     expect(before.update?.items.map(({ effect }) => effect)).toEqual(['update', 'update', 'update'])
 
@@ -349,7 +350,7 @@ describe('ids', () => {
       expect.stringContaining('usually begins with 006'),
       expect.stringContaining('do not fit the others'),
       expect.stringContaining('looks like the ID of an opportunity'),
-      expect.stringContaining('The partner answers that it has no opportunity'),
+      expect.stringContaining('The partner has no opportunity'),
     ])
     const taken = await adoptApplication(ona, input({ ...odd, confirmed: true }))
     if (!taken.ok) throw new Error('It was not taken.')

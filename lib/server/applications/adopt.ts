@@ -1,13 +1,20 @@
 import { eq, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { applicationRecords, applicationSections, applications, sentSections } from '@/lib/db/schema/desk'
+import {
+  applicationRecords,
+  applicationSections,
+  applications,
+  sentSections,
+} from '@/lib/db/schema/applications'
 import { type AdoptedIdKind, isSameRecord, readAdoptedId } from '@/lib/domain/application/adopted'
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
-import { type Draft, SECTION_NAMES } from '@/lib/domain/application/sections'
+import { SECTION_NAMES } from '@/lib/domain/application/section-names'
+import type { Draft } from '@/lib/domain/application/sections'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { DERIVED_VERSION } from './derived'
@@ -51,7 +58,7 @@ export async function adoptApplication(
 ): Promise<AdoptResult> {
   const { named, problems, doubts } = readIds(input)
   if (input.note.length < 3) {
-    problems.push({ field: 'note', message: 'Say in a few words where the IDs come from.' })
+    problems.push({ field: 'note', message: 'Enter where the IDs come from.' })
   }
   if (problems.length > 0) return { ok: false, reason: 'invalid', problems }
   const [opportunity, account, ...items] = named
@@ -103,6 +110,7 @@ export async function adoptApplication(
         note: input.note,
       }),
     })
+    await recordOwnWork(ctx, tx, row.id)
     await storeItems(ctx, tx, row.id, items, storable(input.dbaName))
     return { ok: true, applicationId: row.id, number: row.number }
   })
@@ -126,7 +134,10 @@ function readIds(input: z.output<typeof adoptApplicationSchema>) {
     const reading = readAdoptedId(kind, text)
     if (!reading.ok) problems.push({ field, message: reading.message })
     else if (named.some(({ id }) => isSameRecord(id, reading.id))) {
-      problems.push({ field, message: `${reading.id} is entered twice. Each record has an ID of its own.` })
+      problems.push({
+        field,
+        message: `${reading.id} is entered twice. Enter a different ID for each record.`,
+      })
     } else {
       named.push({ field, kind, id: reading.id })
       doubts.push(...reading.doubts.map((message) => ({ field, message })))
@@ -144,11 +155,11 @@ async function askPartner(
     const reading = await partner.readStage(opportunityId)
     if (reading.found === 'stage') return { stage: storable(reading.stage).slice(0, 255), doubt: null }
     if (reading.found === 'no-opportunity') {
-      return { stage: null, doubt: `The partner answers that it has no opportunity ${opportunityId}.` }
+      return { stage: null, doubt: `The partner has no opportunity ${opportunityId}. Check the ID.` }
     }
   } catch (error) {
     if (!isPartnerError(error)) throw error
-    return { stage: null, doubt: `Whether the partner has this opportunity could not be read. ${error.what}` }
+    return { stage: null, doubt: `The desk could not check this opportunity with the partner. ${error.what}` }
   }
   return { stage: null, doubt: null }
 }
@@ -179,7 +190,7 @@ async function alreadyHere(tx: Tx, named: readonly Named[]): Promise<AdoptProble
     const { dbaName, legalName, applicationId, number } = own
     problems.push({
       field,
-      message: 'The desk has this record already. Open the application instead of adding it again:',
+      message: 'The desk already has this record. Open its application:',
       about: [{ applicationId, number, name: dbaName || legalName || 'Untitled application' }],
     })
   }

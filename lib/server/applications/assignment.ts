@@ -1,9 +1,11 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications, users } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import { recordAudit } from '@/lib/server/audit'
+import { lockWorker } from '@/lib/server/lock-worker'
 import type { Ctx } from '@/lib/server/world'
 import { changeRows, MAX_ROWS, type RowsResult } from './change-rows'
 
@@ -40,9 +42,8 @@ export async function assignApplications(
 ): Promise<RowsResult> {
   const seen = new Map(rows.map(({ applicationId, from }) => [applicationId, from]))
   return ctx.db.transaction(async (tx) => {
-    const people = await listAssignable(tx)
-    if (to !== null && !people.some(({ id }) => id === to)) {
-      return { ok: false, message: 'This person is not active, or has no role that fills applications.' }
+    if (to !== null && !(await lockWorker(tx, to, 'applications:write'))) {
+      return { ok: false, message: 'This person is not active or cannot edit applications. Choose another.' }
     }
     return changeRows(tx, [...seen.keys()], async (application) => {
       const { id, assigneeId: from } = application
@@ -63,7 +64,7 @@ export async function assignApplications(
 }
 
 async function takenMeanwhile(tx: DbOrTx, assigneeId: string | null): Promise<string> {
-  if (assigneeId === null) return 'Somebody took it from its assignee meanwhile: it is nobody’s now.'
+  if (assigneeId === null) return 'Someone else unassigned it. Reload to see the change.'
   const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, assigneeId))
-  return `It was assigned meanwhile: ${person?.name ?? 'somebody else'} has it now.`
+  return `Someone else assigned it to ${person?.name ?? 'another person'}.`
 }

@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/desk'
-import type { ApplicationRow } from './data'
+import { applications } from '@/lib/db/schema/applications'
+import type { ApplicationRow } from '@/lib/server/drafts/data'
 
 /** What one call may change: more than a page of the list shows. */
 export const MAX_ROWS = 100

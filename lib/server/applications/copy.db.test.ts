@@ -5,16 +5,18 @@ import {
   applicationRecords,
   applicationSections,
   applications,
-  auditLog,
-  documents,
   identityFingerprints,
-  partnerAttempts,
-} from '@/lib/db/schema/desk'
+} from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
 import { withNewIds } from '@/lib/domain/application/convert'
 import type { AnyDraft } from '@/lib/domain/application/draft'
-import { sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { sectionIn } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -23,7 +25,6 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { copyApplication, previewCopy } from './copy'
-import { getOpenDraft } from './data'
 import { listSameIdentities } from './derived'
 import { createApplication, saveSection } from './mutations'
 
@@ -250,7 +251,7 @@ describe('the other kind', () => {
   })
 })
 
-withPostgres('on a real PostgreSQL', (databaseUrl) => {
+withPostgres('several at once', (databaseUrl) => {
   test('two presses at once make one', async () => {
     const other = await openTestDesk({ partnerUrl, databaseUrl: await databaseUrl() })
     try {

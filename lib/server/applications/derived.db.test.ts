@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { applicationSections, applications, auditLog, identityFingerprints } from '@/lib/db/schema/desk'
+import { applicationSections, applications, identityFingerprints } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
 import { blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { AccountDraft, ContactDraft } from '@/lib/domain/application/sections'
 import { isSealed } from '@/lib/domain/values/sealed'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx, World } from '@/lib/server/world'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
@@ -17,7 +19,6 @@ import { canaryFullDraft, seedFullApplication, submittableFullDraft } from '@/li
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { requireApplication } from './data'
 import { DERIVED_VERSION, deriveAgain } from './derived'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
@@ -417,7 +418,7 @@ describe('the warning', () => {
         path: 'merchant.taxId',
         code: 'duplicate',
         severity: 'warning',
-        message: `The same federal tax ID is in A-${number} (Blue Heron). Make sure that this is not a second application of the same merchant.`,
+        message: `The same federal tax ID is in A-${number} (Blue Heron). Check that this is not a duplicate application.`,
         about: [{ applicationId: other, number, name: 'Blue Heron' }],
       },
     ])
@@ -606,7 +607,7 @@ describe('what an earlier version derived, or did not', () => {
   })
 })
 
-withPostgres('derived by two instances on one PostgreSQL', (createDatabase) => {
+withPostgres('derived by two instances on one database', (createDatabase) => {
   let one: TestDesk
   let two: TestDesk
   let cleo: Ctx

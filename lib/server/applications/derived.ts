@@ -1,18 +1,25 @@
 import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { applications, identityFingerprints } from '@/lib/db/schema/desk'
-import { type AnySectionName, type SectionDraft, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { applications, identityFingerprints } from '@/lib/db/schema/applications'
+import { underwritingDecisions } from '@/lib/db/schema/underwriting'
+import {
+  type AnyDraft,
+  type AnySectionName,
+  type SectionDraft,
+  sectionIn,
+} from '@/lib/domain/application/draft'
 import { readSensitive } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
 import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import { searchWords } from '@/lib/domain/application/search-words'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import { merchantSchema, optionsSchema } from '@/lib/domain/application/sections'
 import { mapSensitive, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { log } from '@/lib/log'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import type { World } from '@/lib/server/world'
-import { getOpenDraft } from './data'
 
 /**
  * What is kept beside the sections to find an application by: columns of its row, and keyed hashes of its
@@ -70,7 +77,10 @@ const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
 
 type Fingerprint = typeof identityFingerprints.$inferInsert
 
-/** The hashes of one section's identities; what is not well formed yet has none. `open`: with its plain values. */
+/**
+ * The hashes of one section's identities, each under every data key; what is not well formed yet has none. `open`: with
+ * its plain values.
+ */
 export function fingerprintsOf<S extends AnySectionName>(
   sealer: Sealer,
   applicationId: string,
@@ -82,8 +92,8 @@ export function fingerprintsOf<S extends AnySectionName>(
     const identity = IDENTITY_OF_FIELD[field]
     const read = typeof value === 'string' ? readSensitive(meta, value) : null
     if (identity !== undefined && typeof read === 'string') {
-      const fingerprint = sealer.fingerprint(identity, read)
-      rows.push({ applicationId, section, itemId: itemId ?? '', field, fingerprint })
+      for (const fingerprint of sealer.fingerprints(identity, read))
+        rows.push({ applicationId, section, itemId: itemId ?? '', field, fingerprint })
     }
     return value
   })
@@ -115,7 +125,7 @@ const AT_ONCE = 100
  * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped; one that
  * cannot be opened is told of, and left for the next start.
  */
-export async function deriveAgain(world: World): Promise<void> {
+export async function deriveAgain(world: Pick<World, 'db' | 'sealer'>): Promise<void> {
   let last: string | null = null
   for (;;) {
     const rows: { id: string }[] = await world.db
@@ -159,10 +169,25 @@ export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Pro
     .where(eq(applications.id, id))
 }
 
+/** As `fingerprintsOf` hashes a tax ID first; null where it is not well formed. */
+export function taxIdFingerprint(sealer: Sealer, draft: AnyDraft): string | null {
+  const [row] = fingerprintsOf(sealer, '', 'merchant', draft.merchant).filter(
+    ({ field }) => field === 'taxId',
+  )
+  return row?.fingerprint ?? null
+}
+
 /** More of them at one place say no more. */
 const MAX_SAME = 20
 
-/** Newest first, each place for itself. Whoever may read one application may read all. */
+/** As our underwriters last decided, with effect. */
+const isDeclined = sql`coalesce((
+  select ${underwritingDecisions.outcome} = 'decline' from ${underwritingDecisions}
+  where ${underwritingDecisions.applicationId} = ${applications.id} and ${underwritingDecisions.inEffect}
+  order by ${underwritingDecisions.decidedAt} desc limit 1
+), false)`
+
+/** Newest first, each place for itself; of many the declined ones are kept. Whoever may read one application may read all. */
 export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
   const own = alias(identityFingerprints, 'own')
   const theirs = alias(identityFingerprints, 'theirs')
@@ -174,8 +199,9 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       applicationId: applications.id,
       number: applications.number,
       name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`.as('name'),
+      declined: sql<boolean>`${isDeclined}`.as('declined'),
       place:
-        sql<number>`dense_rank() over (partition by ${own.section}, ${own.itemId}, ${own.field} order by ${applications.number} desc)`.as(
+        sql<number>`dense_rank() over (partition by ${own.section}, ${own.itemId}, ${own.field} order by ${isDeclined} desc, ${applications.number} desc)`.as(
           'place',
         ),
     })
@@ -188,5 +214,10 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
     .where(eq(own.applicationId, applicationId))
     .as('same')
   const rows = await db.select().from(same).where(lte(same.place, MAX_SAME)).orderBy(desc(same.number))
-  return rows.map(({ section, itemId, field, place: _, ...other }) => ({ section, itemId, field, other }))
+  return rows.map(({ section, itemId, field, place: _, declined, ...other }) => ({
+    section,
+    itemId,
+    field,
+    other: { ...other, ...(declined && { declined }) },
+  }))
 }

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { applications } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
 import { canBeEmptied } from '@/lib/domain/application/emptied'
 import { isEditable } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
-import { getOpenDraft, lockApplication } from './data'
 import { emptiedOf, getTaken } from './taken'
 
 export const setEmptiedSchema = z.object({
@@ -31,7 +32,7 @@ export const setEmptied = (
       return { ok: false, message: 'Only an update empties fields at the partner.' }
     }
     if (!canBeEmptied(taken.draft, draft).includes(path)) {
-      return { ok: false, message: 'This field is not blank any more, or is required. Reload to see it.' }
+      return { ok: false, message: 'This field is no longer blank, or is required. Reload to see it.' }
     }
     const others = emptiedOf(application, taken.draft, draft).filter((other) => other !== path)
     const now = ctx.now()
@@ -39,6 +40,7 @@ export const setEmptied = (
       .update(applications)
       .set({ emptied: emptied ? [...others, path].sort() : others, updatedAt: now })
       .where(eq(applications.id, applicationId))
+    await recordOwnWork(ctx, tx, applicationId)
     await recordAudit(tx, {
       at: now,
       actorId: ctx.actor.id,

@@ -4,14 +4,16 @@ import {
   applicationRecords,
   applicationSections,
   applications,
-  auditLog,
-  documents,
-  partnerAttempts,
   sentSections,
-} from '@/lib/db/schema/desk'
-import { FULL_SECTION_NAMES, type FullDraft } from '@/lib/domain/application/full-sections'
+} from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
+import type { FullDraft } from '@/lib/domain/application/full-sections'
+import { FULL_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
+import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn } from '@/lib/testing/canary-draft'
@@ -29,7 +31,6 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { getOpenDraft, requireApplication } from './data'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
 import { recordFound } from './resolution'
@@ -321,7 +322,7 @@ describe('nothing of a full application is sent', () => {
       submittableFullDraft({ merchant: { ownership: 'Limited Liability Company' } }),
       'merchant.ownership',
     ],
-    ['nobody is named', submittableFullDraft({ contacts: [] }), 'contacts.items'],
+    ['no one is named', submittableFullDraft({ contacts: [] }), 'contacts.items'],
     ['a sealed value is malformed', submittableFullDraft({ merchant: { taxId: '12-34' } }), 'merchant.taxId'],
   ])('while %s', async (_what, wrong, path) => {
     const id = await seedFullApplication(ana, wrong)
@@ -429,12 +430,11 @@ describe('what the partner refused', () => {
       ...ana,
       partner: {
         ...client,
-        sendFullApplication: (text, hooks) =>
+        sendFullApplication: (text) =>
           client.sendFullApplication(
             text
               .replace('"Refund_Policy__c":"Credit', '"Refund_Policy__c":"Debit')
               .replace('900555555', '9005'),
-            hooks,
           ),
       },
     }
@@ -496,7 +496,7 @@ describe('what the partner has taken of a full application', () => {
       editable: false,
       mayRevise: false,
       mayDiscard: false,
-      inRevision: false,
+      statusBeforeRevision: null,
     })
   })
 
@@ -650,7 +650,7 @@ describe('the partner’s stage of a full application', () => {
   })
 })
 
-withPostgres('full applications on a real PostgreSQL', (createDatabase) => {
+withPostgres('full applications, saved at once', (createDatabase) => {
   let shared: TestDesk
   let people: Ctx[]
   beforeAll(async () => {
@@ -660,7 +660,7 @@ withPostgres('full applications on a real PostgreSQL', (createDatabase) => {
   })
   const first = () => {
     const [person] = people
-    if (!person) throw new Error('Nobody is there.')
+    if (!person) throw new Error('No one is there.')
     return person
   }
 

@@ -4,22 +4,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   applicationImports,
   applications,
-  auditLog,
   identityFingerprints,
   importedApplications,
-} from '@/lib/db/schema/desk'
+} from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { matchColumns } from '@/lib/domain/application/import/match-columns'
 import { readSheet } from '@/lib/domain/application/import/sheet'
 import { templateCsv } from '@/lib/domain/application/import/template'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { getOpenDraft } from './data'
 import { findEarlierImport, type ImportInput, type ImportProgress, importApplications } from './import'
+import { findTakenTaxIds } from './import-taken'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 
@@ -43,7 +44,7 @@ function inputOf(text: string, changes: Partial<ImportInput> = {}): ImportInput 
   const reading = readSheet(text)
   const kind: ApplicationKind = changes.kind ?? 'payfac'
   const places = reading.ok ? matchColumns(kind, reading.sheet.columns) : []
-  return { importId: randomUUID(), kind, text, places, again: false, ...changes }
+  return { importId: randomUUID(), kind, text, places, leftOut: [], again: false, ...changes }
 }
 
 async function runAll(input: ImportInput, ctx = ana): Promise<ImportProgress['made']> {
@@ -64,6 +65,25 @@ const countOf = async (ctx = ana) => (await ctx.db.select({ id: applications.id 
 
 const openDraft = async (id: string, kind: ApplicationKind = 'payfac'): Promise<AnyDraft> =>
   (await getOpenDraft(desk.world.db, desk.world.sealer, { id, kind })).draft
+
+test('rows whose tax ID other applications have are named before anything is made, and the number is not', async () => {
+  const text = (name: string, ein: string) => `Legal name,EIN\n${name},${ein}\n`
+  const [first] = await runAll(inputOf(text('Bluebird Books', '90-7654321')))
+  const [second] = await runAll(inputOf(text('Bluebird Maps', '907654321'), { kind: 'full' }))
+  const asked = inputOf(`Legal name,EIN\nNew,90 7654321\nOther,907654322\nNone,\nWrong,90765432\n`)
+  const taken = await findTakenTaxIds(ana, asked)
+  expect(taken).toEqual([
+    {
+      row: 2,
+      about: [
+        { applicationId: second?.applicationId, number: second?.number, name: 'Bluebird Maps' },
+        { applicationId: first?.applicationId, number: first?.number, name: 'Bluebird Books' },
+      ],
+    },
+  ])
+  expect(JSON.stringify(taken)).not.toContain('7654321')
+  expect(await findTakenTaxIds(ana, inputOf('Legal name\nNew\n'))).toEqual([])
+})
 
 describe('a file', () => {
   test('becomes a draft for each row, in its order, assigned to whoever imports it', async () => {
@@ -126,7 +146,7 @@ describe('a file', () => {
         .where(eq(auditLog.subjectId, id))
         .orderBy(auditLog.id)
     expect(await auditOf(input.importId)).toEqual([
-      { action: 'import-started', detail: { kind: 'payfac', drafts: 2 } },
+      { action: 'import-started', detail: { kind: 'payfac', drafts: 2, leftOut: 0 } },
     ])
     expect((await auditOf(first?.applicationId ?? ''))[0]).toEqual({
       action: 'application-started',
@@ -165,6 +185,24 @@ describe('a file', () => {
       `Legal name,Description\nOne,x\nTwo,${'x'.repeat(40_001)}\nThree,x,shifted\nFour,x\n`,
     )
     expect((await runAll(input)).map(({ row }) => row)).toEqual([2, 5])
+  })
+})
+
+describe('a row that is left out', () => {
+  test('becomes no draft, and is remembered for whoever goes on with the import', async () => {
+    const input = inputOf(fileOf(8), { leftOut: [9, 4] })
+    for await (const { done } of importApplications(ana, input)) if (done === 5) break
+    const earlier = await findEarlierImport(ana, input.text)
+    expect(earlier).toMatchObject({ importId: input.importId, drafts: 6, made: 5, leftOut: [4, 9] })
+    await runAll({ ...input, leftOut: [...(earlier?.leftOut ?? [])] })
+    expect((await importedBy(input.importId)).map(({ row }) => row)).toEqual([2, 3, 5, 6, 7, 8])
+  })
+
+  test('is not made by going on with the import as if it had not been left out', async () => {
+    const input = inputOf(fileOf(3), { leftOut: [3] })
+    await runAll(input)
+    await expect(runAll({ ...input, leftOut: [] })).rejects.toMatchObject({ code: 'invalid' })
+    expect((await importedBy(input.importId)).map(({ row }) => row)).toEqual([2, 4])
   })
 })
 
@@ -254,6 +292,8 @@ describe('what the page would never send', () => {
     ['columns of another file', { places: ['merchant.legalName'] }],
     ['a place that there is not', { places: ['merchant.legalName', 'status'] }],
     ['a place of the other kind', { places: ['merchant.legalName', 'merchant.fax'] }],
+    ['a row left out that there is not', { leftOut: [9] }],
+    ['every row left out', { leftOut: [2, 3] }],
     ['one place twice', { places: ['merchant.legalName', 'merchant.legalName'] }],
     ['a file that is none', { text: 'x' }],
     ['a file without a draft', { text: `Legal name,b\n${'x'.repeat(40_001)},1` }],
@@ -267,7 +307,7 @@ describe('what the page would never send', () => {
   })
 })
 
-withPostgres('on a real PostgreSQL', (createDatabase) => {
+withPostgres('several at once', (createDatabase) => {
   test('four requests for one import at once make each row once, and three windows with one file make it once', async () => {
     const other = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
     try {

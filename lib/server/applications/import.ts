@@ -2,9 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applicationImports, applications, importedApplications, users } from '@/lib/db/schema/desk'
+import { applicationImports, applications, importedApplications } from '@/lib/db/schema/applications'
+import { users } from '@/lib/db/schema/people'
 import type { AnyDraft } from '@/lib/domain/application/draft'
-import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
+import { MAX_FILE_BYTES, MAX_ROWS, tooLarge } from '@/lib/domain/application/import/file-text'
 import { readPlace } from '@/lib/domain/application/import/places'
 import { draftOfRow } from '@/lib/domain/application/import/row-draft'
 import { readSheet, type SheetRow } from '@/lib/domain/application/import/sheet'
@@ -31,19 +32,14 @@ export const importSchema = z.object({
   text: z.string(),
   /** Where each column goes; null for nowhere. */
   places: z.array(z.string().max(300).nullable()).max(2000),
+  /** Rows that become no draft, by their numbers: a person left them out. */
+  leftOut: z.array(z.int().positive()).max(MAX_ROWS),
   /** A file that was imported before is to be imported once more. */
   again: z.boolean(),
 })
 export type ImportInput = z.output<typeof importSchema>
 
 export const sameFileSchema = importSchema.pick({ text: true })
-
-/** What a page sent, by its schema. Throws `invalid`. */
-export function parseSent<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body)
-  if (!parsed.success) throw new DeskError('invalid', undefined, { cause: parsed.error })
-  return parsed.data
-}
 
 /** `made`: the applications of the rows that were just done, also those that were there already. */
 export type ImportProgress = {
@@ -59,7 +55,15 @@ export async function* importApplications(
   ctx: Ctx,
   input: ImportInput,
 ): AsyncGenerator<ImportProgress, void> {
-  const rows = readRows(ctx, input)
+  const all = readRows(ctx, input)
+  const leftOut = new Set(input.leftOut)
+  const rows = all.filter(({ row }) => !leftOut.has(row))
+  if (all.length - rows.length < leftOut.size) {
+    throw new DeskError(
+      'invalid',
+      'The rows to leave out are not those of the file. Choose the file once more.',
+    )
+  }
   await beginImport(ctx, input, rows.length)
   yield { done: 0, total: rows.length, made: [] }
   for (let done = 0; done < rows.length; done += AT_ONCE) {
@@ -73,7 +77,10 @@ export async function* importApplications(
 type ReadableRow = { row: number; read: () => AnyDraft | null }
 
 /** By the functions that the page has used; the rows that cannot be drafts are left out here as they are there. */
-function readRows(ctx: Ctx, { kind, text, places }: ImportInput): ReadableRow[] {
+export function readRows(
+  ctx: Pick<Ctx, 'lists'>,
+  { kind, text, places }: Pick<ImportInput, 'kind' | 'text' | 'places'>,
+): ReadableRow[] {
   const sizeBytes = Buffer.byteLength(text)
   if (sizeBytes > MAX_FILE_BYTES) throw new DeskError('too-large', tooLarge(sizeBytes))
   const reading = readSheet(text)
@@ -81,7 +88,7 @@ function readRows(ctx: Ctx, { kind, text, places }: ImportInput): ReadableRow[] 
   const chosen = places.filter((place) => place !== null)
   const known = chosen.every((place) => readPlace(kind, place) !== null)
   if (places.length !== reading.sheet.columns.length || !known || new Set(chosen).size < chosen.length) {
-    throw new DeskError('invalid', 'The columns are not those of the file. Choose the file once more.')
+    throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
   const world = { kind, lists: ctx.lists, newId: newItemId }
   const read = (row: SheetRow) => draftOfRow(row, places, world).draft
@@ -94,32 +101,35 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
   ctx.db.transaction(async (tx) => {
     if (drafts === 0) throw new DeskError('invalid', 'No row of the file can become a draft.')
     const { importId, kind, text } = input
+    const leftOut = [...new Set(input.leftOut)].sort((a, b) => a - b)
     const fingerprint = fingerprintOf(ctx, text)
     // Two presses, or two windows with one file, take turns: the second sees what the first has begun.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${fingerprint}, 0))`)
     const [before] = await tx.select().from(applicationImports).where(eq(applicationImports.id, importId))
     if (before) {
-      if (before.fingerprint !== fingerprint || before.kind !== kind) throw new DeskError('invalid')
+      const isSame =
+        before.fingerprint === fingerprint && before.kind === kind && `${before.leftOut}` === `${leftOut}`
+      if (!isSame) throw new DeskError('invalid')
       await tx.update(applicationImports).set({ drafts }).where(eq(applicationImports.id, importId))
       return
     }
     if (!input.again && (await getLatestImport(tx, fingerprint))) {
       throw new DeskError(
         'wrong-state',
-        'This file was imported before. Confirm that its applications are wanted twice.',
+        'This file was imported before. Confirm that you want to import it again.',
       )
     }
     const now = ctx.now()
     await tx
       .insert(applicationImports)
-      .values({ id: importId, kind, fingerprint, drafts, startedBy: ctx.actor.id, startedAt: now })
+      .values({ id: importId, kind, fingerprint, drafts, leftOut, startedBy: ctx.actor.id, startedAt: now })
     await recordAudit(tx, {
       at: now,
       actorId: ctx.actor.id,
       action: 'import-started',
       subject: ['import', importId],
       requestId: ctx.requestId,
-      detail: { kind, drafts },
+      detail: { kind, drafts, leftOut: leftOut.length },
     })
   })
 
@@ -162,6 +172,8 @@ export type EarlierImport = {
   kind: ApplicationKind
   drafts: number
   made: number
+  /** Its rows that were left out. */
+  leftOut: readonly number[]
   startedBy: string
   startedAt: string
 }
@@ -175,6 +187,7 @@ async function getLatestImport(db: DbOrTx, fingerprint: string): Promise<Earlier
       importId: applicationImports.id,
       kind: applicationImports.kind,
       drafts: applicationImports.drafts,
+      leftOut: applicationImports.leftOut,
       startedBy: users.name,
       startedAt: applicationImports.startedAt,
     })

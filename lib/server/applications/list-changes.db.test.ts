@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, auditLog, savedViews, users } from '@/lib/db/schema/desk'
+import { applications, savedViews } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { assignApplications, assignSchema, listAssignable } from './assignment'
 import type { RowsResult } from './change-rows'
-import { lockApplication } from './data'
 import { createApplication } from './mutations'
 import {
   deleteView,
@@ -85,11 +87,11 @@ describe('assigning', () => {
   test('what was assigned meanwhile is refused, and says who has it', async () => {
     const id = await seed({ assigneeId: ben.actor.id })
     expect(problemsOf(await assign(ana, id, null, ana.actor.id))).toEqual([
-      'It was assigned meanwhile: Ben has it now.',
+      'Someone else assigned it to Ben.',
     ])
     const free = await seed()
     expect(problemsOf(await assign(ana, free, ben.actor.id, ana.actor.id))).toEqual([
-      'Somebody took it from its assignee meanwhile: it is nobody’s now.',
+      'Someone else unassigned it. Reload to see the change.',
     ])
     expect((await rowOf(id)).assigneeId).toBe(ben.actor.id)
   })
@@ -114,7 +116,7 @@ describe('assigning', () => {
     })
     expect(problemsOf(result)).toEqual([
       null,
-      'It was assigned meanwhile: Ben has it now.',
+      'Someone else assigned it to Ben.',
       'There is no such application.',
       null,
     ])
@@ -177,8 +179,8 @@ describe('withdrawing', () => {
     ]
     expect(problemsOf(await withdraw(...ids))).toEqual([
       null,
-      expect.stringContaining('nothing is taken back there'),
-      expect.stringContaining('discarded'),
+      expect.stringContaining('can no longer be withdrawn'),
+      expect.stringContaining('discard'),
       expect.stringContaining('may have it'),
       expect.stringContaining('being sent'),
       expect.stringContaining('already'),
@@ -217,16 +219,16 @@ describe('saved views', () => {
   }
 
   test('belong to one person, in the order in which they were saved', async () => {
-    expect(await saveView(ana, { name: 'Mine to mend', query: 'status=refused&assignee=me' })).toEqual({
+    expect(await saveView(ana, { name: 'Mine to fix', query: 'status=refused&assignee=me' })).toEqual({
       ok: true,
     })
     expect(await saveView(ana, { name: 'All mine', query: 'assignee=me' })).toEqual({ ok: true })
-    expect(await saveView(ben, { name: 'Mine to mend', query: '' })).toEqual({ ok: true })
+    expect(await saveView(ben, { name: 'Mine to fix', query: '' })).toEqual({ ok: true })
     expect(await viewsOf(ana)).toEqual([
-      ['Mine to mend', 'status=refused&assignee=me'],
+      ['Mine to fix', 'status=refused&assignee=me'],
       ['All mine', 'assignee=me'],
     ])
-    expect(await viewsOf(ben)).toEqual([['Mine to mend', '']])
+    expect(await viewsOf(ben)).toEqual([['Mine to fix', '']])
   })
 
   test('are renamed, replaced and deleted by their owner alone', async () => {
@@ -281,7 +283,7 @@ describe('saved views', () => {
   })
 })
 
-withPostgres('on PostgreSQL, two people at once', (createDatabase) => {
+withPostgres('two people at once', (createDatabase) => {
   let shared: TestDesk
   let one: Ctx
   let two: Ctx
@@ -306,7 +308,7 @@ withPostgres('on PostgreSQL, two people at once', (createDatabase) => {
       const problems = (await Promise.all([take(one), take(two)])).flatMap(problemsOf)
       const winner = (await rowOf(id, one.db)).assigneeId === one.actor.id ? 'One' : 'Two'
       expect(problems.filter((problem) => problem !== null)).toEqual([
-        `It was assigned meanwhile: ${winner} has it now.`,
+        `Someone else assigned it to ${winner}.`,
       ])
       expect(
         (await audited(id, one.db)).filter(({ action }) => action === 'application-assigned'),

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications, auditLog } from '@/lib/db/schema/desk'
-import { type ListQuery, WHOLE_LIST } from '@/lib/domain/application/list-query'
+import { applications } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -16,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 /** With its first character, which a plain reading of the text would swallow. */
-const exported = async (query: Partial<ListQuery>) => {
-  const response = new Response(await exportApplications(ana, { ...WHOLE_LIST, ...query }))
+const exported = async (query: Partial<ApplicationListQuery>) => {
+  const response = new Response(await exportApplications(ana, { ...applicationList.all, ...query }))
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
 }
 
@@ -54,7 +55,7 @@ describe('the export', () => {
   })
 
   test('is written down: who, and what was asked for; columns and page are no part of it', async () => {
-    const place = { side: 'older', updatedAt: new Date(), id: crypto.randomUUID() } as const
+    const place = { side: 'after', updatedAt: new Date(), id: crypto.randomUUID() } as const
     const csv = await exported({ search: 'canary', columns: ['account'], place })
     expect(linesOf(csv)).toHaveLength(1)
     const [entry] = await desk.world.db
@@ -71,7 +72,7 @@ describe('the export', () => {
   })
 
   test('of nothing is the line of titles', async () => {
-    expect(await exported({ search: 'nobody has this name' })).toBe(`${HEAD}\r\n`)
+    expect(await exported({ search: 'no one has this name' })).toBe(`${HEAD}\r\n`)
   })
 
   test('“mine” is whoever exports', async () => {
@@ -85,7 +86,7 @@ describe('the export', () => {
     await desk.world.db.execute(sql`
       insert into applications (status, created_by, legal_name, merchant_words, created_at, updated_at)
       select 'draft', ${ana.actor.id}::uuid, 'Bulk ' || i, 'bulk ' || i, now(), now() from generate_series(1, 3456) i`)
-    const stream = await exportApplications(ana, { ...WHOLE_LIST, search: 'bulk' })
+    const stream = await exportApplications(ana, { ...applicationList.all, search: 'bulk' })
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     let csv = ''
     let chunks = 0
@@ -104,7 +105,7 @@ describe('the export', () => {
   })
 
   test('stops reading when nobody takes it any more', async () => {
-    const stream = await exportApplications(ana, { ...WHOLE_LIST, search: 'bulk' })
+    const stream = await exportApplications(ana, { ...applicationList.all, search: 'bulk' })
     const reader = stream.getReader()
     await reader.read()
     await reader.cancel()

@@ -1,13 +1,11 @@
 import { and, desc, gt, lte, max, min } from 'drizzle-orm'
-import type { Db } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/desk'
-import { type ListQuery, writeListQuery } from '@/lib/domain/application/list-query'
-import { STATUS_TEXTS } from '@/lib/domain/application/status'
+import { applications } from '@/lib/db/schema/applications'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
+import { standingTexts } from '@/lib/domain/application/status'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
-import { type ApplicationListItem, filterConditions, type ListFilter, selectListed } from './list'
-import { toListFilter } from './list-filter'
+import { type ApplicationListItem, applicationConditions, selectListed } from './list'
 import { searchedNearby, toSearch } from './list-search'
 
 /** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
@@ -17,7 +15,10 @@ const STRIDE = 1_000
  * What the list's filters find, as CSV, read as fast as it is taken. By number, which never changes: so an
  * application that is changed meanwhile is there once. Written down in the audit log before the first row.
  */
-export async function exportApplications(ctx: Ctx, query: ListQuery): Promise<ReadableStream<Uint8Array>> {
+export async function exportApplications(
+  ctx: Ctx,
+  query: ApplicationListQuery,
+): Promise<ReadableStream<Uint8Array>> {
   const now = ctx.now()
   const asked = { ...query, columns: null, place: null }
   await recordAudit(ctx.db, {
@@ -26,9 +27,9 @@ export async function exportApplications(ctx: Ctx, query: ListQuery): Promise<Re
     action: 'applications-exported',
     subject: ['user', ctx.actor.id],
     requestId: ctx.requestId,
-    detail: { query: writeListQuery(asked) },
+    detail: { query: applicationList.write(asked) },
   })
-  const chunks = csvChunks(ctx.db, toListFilter(asked, { id: ctx.actor.id, now }))
+  const chunks = csvChunks({ ...ctx, now: () => now }, asked)
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -42,10 +43,14 @@ export async function exportApplications(ctx: Ctx, query: ListQuery): Promise<Re
   })
 }
 
-async function* csvChunks(db: Db, filter: ListFilter): AsyncGenerator<string, void> {
+async function* csvChunks(
+  looker: Pick<Ctx, 'db' | 'actor' | 'now'>,
+  query: ApplicationListQuery,
+): AsyncGenerator<string, void> {
+  const { db } = looker
   yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
-  const search = toSearch(filter.search ?? '')
-  const asked = and(...filterConditions(filter), search ? searchedNearby(search) : undefined)
+  const search = toSearch(query.search)
+  const asked = and(...applicationConditions(query, looker), search ? searchedNearby(search) : undefined)
   const [ends] = await db
     .select({ first: min(applications.number), last: max(applications.number) })
     .from(applications)
@@ -66,7 +71,7 @@ type Cell = string | number | null
 const COLUMNS: readonly [title: string, cellOf: (item: ApplicationListItem) => Cell][] = [
   ['Number', ({ number }) => `A-${number}`],
   ['Kind', ({ kind }) => (kind === 'full' ? 'Full application with pricing' : 'PayFac application')],
-  ['Status', ({ status }) => STATUS_TEXTS[status].label],
+  ['Status', (item) => standingTexts(item).label],
   ['Legal name', ({ legalName }) => legalName],
   ['Doing business as', ({ dbaName }) => dbaName],
   ['Ownership', ({ ownership }) => ownership],

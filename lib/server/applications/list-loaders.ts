@@ -1,19 +1,60 @@
 import 'server-only'
 import { can } from '@/lib/domain/access/permissions'
 import { FULL_OWNERSHIPS } from '@/lib/domain/application/full-sections'
-import type { ListQuery } from '@/lib/domain/application/list-query'
+import {
+  type ApplicationListQuery,
+  LIST_COLUMNS,
+  type ListColumn,
+  STANDARD_COLUMNS,
+} from '@/lib/domain/application/list-query'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
-import { type ApplicationStatus, LOCKED_STAGES } from '@/lib/domain/application/status'
+import { type ListFilter, LOCKED_STAGES } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/page-context'
 import { type Assignable, listAssignable } from './assignment'
-import { countByStatus, type ListPage, listApplicationPage, listRecentStages } from './list'
-import { toListFilter } from './list-filter'
-import { loadContext } from './loaders'
+import {
+  type ApplicationListItem,
+  type ApplicationListPage,
+  countByStatus,
+  listApplicationPage,
+  listRecentStages,
+} from './list'
 import { listSavedViews, type SavedView } from './saved-views'
 
-export type ApplicationListView = ListPage & {
+/** What is in no column that is shown, is not sent to the page: a row is there once as markup and once as this. */
+const ONLY_IN: Readonly<Record<ListColumn, keyof ApplicationListItem>> = {
+  ownership: 'ownership',
+  underwriting: 'partnerUnderwrites',
+  'tax-id': 'taxIdLast4',
+  stage: 'stage',
+  opportunity: 'opportunityId',
+  account: 'accountId',
+  assignee: 'assignee',
+  documents: 'documents',
+  started: 'createdAt',
+  'started-by': 'createdBy',
+  changed: 'updatedAt',
+}
+
+export type ApplicationListRow = Pick<
+  ApplicationListItem,
+  'id' | 'number' | 'kind' | 'status' | 'statusBeforeRevision' | 'legalName' | 'dbaName' | 'assigneeId'
+> &
+  Partial<ApplicationListItem>
+
+function withoutUnshown(item: ApplicationListItem, shown: readonly ListColumn[]): ApplicationListRow {
+  const unshown = new Set(
+    LIST_COLUMNS.filter((column) => !shown.includes(column)).map((column) => ONLY_IN[column]),
+  )
+  return Object.fromEntries(
+    Object.entries(item).filter(([name]) => !unshown.has(name as keyof ApplicationListItem)),
+  ) as ApplicationListRow
+}
+
+export type ApplicationListView = Omit<ApplicationListPage, 'items'> & {
+  items: ApplicationListRow[]
   /** Of all applications, each counted no further than a little over `COUNTED`. */
-  counts: Partial<Record<ApplicationStatus, number>>
+  counts: Partial<Record<ListFilter, number>>
   views: SavedView[]
   people: Assignable[]
   stages: string[]
@@ -22,11 +63,10 @@ export type ApplicationListView = ListPage & {
   mayWrite: boolean
 }
 
-export async function loadApplicationList(query: ListQuery): Promise<ApplicationListView> {
+export async function loadApplicationList(query: ApplicationListQuery): Promise<ApplicationListView> {
   const ctx = await loadContext('applications:read', routes.applications)
-  const filter = toListFilter(query, { id: ctx.actor.id, now: ctx.now() })
   const [page, counts, views, people, stages] = await Promise.all([
-    listApplicationPage(ctx.db, filter),
+    listApplicationPage(ctx, query),
     countByStatus(ctx.db),
     listSavedViews(ctx.db, ctx.actor.id),
     listAssignable(ctx.db),
@@ -34,6 +74,7 @@ export async function loadApplicationList(query: ListQuery): Promise<Application
   ])
   return {
     ...page,
+    items: page.items.map((item) => withoutUnshown(item, query.columns ?? STANDARD_COLUMNS)),
     counts,
     views,
     people,

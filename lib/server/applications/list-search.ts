@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { applications } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
 import { cleanSearch } from '@/lib/domain/application/list-query'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { withCheckSuffix } from '@/lib/domain/values/record-id'

@@ -1,21 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications } from '@/lib/db/schema/desk'
-import { COUNTED, type ListQuery, WHOLE_LIST } from '@/lib/domain/application/list-query'
+import { applications } from '@/lib/db/schema/applications'
+import { type ApplicationListQuery, applicationList, COUNTED } from '@/lib/domain/application/list-query'
 import { searchWords } from '@/lib/domain/application/search-words'
+import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/world'
-import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import {
-  countByStatus,
-  LIST_PAGE,
-  type ListFilter,
-  listApplicationPage,
-  listApplications,
-  listRecentStages,
-  NEARBY,
-} from './list'
-import { toListFilter } from './list-filter'
+import { countByStatus, listApplicationPage, listApplications, listRecentStages, NEARBY } from './list'
 
 let desk: TestDesk
 let ana: Ctx
@@ -28,6 +19,12 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const at = (seconds: number) => new Date(Date.parse('2026-07-01T12:00:00Z') + seconds * 1_000)
+
+/** What a partial query asks for. */
+type Asked = Partial<ApplicationListQuery>
+const pageOf = (asked: Asked, looker: Looker = ana) =>
+  listApplicationPage(looker, { ...applicationList.all, ...asked })
+type Looker = Parameters<typeof listApplicationPage>[0]
 
 type Row = Partial<typeof applications.$inferInsert>
 const insert = (rows: Row[]) =>
@@ -47,13 +44,14 @@ const insert = (rows: Row[]) =>
 
 /** Every page towards the older, one after the other; `between` runs after each. */
 async function readPages(
-  filter: ListFilter,
+  asked: Asked,
   between: () => Promise<unknown> = async () => {},
+  looker: Looker = ana,
 ): Promise<Awaited<ReturnType<typeof listApplicationPage>>[]> {
-  const pages = [await listApplicationPage(desk.world.db, filter)]
-  for (let after = pages[0]?.older; after; after = pages.at(-1)?.older) {
+  const pages = [await pageOf(asked, looker)]
+  for (let after = pages[0]?.after; after; after = pages.at(-1)?.after) {
     await between()
-    pages.push(await listApplicationPage(desk.world.db, { ...filter, after: fromAddress(after) }))
+    pages.push(await pageOf({ ...asked, place: { side: 'after', ...fromAddress(after) } }, looker))
   }
   return pages
 }
@@ -64,8 +62,8 @@ const fromAddress = <T extends { updatedAt: Date; id: string }>({ updatedAt, id 
   updatedAt: new Date(updatedAt.toISOString()),
 })
 
-const readAll = async (filter: ListFilter, between?: () => Promise<unknown>) =>
-  (await readPages(filter, between)).flatMap(({ items }) => items)
+const readAll = async (asked: Asked, between?: () => Promise<unknown>, looker: Looker = ana) =>
+  (await readPages(asked, between, looker)).flatMap(({ items }) => items)
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
 const found = async (search: string) => (await readAll({ search })).map(({ legalName }) => legalName).sort()
@@ -88,18 +86,18 @@ describe('pages', () => {
     await seed('Both Ways')
     const pages = await readPages({ search: 'Both Ways' })
     expect(pages).toHaveLength(4)
-    expect(pages.map(({ newer }) => newer !== null)).toEqual([false, true, true, true])
+    expect(pages.map(({ before }) => before !== null)).toEqual([false, true, true, true])
     for (let i = pages.length - 1; i > 0; i--) {
-      const newer = pages[i]?.newer
+      const newer = pages[i]?.before
       if (!newer) throw new Error('A page names no newer one.')
-      const back = await listApplicationPage(desk.world.db, {
+      const back = await pageOf({
         search: 'Both Ways',
-        before: fromAddress(newer),
+        place: { side: 'before', ...fromAddress(newer) },
       })
       expect(idsOf(back.items)).toEqual(idsOf(pages[i - 1]?.items ?? []))
       expect(back.items).toEqual(pages[i - 1]?.items)
-      expect(back.older).toEqual(pages[i - 1]?.older)
-      if (i > 1) expect(back.newer).toEqual(pages[i - 1]?.newer)
+      expect(back.after).toEqual(pages[i - 1]?.after)
+      if (i > 1) expect(back.before).toEqual(pages[i - 1]?.before)
     }
   })
 
@@ -108,9 +106,13 @@ describe('pages', () => {
     const [first] = await readPages({ search: 'Nearly There' })
     const third = first?.items[2]
     if (!third) throw new Error('No third row.')
-    const page = await listApplicationPage(desk.world.db, { search: 'Nearly There', before: third })
+    const page = await pageOf({ search: 'Nearly There', place: { side: 'before', ...fromAddress(third) } })
     expect(page).toEqual(first)
-    const all = await listApplications(desk.world.db, { search: 'Nearly There', before: third })
+    const all = await listApplications(ana, {
+      ...applicationList.all,
+      search: 'Nearly There',
+      place: { side: 'before', ...fromAddress(third) },
+    })
     expect(all).toEqual(first?.items.slice(0, 2))
     expect(rows).toHaveLength(COUNT)
   })
@@ -152,8 +154,8 @@ describe('pages', () => {
   })
 
   test('of a list that has none are empty, and lead nowhere', async () => {
-    const none = { items: [], newer: null, older: null }
-    expect(await listApplicationPage(desk.world.db, { search: 'Nobody Is Called This' })).toEqual(none)
+    const none = { items: [], before: null, after: null }
+    expect(await pageOf({ search: 'No one Is Called This' })).toEqual(none)
   })
 })
 
@@ -184,13 +186,12 @@ describe('filters', () => {
     ])
   })
 
-  const sieved = async (query: Partial<ListQuery>) => {
-    const asked = { ...WHOLE_LIST, search: 'sieve', ...query }
-    const items = await readAll(toListFilter(asked, { id: ana.actor.id, now: NOW }))
+  const sieved = async (query: Partial<ApplicationListQuery>) => {
+    const items = await readAll({ search: 'sieve', ...query }, undefined, { ...ana, now: () => NOW })
     return items.map(({ legalName }) => legalName.replace('Sieve ', '')).sort()
   }
 
-  test.each<[string, () => Partial<ListQuery>, string[]]>([
+  test.each<[string, () => Partial<ApplicationListQuery>, string[]]>([
     ['nothing', () => ({}), ['Draft', 'Old', 'Sent']],
     ['one status', () => ({ statuses: ['submitted'] }), ['Sent']],
     ['several statuses', () => ({ statuses: ['submitted', 'refused'] }), ['Old', 'Sent']],
@@ -298,7 +299,7 @@ describe('search', () => {
   })
 
   test('within the filters', async () => {
-    const read = (filter: ListFilter) => readAll({ search: 'heron', ...filter })
+    const read = (asked: Asked) => readAll({ search: 'heron', ...asked })
     expect(await read({ statuses: ['draft'] })).toHaveLength(1)
     expect(await read({ statuses: ['submitted'] })).toEqual([])
   })
@@ -370,11 +371,11 @@ describe('among so many that the next rows are looked at first', () => {
     const pages = await readPages({ search: 'crowd', statuses: ['submitted'] })
     let page = pages.at(-1)
     const back = [...(page?.items ?? [])]
-    while (page?.newer) {
-      page = await listApplicationPage(desk.world.db, {
+    while (page?.before) {
+      page = await pageOf({
         search: 'crowd',
         statuses: ['submitted'],
-        before: fromAddress(page.newer),
+        place: { side: 'before', ...fromAddress(page.before) },
       })
       back.unshift(...page.items.filter(({ id }) => !back.some((row) => row.id === id)))
     }
@@ -386,58 +387,5 @@ describe('among so many that the next rows are looked at first', () => {
     expect(counts['not-sent']).toBe(COUNTED + 1)
     expect(counts.refused).toBe(1)
     expect(counts).not.toHaveProperty('withdrawn')
-  })
-})
-
-withPostgres('the list on PostgreSQL', (createDatabase) => {
-  test('finds, filters, counts and pages as on the embedded database', async () => {
-    const shared = await openTestDesk({
-      partnerUrl: 'http://127.0.0.1:1/sandbox',
-      databaseUrl: await createDatabase(),
-    })
-    try {
-      const { db } = shared.world
-      const eve = await shared.as('Eve')
-      await db.insert(applications).values(
-        ['İstanbul Market', 'مخبز هيرون', ...Array.from({ length: LIST_PAGE }, (_, i) => `Row ${i}`)].map(
-          (legalName, i) => ({
-            legalName,
-            merchantWords: searchWords(legalName),
-            status: i === 0 ? ('refused' as const) : ('draft' as const),
-            stage: i === 0 ? 'Prospecting' : null,
-            partnerUnderwrites: i === 0,
-            taxIdLast4: '0789',
-            assigneeId: i === 0 ? eve.actor.id : null,
-            createdBy: eve.actor.id,
-            createdAt: at(0),
-            updatedAt: at(-i),
-          }),
-        ),
-      )
-      const names = async (filter: ListFilter) =>
-        (await listApplicationPage(db, filter)).items.map(({ legalName }) => legalName)
-      expect(await names({ search: 'istan' })).toEqual(['İstanbul Market'])
-      expect(await names({ search: 'هير' })).toEqual(['مخبز هيرون'])
-      expect(await names({ search: '0789' })).toHaveLength(LIST_PAGE)
-      const only: ListFilter = {
-        statuses: ['refused'],
-        kind: 'payfac',
-        stage: 'Prospecting',
-        partnerUnderwrites: true,
-        assigneeId: eve.actor.id,
-        startedSince: at(-60),
-        startedBefore: at(60),
-        changedBefore: at(60),
-      }
-      expect(await names(only)).toEqual(['İstanbul Market'])
-      const first = await listApplicationPage(db, {})
-      const second = await listApplicationPage(db, { after: first.older ?? undefined })
-      expect(second.items).toHaveLength(2)
-      expect(await listApplicationPage(db, { before: second.newer ?? undefined })).toEqual(first)
-      expect(await countByStatus(db)).toEqual({ refused: 1, draft: LIST_PAGE + 1 })
-      expect(await listRecentStages(db)).toEqual(['Prospecting'])
-    } finally {
-      await shared.close()
-    }
   })
 })

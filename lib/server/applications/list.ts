@@ -1,12 +1,23 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '@/lib/db/client'
-import { applications, documents, users } from '@/lib/db/schema/desk'
-import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { COUNTED, type ListCursor } from '@/lib/domain/application/list-query'
-import { APPLICATION_STATUSES, type ApplicationStatus } from '@/lib/domain/application/status'
-import type { ApplicationRow } from './data'
-import { type Search, searchedNearby, searchedWhole, toSearch } from './list-search'
+import { applications } from '@/lib/db/schema/applications'
+import { documents } from '@/lib/db/schema/documents'
+import { users } from '@/lib/db/schema/people'
+import {
+  type ApplicationKey,
+  type ApplicationListQuery,
+  COUNTED,
+  LIST_AGES,
+  type ListAge,
+  NO_STAGE,
+  type Underwriting,
+} from '@/lib/domain/application/list-query'
+import { LIST_FILTERS, type ListFilter, UPDATE_NOT_SENT } from '@/lib/domain/application/status'
+import type { ApplicationRow } from '@/lib/server/drafts/data'
+import { keyset, keysetPage, LIST_PAGE, type ListPage } from '@/lib/server/lists/keyset'
+import type { Ctx } from '@/lib/server/world'
+import { searchedNearby, searchedWhole, toSearch } from './list-search'
 
 export type ApplicationListItem = Pick<
   ApplicationRow,
@@ -14,6 +25,7 @@ export type ApplicationListItem = Pick<
   | 'number'
   | 'kind'
   | 'status'
+  | 'statusBeforeRevision'
   | 'legalName'
   | 'dbaName'
   | 'ownership'
@@ -27,63 +39,40 @@ export type ApplicationListItem = Pick<
   | 'updatedAt'
 > & { assignee: string | null; createdBy: string; documents: number }
 
-export type ListFilter = {
-  search?: string
-  statuses?: readonly ApplicationStatus[]
-  kind?: ApplicationKind
-  /** Null: those whose stage is not known; so with the other two. */
-  stage?: string | null
-  ownership?: string
-  partnerUnderwrites?: boolean | null
-  assigneeId?: string | null
-  startedSince?: Date
-  startedBefore?: Date
-  changedBefore?: Date
-  /** Those older than this row; or those newer, of which the nearest. */
-  after?: ListCursor
-  before?: ListCursor
-}
+/** Whoever looks, and when. */
+type Looker = Pick<Ctx, 'db' | 'actor' | 'now'>
 
-export const LIST_PAGE = 50
+export type ApplicationListPage = ListPage<ApplicationListItem, ApplicationKey>
 
-/**
- * Latest change first, `LIST_PAGE` and one more (the last, or the first before a `before`) at a time from a key
- * on: page 10,000 costs what page 1 does.
- */
-export async function listApplications(db: Db, filter: ListFilter): Promise<ApplicationListItem[]> {
-  const search = toSearch(filter.search ?? '')
-  return search ? searchedPage(db, filter, search) : page(db, filter, [], inOrder(isNewer(filter)))
-}
+const KEYS = keyset<ApplicationKey>({ updatedAt: applications.updatedAt, id: applications.id }, 'descending')
 
-export type ListPage = { items: ApplicationListItem[]; newer: ListCursor | null; older: ListCursor | null }
+/** Latest change first. */
+export const listApplicationPage = (
+  looker: Looker,
+  query: ApplicationListQuery,
+): Promise<ApplicationListPage> =>
+  keysetPage(
+    query.place,
+    ({ updatedAt, id }: ApplicationListItem) => ({ updatedAt, id }),
+    (place, limit) => listApplications(looker, { ...query, place }, limit),
+  )
 
-/** One page and the keys of its neighbours. Where nothing is newer any more, it is the first page. */
-export async function listApplicationPage(db: Db, filter: ListFilter): Promise<ListPage> {
-  const rows = await listApplications(db, filter)
-  const more = rows.length > LIST_PAGE
-  if (filter.before) {
-    const { before: _, ...first } = filter
-    if (!more) return listApplicationPage(db, first)
-    const items = rows.slice(1)
-    return { items, newer: keyOf(items.at(0)), older: keyOf(items.at(-1)) }
-  }
-  const items = rows.slice(0, LIST_PAGE)
-  return {
-    items,
-    newer: filter.after ? keyOf(items.at(0)) : null,
-    older: more ? keyOf(items.at(-1)) : null,
-  }
-}
-
-const keyOf = (row: ApplicationListItem | undefined): ListCursor | null =>
-  row ? { updatedAt: row.updatedAt, id: row.id } : null
-
-/** A word that many have is found among the next rows; one that few have, by its index. */
-async function searchedPage(db: Db, filter: ListFilter, search: Search): Promise<ApplicationListItem[]> {
-  const newer = isNewer(filter)
-  const nearby = and(searchedNearby(search), within(newer, nearbyEnd(db, filter)))
-  const rows = await page(db, filter, [nearby], inOrder(newer))
-  return rows.length > LIST_PAGE ? rows : page(db, filter, [searchedWhole(search)], outOfIndex(newer))
+/** At most `limit` rows from the place on, or those nearest before it. */
+export async function listApplications(
+  looker: Looker,
+  query: ApplicationListQuery,
+  limit = LIST_PAGE + 1,
+): Promise<ApplicationListItem[]> {
+  const { place } = query
+  const conditions = applicationConditions(query, looker)
+  const search = toSearch(query.search)
+  const rowsWith = (condition: SQL | undefined, order: SQL) =>
+    selectPage(looker.db, and(...conditions, KEYS.from(place), condition), order, limit)
+  if (!search) return rowsWith(undefined, KEYS.order(place))
+  // A word that many have is found among the next rows; one that few have, by its index.
+  const nearby = and(searchedNearby(search), withinNearby(looker.db, place))
+  const rows = await rowsWith(nearby, KEYS.order(place))
+  return rows.length >= limit ? rows : rowsWith(searchedWhole(search), outOfIndex(place))
 }
 
 const assignees = alias(users, 'assignees')
@@ -94,6 +83,7 @@ const LISTED_COLUMNS = {
   number: applications.number,
   kind: applications.kind,
   status: applications.status,
+  statusBeforeRevision: applications.statusBeforeRevision,
   legalName: applications.legalName,
   dbaName: applications.dbaName,
   ownership: applications.ownership,
@@ -120,36 +110,35 @@ export const selectListed = (db: Db) =>
     .$dynamic()
 
 /** Found first and shown then: the names of people are looked up for no more rows than the page has. */
-function page(
+function selectPage(
   db: Db,
-  filter: ListFilter,
-  more: (SQL | undefined)[],
+  conditions: SQL | undefined,
   order: SQL,
+  limit: number,
 ): Promise<ApplicationListItem[]> {
   const found = db
     .select({ id: applications.id })
     .from(applications)
-    .where(and(...filterConditions(filter), fromPlace(filter), ...more))
+    .where(conditions)
     .orderBy(order)
-    .limit(LIST_PAGE + 1)
-  return selectListed(db)
-    .where(inArray(applications.id, found))
-    .orderBy(desc(applications.updatedAt), desc(applications.id))
+    .limit(limit)
+  return selectListed(db).where(inArray(applications.id, found)).orderBy(KEYS.shown)
 }
 
-/** Everything of a filter but its search and its place. */
-export const filterConditions = (filter: ListFilter): (SQL | undefined)[] => [
-  filter.statuses?.length ? inArray(applications.status, [...filter.statuses]) : undefined,
-  filter.kind && eq(applications.kind, filter.kind),
-  orNull(applications.stage, filter.stage),
-  filter.ownership ? eq(applications.ownership, filter.ownership) : undefined,
-  orNull(applications.partnerUnderwrites, filter.partnerUnderwrites),
-  orNull(applications.assigneeId, filter.assigneeId),
-  // Nothing is changed before it is started: so much of the index need not be read.
-  filter.startedSince &&
-    and(gte(applications.createdAt, filter.startedSince), gte(applications.updatedAt, filter.startedSince)),
-  filter.startedBefore && lt(applications.createdAt, filter.startedBefore),
-  filter.changedBefore && lt(applications.updatedAt, filter.changedBefore),
+/** Everything that a query asks for but its search and its place. */
+export const applicationConditions = (
+  query: ApplicationListQuery,
+  { actor, now }: Omit<Looker, 'db'>,
+): (SQL | undefined)[] => [
+  query.statuses.length > 0 ? isListed(query.statuses) : undefined,
+  query.kind ? eq(applications.kind, query.kind) : undefined,
+  query.stage ? sameOrNull(applications.stage, query.stage === NO_STAGE ? null : query.stage) : undefined,
+  query.ownership ? eq(applications.ownership, query.ownership) : undefined,
+  query.underwriting
+    ? sameOrNull(applications.partnerUnderwrites, PARTNER_UNDERWRITES[query.underwriting])
+    : undefined,
+  query.assignee ? sameOrNull(applications.assigneeId, assigneeOf(query.assignee, actor.id)) : undefined,
+  query.age ? ofAge(query.age, now()) : undefined,
 ]
 
 type Nullable =
@@ -157,64 +146,75 @@ type Nullable =
   | typeof applications.partnerUnderwrites
   | typeof applications.assigneeId
 
-const orNull = (column: Nullable, value: string | boolean | null | undefined): SQL | undefined =>
-  value === undefined ? undefined : value === null ? isNull(column) : sql`${column} = ${value}`
+const sameOrNull = (column: Nullable, value: string | boolean | null): SQL =>
+  value === null ? isNull(column) : sql`${column} = ${value}`
 
-const isNewer = ({ before }: ListFilter): boolean => before !== undefined
+const PARTNER_UNDERWRITES: Record<Underwriting, boolean | null> = { partner: true, own: false, open: null }
 
-/** Compared as a row, because PostgreSQL begins in its index there; with `or` it reads from the start. */
-const KEY = sql`(${applications.updatedAt}, ${applications.id})`
-const keyRow = ({ updatedAt, id }: ListCursor) => sql`(${updatedAt.toISOString()}::timestamptz, ${id}::uuid)`
+const assigneeOf = (assignee: string, me: string): string | null =>
+  assignee === 'me' ? me : assignee === 'nobody' ? null : assignee
 
-function fromPlace({ after, before }: ListFilter): SQL | undefined {
-  if (before) return sql`${KEY} > ${keyRow(before)}`
-  return after && sql`${KEY} < ${keyRow(after)}`
+const DAY_MS = 86_400_000
+
+function ofAge(age: ListAge, now: Date): SQL | undefined {
+  const found = LIST_AGES.find(({ slug }) => slug === age)
+  if (!found) return undefined
+  const then = new Date(now.getTime() - found.days * DAY_MS)
+  if (found.measure === 'older') return lt(applications.createdAt, then)
+  if (found.measure === 'idle') return lt(applications.updatedAt, then)
+  // Nothing is changed before it is started: so much of the index need not be read.
+  return and(gte(applications.createdAt, then), gte(applications.updatedAt, then))
 }
-
-/** Word for word the order of the indexes: `desc` alone puts nulls first, and could use none of them. */
-const inOrder = (newer: boolean): SQL =>
-  newer
-    ? sql`${applications.updatedAt} asc nulls first, ${applications.id} asc nulls first`
-    : sql`${applications.updatedAt} desc nulls last, ${applications.id} desc nulls last`
 
 /**
  * The same order as a sum that no index has. PostgreSQL cannot know how few rows a word's beginning finds, and
  * would rather read all 100,000 in their order than sort the three that there are.
  */
-const outOfIndex = (newer: boolean): SQL => {
+const outOfIndex = (place: ApplicationListQuery['place']): SQL => {
   const moment = sql`${applications.updatedAt} + interval '0'`
-  return newer ? sql`${moment} asc, ${applications.id} asc` : sql`${moment} desc, ${applications.id} desc`
+  return place?.side === 'before'
+    ? sql`${moment} asc, ${applications.id} asc`
+    : sql`${moment} desc, ${applications.id} desc`
 }
 
 /** How many rows are looked at one by one before the index of words is asked. */
 export const NEARBY = 3_000
 
-/** The key of the row `NEARBY` rows on from the filter's place, whatever else it asks for. */
-const nearbyEnd = (db: Db, filter: ListFilter) =>
-  db
+/** Until the row `NEARBY` rows on from the place, whatever else is asked for. */
+function withinNearby(db: Db, place: ApplicationListQuery['place']): SQL {
+  const end = db
     .select({ updatedAt: applications.updatedAt, id: applications.id })
     .from(applications)
-    .where(fromPlace(filter))
-    .orderBy(inOrder(isNewer(filter)))
+    .where(KEYS.from(place))
+    .orderBy(KEYS.order(place))
     .offset(NEARBY)
     .limit(1)
+  return sql`${KEYS.row} ${place?.side === 'before' ? sql`<` : sql`>`} ${end}`
+}
 
-const within = (newer: boolean, end: ReturnType<typeof nearbyEnd>): SQL =>
-  newer ? sql`${KEY} < ${end}` : sql`${KEY} > ${end}`
+/** Listed under it: an update that was not sent is so with what the partner has, and as itself. */
+function isListed(filters: readonly ListFilter[]): SQL | undefined {
+  const statuses = filters.filter((filter) => filter !== UPDATE_NOT_SENT.slug)
+  const isUpdate = and(eq(applications.status, 'draft'), isNotNull(applications.statusBeforeRevision))
+  return or(
+    statuses.length > 0 ? inArray(applications.listedStatus, statuses) : undefined,
+    statuses.length < filters.length ? isUpdate : undefined,
+  )
+}
 
-/** How many there are of each status, at most `COUNTED + 1`: counting all would read the whole table. */
-export async function countByStatus(db: Db): Promise<Partial<Record<ApplicationStatus, number>>> {
-  const { rows } = await db.execute<{ status: ApplicationStatus; count: number }>(sql`
-    select asked.status, (
-      select count(*)::int from (
-        select 1 from ${applications} where ${applications.status} = asked.status limit ${COUNTED + 1}
-      ) as counted
-    ) as count
-    from unnest(array[${sql.join(
-      APPLICATION_STATUSES.map((status) => sql`${status}`),
-      sql`, `,
-    )}]) as asked (status)`)
-  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ status, count }) => [status, count]))
+/** How many there are of each, at most `COUNTED + 1`: counting all would read the whole table. */
+export async function countByStatus(db: Db): Promise<Partial<Record<ListFilter, number>>> {
+  const { rows } = await db.execute<{ filter: ListFilter; count: number }>(
+    sql.join(
+      LIST_FILTERS.map(
+        (filter) => sql`
+          select ${filter}::text as filter, count(*)::int as count
+          from (select 1 from ${applications} where ${isListed([filter])} limit ${COUNTED + 1}) as counted`,
+      ),
+      sql` union all `,
+    ),
+  )
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ filter, count }) => [filter, count]))
 }
 
 const STAGES_AMONG = 1_000
@@ -224,7 +224,7 @@ export async function listRecentStages(db: Db): Promise<string[]> {
   const latest = db
     .select({ stage: applications.stage })
     .from(applications)
-    .orderBy(inOrder(false))
+    .orderBy(KEYS.shown)
     .limit(STAGES_AMONG)
     .as('latest')
   const rows = await db.selectDistinct({ stage: latest.stage }).from(latest).orderBy(latest.stage)

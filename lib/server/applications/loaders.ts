@@ -1,17 +1,20 @@
 import 'server-only'
-import { forbidden, notFound, redirect } from 'next/navigation'
+import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import type { AttemptResolution, AttemptState, StageSource } from '@/lib/db/schema/desk'
-import { can, type Permission } from '@/lib/domain/access/permissions'
+import type { StageSource } from '@/lib/db/schema/applications'
+import type { AttemptResolution, AttemptState, partnerAttempts } from '@/lib/db/schema/attempts'
+import { can } from '@/lib/domain/access/permissions'
 import { type Adopted, checkPlan } from '@/lib/domain/application/adopted'
 import type { Difference } from '@/lib/domain/application/differences'
-import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { type AnyDraft, kindOf, sectionIn } from '@/lib/domain/application/draft'
 import { canBeEmptied } from '@/lib/domain/application/emptied'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
+import type { RequestRow } from '@/lib/domain/application/request-rows'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
@@ -19,6 +22,7 @@ import {
   canEdit,
   canRevise,
   canSubmit,
+  documentsHeld,
   isEditable,
   isLockedStage,
   mayHandOver,
@@ -46,19 +50,15 @@ import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
 import { wireRows } from '@/lib/partner/mapping/mask'
 import { routes } from '@/lib/routes'
-import { requireContext } from '@/lib/server/context'
-import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
-import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
-import { type Ctx, todayOf } from '@/lib/server/world'
-import { listHandled } from '../underwriting/handled'
+import { listHandled } from '@/lib/server/cases/handled'
 import {
   type DecisionWords,
   getDecline,
   type RequestView,
   type UnderwritingView,
   viewUnderwriting,
-} from '../underwriting/view'
-import { type Assignable, listAssignable } from './assignment'
+} from '@/lib/server/cases/view'
+import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import {
   type ApplicationRow,
   getOpenDraft,
@@ -66,27 +66,20 @@ import {
   listAttempts,
   requireApplication,
   type SectionVersions,
-} from './data'
+} from '@/lib/server/drafts/data'
+import { shownSection } from '@/lib/server/drafts/sealed-sections'
+import { loadContext } from '@/lib/server/page-context'
+import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
+import { type Ctx, todayOf } from '@/lib/server/world'
+import { type Assignable, listAssignable } from './assignment'
+import { requestPlace } from './attempt'
 import { listSameIdentities } from './derived'
 import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
-import { shownSection } from './sealed-sections'
 import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from './taken'
-
-/** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
-export async function loadContext(permission: Permission, here: string): Promise<Ctx> {
-  try {
-    return await requireContext(permission)
-  } catch (error) {
-    if (error instanceof DeskError && error.code === 'signed-out')
-      redirect(`${routes.signIn}?next=${encodeURIComponent(here)}` as typeof routes.signIn)
-    if (error instanceof DeskError && error.code === 'forbidden') forbidden()
-    throw error
-  }
-}
 
 export type AttemptView = {
   id: string
@@ -153,7 +146,7 @@ export type ApplicationView = {
   editable: boolean
   stage: { name: string; locked: boolean; source: StageSource; at: string } | null
   /** Changes of something that the partner has: they can be discarded, and are sent as an update. */
-  inRevision: boolean
+  statusBeforeRevision: ApplicationStatus | null
   mayRevise: boolean
   mayDiscard: boolean
   mayLearnStage: boolean
@@ -165,11 +158,15 @@ export type ApplicationView = {
   defaultMode: DefaultMode
   mayChangeMode: boolean
   mayTakeBack: boolean
+  /** Whether this person may look at its case. */
+  mayOpenCase: boolean
   /** Whether sending an unknown outcome again takes two people. */
   resendNeedsSecondPerson: boolean
   mayWrite: boolean
   maySubmit: boolean
   mayWriteDocuments: boolean
+  /** Why those that are there can only be added to; null where they can be changed. */
+  documentsHeld: string | null
   draft: AnyDraft
   versions: SectionVersions
   violations: Violation[]
@@ -186,7 +183,9 @@ export type ApplicationView = {
   documentPlan: DocumentSlot[]
   attempts: AttemptView[]
   /** What would be sent, in the partner's names, masked; empty while something blocks. */
-  outgoing: { path: string; value: string | number | boolean | null }[]
+  outgoing: RequestRow[]
+  /** What the partner was last sent and may have, as it was frozen then; null where nothing was. */
+  sent: RequestRow[] | null
 }
 
 export const loadApplication = cache(async (id: string): Promise<ApplicationView> => {
@@ -277,7 +276,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
             at: application.stageAt.toISOString(),
           }
         : null,
-    inRevision: application.statusBeforeRevision !== null,
+    statusBeforeRevision: application.statusBeforeRevision,
     mayRevise: mayWrite && recordIds !== null && canRevise(application.status, kind),
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canDiscard(application.status),
     mayLearnStage: mayWrite,
@@ -292,12 +291,14 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       can(ctx.actor.roles, 'underwriting:decide') && (editable || application.status === 'in-underwriting'),
     mayTakeBack:
       can(ctx.actor.roles, 'applications:submit') && nextStatus(application.status, 'take-back') !== null,
+    mayOpenCase: underwriting !== null && can(ctx.actor.roles, 'underwriting:read'),
     resendNeedsSecondPerson: rules.resendNeedsSecondPerson,
     mayWrite: editable && mayWrite,
     maySubmit: can(ctx.actor.roles, 'applications:submit'),
     mayWriteDocuments:
       takesDocuments(application.status, application.opportunityId !== null) &&
       can(ctx.actor.roles, 'documents:write'),
+    documentsHeld: documentsHeld(application.status),
     draft: shownDraft(open, today),
     versions,
     violations,
@@ -341,7 +342,25 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
             },
     })),
     outgoing: request.wire ? wireRows(request.wire) : [],
+    sent: sentRows(
+      ctx,
+      attempts.map(({ attempt }) => attempt),
+    ),
   }
+}
+
+/** Of the latest request that was neither refused nor found to be absent. Never built anew: values change. */
+function sentRows(
+  { sealer }: Pick<Ctx, 'sealer'>,
+  attempts: readonly (typeof partnerAttempts.$inferSelect)[],
+): RequestRow[] | null {
+  const sent = attempts.find(
+    ({ state, resolution }) =>
+      (state === 'sending' || state === 'accepted' || state === 'unknown') && resolution !== 'absent',
+  )
+  if (!sent || sent.request === null) return null
+  const body: unknown = JSON.parse(sealer.open(requestPlace(sent.id), sent.request))
+  return typeof body === 'object' && body !== null ? wireRows(body) : null
 }
 
 async function viewAdoption(

@@ -1,19 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
 import { can } from '@/lib/domain/access/permissions'
-import {
-  ANY_SECTION_NAMES,
-  type AnySectionName,
-  blankDraftOf,
-  type SectionDraft,
-} from '@/lib/domain/application/draft'
+import { type AnySectionName, blankDraftOf, type SectionDraft } from '@/lib/domain/application/draft'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { mergeSaves } from '@/lib/domain/application/merge-saves'
 import type { Origin } from '@/lib/domain/application/origin'
-import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import { checkSameIdentities, checkSameWithin } from '@/lib/domain/application/same-identity'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { restoreBase } from '@/lib/domain/application/sparse-base'
 import { isEditable } from '@/lib/domain/application/status'
 import { type StepSlug, stepsOf } from '@/lib/domain/application/steps'
@@ -21,11 +17,12 @@ import { MODE_FIELD, modeChangeProblem, withDefaultMode } from '@/lib/domain/app
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { getPerson, getStoredSection, lockApplication, requireApplication } from '@/lib/server/drafts/data'
+import { openSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { getPerson, getStoredSection, lockApplication, requireApplication } from './data'
 import { DERIVED_VERSION, listSameIdentities } from './derived'
-import { openSection, shownSection } from './sealed-sections'
 import { storeFirstSections, storeSection } from './store-section'
 
 export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full']) })
@@ -80,6 +77,7 @@ export async function insertApplication(
     requestId: ctx.requestId,
     detail: { kind, ...(origin && { from: origin.applicationId }), ...imported },
   })
+  await recordOwnWork(ctx, tx, row.id)
   return row
 }
 
@@ -103,7 +101,7 @@ export type SaveResult<T extends SectionDraft = SectionDraft> =
       savedAt: string
       shown: T
       mergedWith: string | null
-      /** Identities that other applications have too, where this save brought any; else what was said before holds. */
+      /** Identities that other applications, or other items of this one, have too, where this save brought any; else what was said before holds. */
       sameIdentities?: Violation[]
     }
   | {
@@ -141,7 +139,7 @@ export async function saveSection<S extends AnySectionName>(
     if (!isEditable(application)) {
       throw new DeskError(
         'wrong-state',
-        'This application can no longer be edited: it was sent meanwhile. Reload to see its state.',
+        'This application can no longer be edited because it was sent. Reload to see its status.',
       )
     }
     const schema = draftSectionSchema(application.kind, section)
@@ -175,7 +173,7 @@ export async function saveSection<S extends AnySectionName>(
       mergedWith = isOwn ? 'yourself' : (by?.name ?? 'somebody')
     }
     await refuseModeChange(ctx, tx, openBefore, typed)
-    const { version, shown, newIdentities } = await storeSection(
+    const { version, shown, open, newIdentities } = await storeSection(
       ctx,
       tx,
       applicationId,
@@ -188,8 +186,11 @@ export async function saveSection<S extends AnySectionName>(
     if (!newIdentities) return result
     const same = (await listSameIdentities(tx, applicationId)).filter((one) => one.section === section)
     // Only that section is looked into.
-    const draft = { ...blankDraftOf(application.kind), [section]: shown }
-    return { ...result, sameIdentities: checkSameIdentities(draft, same) }
+    const draftOf = (data: SectionDraft<S>) => ({ ...blankDraftOf(application.kind), [section]: data })
+    return {
+      ...result,
+      sameIdentities: [...checkSameIdentities(draftOf(shown), same), ...checkSameWithin(draftOf(open))],
+    }
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
 
 /**
  * What stands against an opportunity's id that a person typed: documents and updates go to it, and under that of
@@ -16,5 +16,5 @@ export async function opportunityProblem(
     .from(applications)
     .where(and(eq(applications.opportunityId, opportunityId), ne(applications.id, applicationId)))
     .limit(1)
-  return other ? `This is the opportunity of A-${other.number}. Look again which one is meant.` : null
+  return other ? `This is the opportunity of A-${other.number}. Check the ID.` : null
 }

@@ -1,17 +1,11 @@
-import type { PlacedProblem } from '@/lib/db/schema/desk'
+import type { PlacedProblem } from '@/lib/db/schema/attempts'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
-import { pathOfDraftPlace, placeOfDraftPath } from '@/lib/domain/application/place'
+import { pathOfDraftPlace, placeOfDraftPath, valueAt } from '@/lib/domain/application/place'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { toFormPath } from '@/lib/partner/mapping/paths'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-
-const valueAt = (draft: AnyDraft, formPath: string): unknown =>
-  formPath.split('.').reduce<unknown>((value, part) => {
-    if (Array.isArray(value)) return value[Number(part)]
-    return typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined
-  }, draft)
 
 const textAt = (draft: AnyDraft, formPath: string): string => {
   const value = valueAt(draft, formPath)

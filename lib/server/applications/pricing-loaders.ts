@@ -1,8 +1,8 @@
 import 'server-only'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
 import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/page-context'
 import { loadLineItemTemplates } from '@/lib/server/settings'
-import { loadContext } from './loaders'
 
 /** What the line items of an application can be started from. */
 export async function loadTemplatesForPricing(applicationId: string): Promise<LineItemTemplate[]> {

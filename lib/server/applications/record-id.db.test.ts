@@ -1,10 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { applicationRecords, auditLog, documents } from '@/lib/db/schema/desk'
+import { applicationRecords } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { RecordType } from '@/lib/domain/application/partner-records'
 import { deliverDocument } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { seedFullApplication, submittableFullDraft } from '@/lib/testing/full-drafts'
@@ -12,7 +15,6 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { requireApplication } from './data'
 import { viewApplication } from './loaders'
 import { enterRecordId } from './record-id'
 import { recordFound } from './resolution'
@@ -278,7 +280,7 @@ describe('an item that the partner has under an id that is not known', () => {
     const { applicationId } = await withoutItsId()
     const { records } = await standing(ana, applicationId)
     const other = records.find(({ objectType }) => objectType === 'Contact')?.recordId
-    if (other) expect(await enter(applicationId, ITEM, other)).toEqual(invalid(/given to another record/))
+    if (other) expect(await enter(applicationId, ITEM, other)).toEqual(invalid(/Another record has this ID/))
     const account = records.find(({ objectType }) => objectType === 'Account')?.recordId ?? ''
     expect(await enter(applicationId, ITEM, account)).toEqual(invalid(/id of an account/))
   })

@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
+import { applicationRecords, applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import {
   type PartnerRecord,
@@ -12,13 +13,13 @@ import {
 } from '@/lib/domain/application/partner-records'
 import { nextStatus } from '@/lib/domain/application/status'
 import { readRecordId } from '@/lib/domain/values/record-id'
+import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
 import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { type ApplicationRow, getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { confirmedIds } from './confirmed-ids'
-import { type ApplicationRow, getOpenDraft, lockApplication } from './data'
 import { opportunityProblem } from './opportunity-id'
 import { getTaken } from './taken'
 
@@ -120,14 +121,14 @@ const keepRecordId = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'The partner has no such record, or somebody entered its id meanwhile. Reload to see.',
+        message: 'The partner has no such record, or someone else entered its ID. Reload the page.',
       }
     }
     const reading = readRecordId(RECORD_ID_KINDS[objectType], recordId, anyway)
     if (!reading.ok) return invalid(reading.message, reading.anyway)
     const { id } = reading
     if (known.some((record) => record.recordId === id))
-      return invalid('This id is given to another record as well.')
+      return invalid('Another record has this ID too. Enter a different one.')
     const problem = objectType === 'Opportunity' && (await opportunityProblem(tx, applicationId, id))
     if (problem) return invalid(problem)
 

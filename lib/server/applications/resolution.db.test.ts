@@ -1,13 +1,15 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationRecords, auditLog, partnerAttempts, sentSections, settings } from '@/lib/db/schema/desk'
+import { applicationRecords, sentSections } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog, settings } from '@/lib/db/schema/desk'
+import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed } from '@/lib/testing/applications-at-partner'
 import { seedOfKind } from '@/lib/testing/full-drafts'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { getOpenDraft, requireApplication } from './data'
 import { saveSection } from './mutations'
 import { confirmAbsent, recordFound, sendAgain } from './resolution'
 import { beginRevision, discardRevision } from './revision'
@@ -210,7 +212,7 @@ describe.each([
     const open = await unknown()
     const seen = await seenThere()
     await recordFound(ana, { ...open, ...seen })
-    const note = 'Somebody else looked'
+    const note = 'Someone else looked'
     expect(await confirmAbsent(ben, { ...open, note })).toMatchObject(wrongState)
     expect(await sendAgain(ben, { ...open, reason: note })).toMatchObject(wrongState)
     expect(await recordFound(ben, { ...open, ...seen, note })).toMatchObject(wrongState)

@@ -1,40 +1,41 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
+import { applicationRecords, applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib/domain/application/status'
 import type { ListSection } from '@/lib/domain/application/update-plan'
 import { type RecordIdKind, readRecordId } from '@/lib/domain/values/record-id'
-import { recordAudit } from '@/lib/server/audit'
+import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
+import { type Changes, writeChanges } from '@/lib/server/attempts/ledger'
+import {
+  isUnresolved,
+  needsAnother,
+  OVERTAKEN,
+  resolutionChange,
+  resolutionNote,
+  resolveAttempt,
+} from '@/lib/server/attempts/resolve'
+import type { AuditEntry } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from '@/lib/server/drafts/data'
 import { loadRules } from '@/lib/server/settings'
 import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { confirmedIds } from './confirmed-ids'
-import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from './data'
+import { requestPlace, sendSubmission, writeSubmission } from './attempt'
 import { opportunityProblem } from './opportunity-id'
-import { beginAttempt, type PreparedAttempt, requestPlace, sendAttempt } from './submission'
-import { getRecordIds, takenWhole } from './taken'
+import { takenWhole } from './taken'
 
-/**
- * The ways out of an unknown outcome (product.md, "Unknown outcome"), each taken by a person, with a note, and
- * each ending that attempt once: the records were found; there are none; the same request goes out again.
- */
+/** The ways out of an unknown outcome (see attempts/resolve.ts), as an application takes them. */
 
-const note = z.string().trim().min(3).max(2_000)
 const attemptInput = { applicationId: z.uuid(), attemptId: z.uuid() }
 
 export type ResolveResult =
   | { ok: true; status: ApplicationStatus }
   | { ok: false; reason: 'wrong-state' | 'second-person'; message: string }
   | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
-
-const OVERTAKEN: ResolveResult = {
-  ok: false,
-  reason: 'wrong-state',
-  message: 'Somebody settled this in the meantime. Reload to see how; nothing was changed now.',
-}
 
 const typedId = z.string().max(60)
 
@@ -46,7 +47,7 @@ export const recordFoundSchema = z.object({
   contacts: z.record(z.string(), typedId),
   accounts: z.record(z.string(), typedId),
   anyway: confirmedIds,
-  note,
+  note: resolutionNote,
 })
 
 /** The partner has it: under these record ids. Also where it accepted and named no records. */
@@ -54,123 +55,136 @@ export async function recordFound(
   ctx: Ctx,
   input: z.output<typeof recordFoundSchema>,
 ): Promise<ResolveResult> {
-  const result = await ctx.db.transaction(async (tx): Promise<ResolveResult> => {
-    const open = await lockOpen(tx, input, 'accepted')
-    if (!open) return OVERTAKEN
+  const result = await resolve(ctx, input, 'found', async (tx, open): Promise<Decision> => {
     const { application, to } = open
     const read = readIds(input, await getOpenDraft(tx, ctx.sealer, application), application)
     if (!read.ok) return read
-    const elsewhere = await opportunityProblem(tx, application.id, read.opportunityId)
+    const { opportunityId, accountId, items } = read
+    const elsewhere = await opportunityProblem(tx, application.id, opportunityId)
     if (elsewhere)
       return { ok: false, reason: 'invalid', problems: [{ field: 'opportunityId', message: elsewhere }] }
     const now = ctx.now()
-    await resolve(ctx, tx, input.attemptId, 'found', input.note)
-    await tx
-      .update(applications)
-      .set({
-        status: to,
-        updatedAt: now,
-        statusBeforeRevision: null,
-        opportunityId: read.opportunityId,
-        accountId: read.accountId,
-      })
-      .where(eq(applications.id, application.id))
-    if (application.kind === 'payfac') await takenWhole(tx, application, now)
-    const records = read.items.map(({ section, itemId, recordId }) => ({
+    const records = items.map(({ section, itemId, recordId }) => ({
       applicationId: application.id,
       objectType: ITEM_RECORD_TYPES[section],
       itemId,
       recordId,
     }))
-    if (records.length > 0) await tx.insert(applicationRecords).values(records).onConflictDoNothing()
-    await audit(ctx, tx, 'outcome-found', application, to, {
-      attemptId: input.attemptId,
-      note: input.note,
-      opportunityId: read.opportunityId,
-      accountId: read.accountId,
-      items: read.items,
-    })
-    return { ok: true, status: to }
+    return {
+      done: { ok: true, status: to },
+      changes: [
+        tx
+          .update(applications)
+          .set({ status: to, updatedAt: now, statusBeforeRevision: null, opportunityId, accountId })
+          .where(eq(applications.id, application.id)),
+        ...(application.kind === 'payfac' ? [takenWhole(tx, application, now)] : []),
+        ...(records.length > 0 ? [tx.insert(applicationRecords).values(records).onConflictDoNothing()] : []),
+      ],
+      audit: auditOf(ctx, 'outcome-found', open, { note: input.note, opportunityId, accountId, items }),
+    }
   })
   if (result.ok) await queueSoon(() => queueWaitingDocuments(ctx, input.applicationId))
   return result
 }
 
-export const confirmAbsentSchema = z.object({ ...attemptInput, note })
+export const confirmAbsentSchema = z.object({ ...attemptInput, note: resolutionNote })
 
-/**
- * The partner has nothing of it: it can be mended and submitted again. Where sending again takes two people, so does
- * this: whoever had it sent could otherwise send it again by saying so.
- */
+/** The partner has nothing of it: it can be mended and submitted again. */
 export const confirmAbsent = (
   ctx: Ctx,
   input: z.output<typeof confirmAbsentSchema>,
 ): Promise<ResolveResult> =>
-  ctx.db.transaction(async (tx): Promise<ResolveResult> => {
-    const open = await lockOpen(tx, input, 'not-sent')
-    if (!open) return OVERTAKEN
+  resolve(ctx, input, 'absent', async (tx, open): Promise<Decision> => {
     const { application, attempt, to } = open
-    const rules = await loadRules(tx)
-    if (rules.resendNeedsSecondPerson && attempt.preparedBy === ctx.actor.id) {
-      const message =
-        'You had this application sent. Someone else must confirm that the partner does not have it.'
-      return { ok: false, reason: 'second-person', message }
+    if (needsAnother(ctx, await loadRules(tx), attempt)) {
+      return secondPerson(
+        'You sent this application. Someone else must confirm that the partner does not have it.',
+      )
     }
-    await resolve(ctx, tx, input.attemptId, 'absent', input.note)
-    await tx
-      .update(applications)
-      .set({ status: to, updatedAt: ctx.now() })
-      .where(eq(applications.id, application.id))
-    await audit(ctx, tx, 'outcome-absent', application, to, { attemptId: input.attemptId, note: input.note })
-    return { ok: true, status: to }
+    return {
+      done: { ok: true, status: to },
+      changes: [
+        tx
+          .update(applications)
+          .set({ status: to, updatedAt: ctx.now() })
+          .where(eq(applications.id, application.id)),
+      ],
+      audit: auditOf(ctx, 'outcome-absent', open, { note: input.note }),
+    }
   })
 
-export const sendAgainSchema = z.object({ ...attemptInput, reason: note })
+export const sendAgainSchema = z.object({ ...attemptInput, reason: resolutionNote })
 
 /**
  * The identical request, once more. Where Settings want two people, the first one only asks, and another
  * sends. What goes out is the frozen text of that attempt, checked against its hash.
  */
 export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema>): Promise<ResolveResult> {
-  const rules = await loadRules(ctx.db)
-  const begun = await ctx.db.transaction(async (tx): Promise<Begun> => {
+  const { applicationId, attemptId, reason } = input
+  const { resendNeedsSecondPerson } = await loadRules(ctx.db)
+  const sent = await sendSubmission<ResolveResult>(ctx, applicationId, async (tx, marks) => {
     const open = await lockOpen(tx, input, 'send-again')
-    if (!open) return { result: OVERTAKEN }
-    const { application, attempt, to } = open
-    if (attempt.request === null) throw new Error('An attempt of an application has no request.')
-    if (rules.resendNeedsSecondPerson && attempt.resendAskedBy === null) {
-      await tx
-        .update(partnerAttempts)
-        .set({
-          resendAskedBy: ctx.actor.id,
-          resendAskedAt: ctx.now(),
-          resendReason: storableNote(input.reason),
-        })
-        .where(eq(partnerAttempts.id, attempt.id))
-      await audit(ctx, tx, 'resend-asked', application, application.status, {
-        attemptId: attempt.id,
-        reason: input.reason,
-      })
-      return { result: { ok: true, status: application.status } }
+    if (!open) return { refusal: OVERTAKEN }
+    const { application, attempt, to: status } = open
+    const { request, resendAskedBy: askedBy } = attempt
+    if (request === null) throw new Error('An attempt of an application has no request.')
+    if (resendNeedsSecondPerson && askedBy === null) {
+      await ask(ctx, tx, open, reason)
+      return { refusal: { ok: true, status: application.status } }
     }
-    if (rules.resendNeedsSecondPerson && attempt.resendAskedBy === ctx.actor.id) {
-      const message = 'You asked for it to be sent again. Somebody else must look at it and send it.'
-      return { result: { ok: false, reason: 'second-person', message } }
+    if (resendNeedsSecondPerson && askedBy === ctx.actor.id) {
+      return {
+        refusal: secondPerson('You asked to send it again. Someone else must review and send it.'),
+      }
     }
-    const requestText = ctx.sealer.open(requestPlace(attempt.id), attempt.request)
-    await resolve(ctx, tx, attempt.id, 'sent-again', input.reason)
-    const attemptId = await beginAttempt(ctx, tx, application, to, requestText, {
+    return writeSubmission(ctx, tx, marks, application, {
+      status,
+      requestText: ctx.sealer.open(requestPlace(attemptId), request),
       action: 'sent-again',
-      detail: { again: attempt.id, reason: input.reason, askedBy: attempt.resendAskedBy },
+      detail: storable({ again: attemptId, reason, askedBy }),
+      changes: [
+        resolutionChange(ctx, tx, partnerAttempts, { attemptId, resolution: 'sent-again', note: reason }),
+      ],
     })
-    const isUpdate = (await getRecordIds(tx, application)) !== null
-    return { prepared: { attemptId, kind: application.kind, requestText, isUpdate } }
   })
-  if ('result' in begun) return begun.result
-  return { ok: true, status: await sendAttempt(ctx, input.applicationId, begun.prepared) }
+  return 'refusal' in sent ? sent.refusal : { ok: true, status: sent.status }
 }
 
-type Begun = { result: ResolveResult } | { prepared: PreparedAttempt }
+/** Keeps that somebody wants it sent again: the first of two. */
+async function ask(ctx: Ctx, tx: Tx, open: Open, reason: string): Promise<void> {
+  const asked = tx
+    .update(partnerAttempts)
+    .set({ resendAskedBy: ctx.actor.id, resendAskedAt: ctx.now(), resendReason: storableNote(reason) })
+    .where(eq(partnerAttempts.id, open.attempt.id))
+  const audit = auditOf(ctx, 'resend-asked', { ...open, to: open.application.status }, { reason })
+  await writeChanges(tx, { changes: [asked], audit })
+}
+
+type Decision = (Changes & { done: ResolveResult }) | Exclude<ResolveResult, { ok: true }>
+
+const secondPerson = (
+  message: string,
+): Extract<ResolveResult, { reason: 'second-person' | 'wrong-state' }> => ({
+  ok: false,
+  reason: 'second-person',
+  message,
+})
+
+const EVENTS = { found: 'accepted', absent: 'not-sent' } as const satisfies Record<string, ApplicationEvent>
+
+const resolve = (
+  ctx: Ctx,
+  input: { applicationId: string; attemptId: string; note: string },
+  resolution: keyof typeof EVENTS,
+  decide: (tx: Tx, open: Open) => Promise<Decision>,
+): Promise<ResolveResult> =>
+  resolveAttempt(
+    ctx,
+    partnerAttempts,
+    { ...input, resolution },
+    (tx) => lockOpen(tx, input, EVENTS[resolution]),
+    decide,
+  )
 
 type Open = {
   application: ApplicationRow
@@ -191,27 +205,10 @@ async function lockOpen(
     .select()
     .from(partnerAttempts)
     .where(and(eq(partnerAttempts.id, attemptId), eq(partnerAttempts.applicationId, applicationId)))
-  const stillOpen = attempt?.documentId === null && attempt.resolution === null
-  const waitsForIds = application.status === 'ids-needed' && attempt?.state === 'accepted'
-  return to && stillOpen && (attempt.state === 'unknown' || waitsForIds) ? { application, attempt, to } : null
-}
-
-async function resolve(
-  ctx: Ctx,
-  tx: Tx,
-  attemptId: string,
-  resolution: 'found' | 'absent' | 'sent-again',
-  why: string,
-): Promise<void> {
-  await tx
-    .update(partnerAttempts)
-    .set({
-      resolution,
-      resolvedBy: ctx.actor.id,
-      resolvedAt: ctx.now(),
-      resolutionNote: storableNote(why),
-    })
-    .where(eq(partnerAttempts.id, attemptId))
+  if (!to || attempt?.documentId !== null) return null
+  const waitsForIds =
+    application.status === 'ids-needed' && attempt.state === 'accepted' && attempt.resolution === null
+  return isUnresolved(attempt) || waitsForIds ? { application, attempt, to } : null
 }
 
 type FoundItem = { section: ListSection; itemId: string; recordId: string }
@@ -230,7 +227,7 @@ function readIds(
     const message = !reading.ok
       ? reading.message
       : seen.has(reading.id)
-        ? 'This id is given to another record as well.'
+        ? 'Another record has this ID too. Enter a different one.'
         : null
     const anyway = reading.ok ? undefined : reading.anyway
     if (message !== null) problems.push({ field, message, ...(anyway !== undefined && { anyway }) })
@@ -251,19 +248,16 @@ function readIds(
     : { ok: true, opportunityId, accountId, items }
 }
 
-const audit = (
+const auditOf = (
   ctx: Ctx,
-  tx: Tx,
-  action: string,
-  application: ApplicationRow,
-  to: ApplicationStatus,
+  action: AuditAction,
+  { application, attempt, to }: Open,
   detail: Record<string, unknown>,
-): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
-    action,
-    subject: ['application', application.id],
-    requestId: ctx.requestId,
-    detail: storable({ from: application.status, to, ...detail }),
-  })
+): AuditEntry => ({
+  at: ctx.now(),
+  actorId: ctx.actor.id,
+  action,
+  subject: ['application', application.id],
+  requestId: ctx.requestId,
+  detail: storable({ from: application.status, to, attemptId: attempt.id, ...detail }),
+})

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationRecords } from '@/lib/db/schema/desk'
+import { applicationRecords } from '@/lib/db/schema/applications'
+import { applicationList } from '@/lib/domain/application/list-query'
+import type { ListFilter } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
+import { listContributors } from '@/lib/server/cases/own-work'
 import type { Ctx } from '@/lib/server/world'
 import {
   changeDraft,
@@ -13,6 +16,7 @@ import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-cal
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { setEmptied } from './emptied'
+import { countByStatus, listApplications } from './list'
 import { viewApplication } from './loaders'
 import { recordFound } from './resolution'
 import { beginRevision, discardRevision } from './revision'
@@ -58,7 +62,22 @@ describe('an update', () => {
   test('changes the records that are there, and makes no second merchant', async () => {
     const applicationId = await submitted()
     const first = await held(applicationId)
+    const updated = async () =>
+      (await listApplications(ana, applicationList.all)).find(({ id }) => id === applicationId)
+        ?.statusBeforeRevision ?? null
+    expect(await updated()).toBeNull()
     expect(await beginRevision(ana, { applicationId })).toEqual({ ok: true, status: 'draft', revision: 2 })
+    expect(await updated()).toBe('submitted')
+    // It stays among what was submitted, and is found by what is unsent of it; it is no application never sent.
+    const foundBy = async (...statuses: ListFilter[]) =>
+      (await listApplications(ana, { ...applicationList.all, statuses })).some(
+        ({ id }) => id === applicationId,
+      )
+    expect(await foundBy('submitted')).toBe(true)
+    expect(await foundBy('update-not-sent')).toBe(true)
+    expect(await foundBy('draft', 'update-not-sent')).toBe(true)
+    expect(await foundBy('draft')).toBe(false)
+    expect(await countByStatus(desk.world.db)).toMatchObject({ submitted: 1, 'update-not-sent': 1 })
     await rename(applicationId, 'Blue Heron Books & Maps')
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
     const now = await held(applicationId)
@@ -71,6 +90,7 @@ describe('an update', () => {
       expect(idsOf(sent[list])).toEqual(idsOf(first[list]))
     expect(await readObjects(await partner().control('GET', 'opportunities'))).toHaveLength(1)
     expect(await standing(ana, applicationId)).toMatchObject({ revision: 2, statusBeforeRevision: null })
+    expect(await updated()).toBeNull()
   })
 
   test('adds a new contact once, and its id is kept for the next', async () => {
@@ -119,7 +139,7 @@ describe('an update', () => {
     }))
     const { update } = await viewApplication(ana, applicationId)
     const labels = update?.differences.map(({ label }) => label) ?? []
-    expect(labels).toContain('Doing-business-as name')
+    expect(labels).toContain('DBA name')
     expect(labels).toContain('Ana Ruiz · Social Security number')
     expect(update?.differences).toContainEqual(
       expect.objectContaining({ path: 'merchant.phone', before: '(614) 555-0123', after: '(614) 555-0199' }),
@@ -247,6 +267,15 @@ describe('a field that is blank in an update', () => {
       expect(contact).not.toHaveProperty('Title')
       expect(contact).toHaveProperty('LastName')
     }
+  })
+
+  test('is the work of whoever says that it is to be emptied', async () => {
+    const applicationId = await blanked()
+    const bia = await desk.as('Bia')
+    const isHers = async () => (await listContributors(bia.db, applicationId)).has(bia.actor.id)
+    expect(await isHers()).toBe(false)
+    await setEmptied(bia, { applicationId, path: 'merchant.website', emptied: true })
+    expect(await isHers()).toBe(true)
   })
 
   test('is not emptied once that was taken back, the field filled again, or the update discarded', async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { applicationSections, applications, sentSections } from '@/lib/db/schema/desk'
+import { applicationSections, applications, sentSections } from '@/lib/db/schema/applications'
 import {
   type ApplicationStatus,
   canDiscard,
@@ -9,8 +9,9 @@ import {
   nextStatus,
 } from '@/lib/domain/application/status'
 import { recordAudit } from '@/lib/server/audit'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
-import { lockApplication } from './data'
 import { deriveApplication } from './derived'
 import { getRecordIds } from './taken'
 
@@ -34,22 +35,22 @@ export const beginRevision = (
         reason: 'wrong-state',
         message:
           application.kind === 'full'
-            ? 'The partner takes no changes of a full application through its interface. Ask its support.'
-            : 'It is not in a state from which it can be changed. Reload to see its state.',
+            ? 'The partner does not accept updates of full applications. Ask partner support.'
+            : 'It cannot be changed in its current status. Reload to see it.',
       }
     }
     if (isLockedStage(application.stage)) {
       return {
         ok: false,
         reason: 'locked-stage',
-        message: `The partner has it in stage “${application.stage}”, in which it takes no update.`,
+        message: `The partner has it in stage “${application.stage}”, which does not accept updates.`,
       }
     }
     if ((await getRecordIds(tx, application)) === null) {
       return {
         ok: false,
         reason: 'ids-needed',
-        message: 'The ids of its account and opportunity are not known, and an update must name both.',
+        message: 'An update needs the account ID and the opportunity ID. Enter them first.',
       }
     }
     const now = ctx.now()
@@ -115,5 +116,6 @@ export const discardRevision = (
       requestId: ctx.requestId,
       detail: { revision, from: application.status, to },
     })
+    await recordOwnWork(ctx, tx, applicationId)
     return { ok: true, status: to, revision }
   })

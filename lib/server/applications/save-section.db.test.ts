@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationSections, applications, auditLog } from '@/lib/db/schema/desk'
+import { applicationSections, applications } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
 import { blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { SectionDraft } from '@/lib/domain/application/draft'
 import { payfacFields } from '@/lib/domain/application/fields'
@@ -9,13 +10,13 @@ import { sparseBase } from '@/lib/domain/application/sparse-base'
 import { APPLICATION_STATUSES, canEdit } from '@/lib/domain/application/status'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { createApplication, type SaveResult, saveSection } from '@/lib/server/applications/mutations'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { getOpenDraft } from './data'
 
 /** Nothing here may be sent, so nobody listens. */
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
@@ -145,6 +146,23 @@ describe('an identity that another application has', () => {
   })
 })
 
+test('one Social Security number of two people is told by the save, though both are sealed by then', async () => {
+  const people = (second: string) => ({
+    items: [exampleContact('c-1', { ssn: '513-22-3333' }), exampleContact('c-2', { ssn: second })],
+    nobodyOwns25: false,
+  })
+  const result = await save(ana, 'contacts', people('513-22-4444'))
+  expect(result).toMatchObject({ ok: true, sameIdentities: [] })
+  const [first, second] = shownOf(result).items
+  const twice = { items: [first, { ...second, ssn: '513223333' }], nobodyOwns25: false }
+  expect(await save(ana, 'contacts', twice, 1)).toMatchObject({
+    sameIdentities: [
+      { path: 'contacts.items.0.ssn', code: 'duplicate', severity: 'warning' },
+      { path: 'contacts.items.1.ssn', code: 'duplicate', severity: 'warning' },
+    ],
+  })
+})
+
 describe('two editors of different fields', () => {
   /** Ana and Ben both start from version 1; Ben saves first. */
   async function bothStartFrom<S extends SectionName>(section: S, data: Draft[S]) {
@@ -185,7 +203,11 @@ describe('two editors of different fields', () => {
     const { base, over } = await bothStartFrom('merchant', merchant())
     await over(ben, { ...base, dbaName: 'Theirs' })
     await over(ana, { ...base, legalName: 'Mine LLC' })
-    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    const rows = await desk.world.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, id))
+      .orderBy(asc(auditLog.id))
     const changes = rows.flatMap(({ detail }) => (detail as { changes?: { path: string }[] })?.changes ?? [])
     expect(changes.filter(({ path }) => path === 'merchant.dbaName')).toHaveLength(2)
     expect(changes.at(-1)).toMatchObject({ path: 'merchant.legalName', after: 'Mine LLC' })
@@ -526,7 +548,7 @@ describe('the audit log', () => {
   })
 })
 
-withPostgres('saves that come at once, on a real PostgreSQL', (createDatabase) => {
+withPostgres('saves that come at once', (createDatabase) => {
   let shared: TestDesk
   let people: Ctx[]
   beforeAll(async () => {
@@ -538,7 +560,7 @@ withPostgres('saves that come at once, on a real PostgreSQL', (createDatabase) =
   test.each([0, 1])('of four over version %i exactly one wins, and its text stands', async (baseVersion) => {
     for (let round = 0; round < 8; round++) {
       const [first] = people
-      if (!first) throw new Error('Nobody is there.')
+      if (!first) throw new Error('No one is there.')
       const application = await createApplication(first)
       const saveAs = (ctx: Ctx, version: number) =>
         saveSection(ctx, {

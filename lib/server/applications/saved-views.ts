@@ -1,9 +1,10 @@
 import { and, asc, count, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { type Db, type Tx, uniqueViolation } from '@/lib/db/client'
-import { savedViews } from '@/lib/db/schema/desk'
-import { readListQuery, writeListQuery } from '@/lib/domain/application/list-query'
-import { recordAudit } from '@/lib/server/audit'
+import { type Db, uniqueViolation } from '@/lib/db/client'
+import { savedViews } from '@/lib/db/schema/applications'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { applicationList } from '@/lib/domain/application/list-query'
+import { recordOwn } from '@/lib/server/audit'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 
@@ -26,7 +27,9 @@ const name = z.string().transform(storable).pipe(z.string().trim().min(1).max(60
 const query = z
   .string()
   .max(4_000)
-  .transform((text) => writeListQuery({ ...readListQuery(new URLSearchParams(text)), place: null }))
+  .transform((text) =>
+    applicationList.write({ ...applicationList.read(new URLSearchParams(text)), place: null }),
+  )
 
 export const saveViewSchema = z.object({ name, query })
 
@@ -40,7 +43,7 @@ export const saveView = (ctx: Ctx, view: z.output<typeof saveViewSchema>): Promi
       }
       const now = ctx.now()
       await tx.insert(savedViews).values({ userId: ctx.actor.id, createdAt: now, ...view })
-      await record(ctx, tx, 'view-saved', view)
+      await recordOwn(ctx, tx, 'view-saved', view)
       return { ok: true }
     }),
   )
@@ -66,11 +69,11 @@ export const deleteView = (ctx: Ctx, { viewId }: z.output<typeof deleteViewSchem
   ctx.db.transaction(async (tx) => {
     const [gone] = await tx.delete(savedViews).where(own(ctx, viewId)).returning({ name: savedViews.name })
     if (!gone) return NO_VIEW
-    await record(ctx, tx, 'view-deleted', gone)
+    await recordOwn(ctx, tx, 'view-deleted', gone)
     return { ok: true }
   })
 
-const NO_VIEW: ViewResult = { ok: false, message: 'There is no such view any more. Reload the list.' }
+const NO_VIEW: ViewResult = { ok: false, message: 'This view no longer exists. Reload the list.' }
 
 /** One's own: nobody sees or changes the views of others. */
 const own = (ctx: Ctx, viewId: string) => and(eq(savedViews.id, viewId), eq(savedViews.userId, ctx.actor.id))
@@ -78,7 +81,7 @@ const own = (ctx: Ctx, viewId: string) => and(eq(savedViews.id, viewId), eq(save
 const change = (
   ctx: Ctx,
   viewId: string,
-  action: string,
+  action: AuditAction,
   to: { name: string } | { query: string },
 ): Promise<ViewResult> =>
   ctx.db.transaction(async (tx) => {
@@ -89,7 +92,7 @@ const change = (
       .for('update')
     if (!view) return NO_VIEW
     await tx.update(savedViews).set(to).where(own(ctx, viewId))
-    await record(ctx, tx, action, { from: view, to })
+    await recordOwn(ctx, tx, action, { from: view, to })
     return { ok: true }
   })
 
@@ -105,13 +108,3 @@ async function named(name: string, save: () => Promise<ViewResult>): Promise<Vie
     }
   }
 }
-
-const record = (ctx: Ctx, tx: Tx, action: string, detail: Record<string, unknown>) =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
-    action,
-    subject: ['user', ctx.actor.id],
-    requestId: ctx.requestId,
-    detail,
-  })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { getOpenDraft } from './data'
 import { addSoleOwner } from './sole-owner'
 
 let desk: TestDesk

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { isSoleProprietorship, soleOwnerOf } from '@/lib/domain/application/sole-owner'
 import { isEditable } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
+import { getStoredSection, lockApplication } from '@/lib/server/drafts/data'
+import { openSection } from '@/lib/server/drafts/sealed-sections'
 import type { Ctx } from '@/lib/server/world'
-import { getStoredSection, lockApplication } from './data'
 import { newItemId } from './item-id'
-import { openSection } from './sealed-sections'
 import { storeSection } from './store-section'
 
 export const addSoleOwnerSchema = z.object({ applicationId: z.uuid(), taxIdIsSsn: z.boolean() })
@@ -26,10 +26,9 @@ export const addSoleOwner = (
     const stored = await getStoredSection(tx, application, 'merchant')
     const merchant = openSection(ctx.sealer, applicationId, 'merchant', stored.data)
     if (!isSoleProprietorship(merchant.ownership))
-      return { ok: false, message: 'The ownership is not Sole Proprietorship. Add the owners one by one.' }
+      return { ok: false, message: 'The ownership is not Sole Proprietorship. Add each owner.' }
     const before = await getStoredSection(tx, application, 'contacts')
-    if (before.data.items.length > 0)
-      return { ok: false, message: 'A person was added meanwhile. Reload to see them.' }
+    if (before.data.items.length > 0) return { ok: false, message: 'A person was added. Reload to see them.' }
     const open = openSection(ctx.sealer, applicationId, 'contacts', before.data)
     const owner = soleOwnerOf(merchant, newItemId(), taxIdIsSsn)
     const { version } = await storeSection(

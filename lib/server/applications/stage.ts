@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { applications, type StageSource } from '@/lib/db/schema/desk'
+import { applications, type StageSource } from '@/lib/db/schema/applications'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { lockApplication, requireApplication } from './data'
 
 export type StageResult = { ok: true; stage: string } | { ok: false; message: string }
 
@@ -18,7 +18,7 @@ export async function refreshStage(
 ): Promise<StageResult> {
   const { opportunityId } = await requireApplication(ctx.db, applicationId)
   if (opportunityId === null) {
-    return { ok: false, message: 'The partner has not named its opportunity, so its stage cannot be read.' }
+    return { ok: false, message: 'The opportunity ID is unknown, so the stage cannot be read.' }
   }
   try {
     const reading = await ctx.partner.readStage(opportunityId)
@@ -26,13 +26,13 @@ export async function refreshStage(
       case 'stage':
         return await keepStage(ctx, applicationId, 'status-read', reading.stage, {})
       case 'no-stage':
-        return { ok: false, message: 'The partner answered, and its answer names no stage.' }
+        return { ok: false, message: 'The partner’s answer has no stage.' }
       case 'no-opportunity':
-        return { ok: false, message: `The partner knows no opportunity ${opportunityId}.` }
+        return { ok: false, message: `The partner has no opportunity ${opportunityId}.` }
       case 'switched-off':
         return {
           ok: false,
-          message: 'Reading the stage is switched off here. Enter it by hand as the partner shows it.',
+          message: 'Reading the stage is switched off. Enter it manually.',
         }
     }
   } catch (error) {

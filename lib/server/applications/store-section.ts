@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { applicationSections, applications } from '@/lib/db/schema/desk'
+import { applicationSections, applications } from '@/lib/db/schema/applications'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import {
   type AnyDraft,
@@ -10,13 +11,14 @@ import {
   kindOf,
   type SectionDraft,
   sectionIn,
-  sectionsOf,
 } from '@/lib/domain/application/draft'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import { truncateCardNumbers } from '@/lib/domain/values/card-number'
 import { recordAudit } from '@/lib/server/audit'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { derivedColumns, fingerprintsOf, storeFingerprints } from './derived'
-import { openSection, sealSection, shownSection } from './sealed-sections'
 
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
@@ -30,8 +32,8 @@ export async function storeSection<S extends AnySectionName>(
   section: S,
   typed: SectionDraft<S>,
   before: { version: number; data: SectionDraft<S>; open: SectionDraft<S> },
-  told: { action: string; detail?: Record<string, unknown>; tab?: string } = { action: 'section-saved' },
-): Promise<{ version: number; shown: SectionDraft<S>; newIdentities: boolean }> {
+  told: { action: AuditAction; detail?: Record<string, unknown>; tab?: string } = { action: 'section-saved' },
+): Promise<{ version: number; shown: SectionDraft<S>; open: SectionDraft<S>; newIdentities: boolean }> {
   const now = ctx.now()
   const today = todayOf(ctx)
   const stored = sealSection(ctx.sealer, applicationId, section, withoutCardsInTexts(typed), before.data)
@@ -81,7 +83,8 @@ export async function storeSection<S extends AnySectionName>(
     requestId: ctx.requestId,
     detail: { section, version, changes: changes.map(shortened), ...told.detail },
   })
-  return { version, shown, newIdentities }
+  if (told.action === 'section-saved') await recordOwnWork(ctx, tx, applicationId)
+  return { version, shown, open: openNow, newIdentities }
 }
 
 /** Where people write what they like. A card number has no place in an application. */

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationRecords, auditLog, partnerAttempts } from '@/lib/db/schema/desk'
-import { sectionsOf } from '@/lib/domain/application/draft'
+import { applicationRecords } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import { parseEnv } from '@/lib/env'
 import { createPartnerClient } from '@/lib/partner/client'
+import { requireApplication } from '@/lib/server/drafts/data'
 import { partnerConfig } from '@/lib/server/partner-config'
+import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed } from '@/lib/testing/applications-at-partner'
 import { canariesIn } from '@/lib/testing/canary-draft'
@@ -16,12 +20,11 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { requireApplication } from './data'
+import { requestPlace } from './attempt'
 import { viewApplication } from './loaders'
 import { saveSection } from './mutations'
-import { recoverAttempts } from './recovery'
 import { sendAgain } from './resolution'
-import { requestPlace, submitApplication } from './submission'
+import { submitApplication } from './submission'
 
 /** What holds of every application that is sent, whichever endpoint it goes to. */
 
@@ -341,7 +344,7 @@ describe.each(WAYS)('%s', (_name, { kind, endpoint, path, aliasPath }) => {
   })
 })
 
-withPostgres('on a real PostgreSQL', (createDatabase) => {
+withPostgres('several at once', (createDatabase) => {
   let shared: TestDesk
   let people: Ctx[]
   beforeAll(async () => {
@@ -357,7 +360,7 @@ withPostgres('on a real PostgreSQL', (createDatabase) => {
     'three submissions of a %s application at once send once, and every record is stored',
     async (kind, endpoint, records) => {
       const [first] = people
-      if (!first) throw new Error('Nobody is there.')
+      if (!first) throw new Error('No one is there.')
       for (let round = 1; round <= 4; round++) {
         const id = await seedOfKind(first, kind)
         const results = await Promise.all(people.map((ctx) => submitAsReviewed(ctx, id)))

@@ -1,10 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationRecords, applications, partnerAttempts } from '@/lib/db/schema/desk'
+import { applicationRecords, applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { requestWords } from '@/lib/domain/application/request-rows'
 import type { Draft, Ownership } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
 import { startScriptedPartner } from '@/lib/partner/scripted-partner'
 import { submitApplication } from '@/lib/server/applications/submission'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -13,7 +16,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { getOpenDraft } from './data'
+import { viewApplication } from './loaders'
 import { saveSection } from './mutations'
 
 let sandbox: SandboxProcess
@@ -90,6 +93,20 @@ describe('an application is created at the partner', () => {
     expect(await received()).toEqual([[200, true]])
   })
 
+  test('and what was sent is shown as it was frozen, whatever is learned since', async () => {
+    const id = await seedApplicationDraft(ana, ready())
+    const before = await viewApplication(ana, id)
+    expect(before.sent).toBeNull()
+    await submit(ana, id)
+    const after = await viewApplication(ana, id)
+    expect(after.sent).toEqual(before.outgoing)
+    // An update would name the records, whose ids are no more fields.
+    expect(after.outgoing.length).toBeGreaterThan(before.outgoing.length)
+    expect(requestWords(after.outgoing)).toMatch(
+      new RegExp(`^${requestWords(before.outgoing)} and \\d record IDs$`),
+    )
+  })
+
   test('with what was typed, cleaned, field by field', async () => {
     const id = await seedApplicationDraft(ana, {
       ...ready(),
@@ -99,7 +116,7 @@ describe('an application is created at the partner', () => {
           exampleContact('c-ana', {
             firstName: ' Ana ',
             roles: ['Principal', 'Control Prong'],
-            percentageOwned: '33.33 %',
+            percentageOwned: '33.33%',
           }),
           exampleContact('c-bo', {
             firstName: 'Bo',
@@ -433,7 +450,7 @@ test('an answer with characters that the database cannot keep is stored all the 
   }
 })
 
-withPostgres('at the same time, on a real PostgreSQL', (createDatabase) => {
+withPostgres('at the same time', (createDatabase) => {
   let shared: TestDesk
   let person: Ctx
   beforeAll(async () => {

@@ -1,23 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/desk'
+import { applicationRecords, applicationSections, sentSections } from '@/lib/db/schema/applications'
 import type { Adopted } from '@/lib/domain/application/adopted'
 import { blankDraft } from '@/lib/domain/application/blank'
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { canBeEmptied } from '@/lib/domain/application/emptied'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import type { Draft } from '@/lib/domain/application/sections'
-import {
-  type ItemEffect,
-  LIST_SECTIONS,
-  type ListSection,
-  planUpdate,
-} from '@/lib/domain/application/update-plan'
+import { type ItemEffect, type ListSection, planUpdate } from '@/lib/domain/application/update-plan'
 import type { RecordIds } from '@/lib/partner/mapping/application'
 import type { RecordResult } from '@/lib/partner/mapping/application-answer'
+import { type ApplicationRow, withBlanks } from '@/lib/server/drafts/data'
+import { openSection } from '@/lib/server/drafts/sealed-sections'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { type ApplicationRow, withBlanks } from './data'
-import { openSection } from './sealed-sections'
 
 /**
  * What the partner has of a PayFac application, as far as we know: the values that it last took, and its record
@@ -32,41 +27,52 @@ export async function getTaken(
 ): Promise<{ draft: Draft; revision: number; sentAt: Date } | null> {
   const rows = await db.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
   const [first] = rows
-  if (!first) return null
+  const draft = takenDraftOf(sealer, applicationId, rows)
+  return first && draft ? { draft, revision: first.revision, sentAt: first.sentAt } : null
+}
+
+/** The draft that sent sections make, open; null where there are none. */
+export function takenDraftOf(
+  sealer: Sealer,
+  applicationId: string,
+  rows: readonly { section: AnySectionName; taken: unknown }[],
+): Draft | null {
+  if (rows.length === 0) return null
   const draft = blankDraft()
   for (const { section, taken } of rows) {
     // Sealed values were copied with their sections, and stay bound to the place where they were sealed.
     const open = openSection(sealer, applicationId, section, withBlanks('payfac', section, taken))
     Object.assign(draft, { [section]: open })
   }
-  return { draft, revision: first.revision, sentAt: first.sentAt }
+  return draft
 }
 
 /**
  * Record ids by item, to update them by; null until the partner named the account and the opportunity, without
  * which there is no update, and for a full application, whose endpoint only creates.
  */
-export async function getRecordIds(
-  db: DbOrTx,
-  application: Pick<ApplicationRow, 'id' | 'kind' | 'opportunityId' | 'accountId'>,
-): Promise<RecordIds | null> {
-  const { id, kind, opportunityId, accountId } = application
-  if (kind === 'full' || opportunityId === null || accountId === null) return null
-  const rows = await db
-    .select()
-    .from(applicationRecords)
-    .where(
-      and(
-        eq(applicationRecords.applicationId, id),
-        inArray(
-          applicationRecords.objectType,
-          LIST_SECTIONS.map((section) => ITEM_RECORD_TYPES[section]),
-        ),
-      ),
-    )
+export async function getRecordIds(db: DbOrTx, application: Identified): Promise<RecordIds | null> {
+  if (!isUpdatable(application)) return null
+  const { id } = application
+  const rows = await db.select().from(applicationRecords).where(eq(applicationRecords.applicationId, id))
+  return recordIdsOf(application, rows)
+}
+
+type Identified = Pick<ApplicationRow, 'id' | 'kind' | 'opportunityId' | 'accountId'>
+
+export const isUpdatable = ({ kind, opportunityId, accountId }: Identified): boolean =>
+  kind === 'payfac' && opportunityId !== null && accountId !== null
+
+/** The same of the application's records, of which some have one of their type and are named by the row itself. */
+export function recordIdsOf(
+  application: Identified,
+  records: readonly { objectType: string; itemId: string; recordId: string }[],
+): RecordIds | null {
+  const { opportunityId, accountId } = application
+  if (!isUpdatable(application) || opportunityId === null || accountId === null) return null
   const idsOf = (section: ListSection) =>
     Object.fromEntries(
-      rows
+      records
         .filter(({ objectType }) => objectType === ITEM_RECORD_TYPES[section])
         .map(({ itemId, recordId }) => [itemId, recordId]),
     )

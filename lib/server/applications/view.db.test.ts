@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications, partnerAttempts } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import { isSensitive, payfacFields } from '@/lib/domain/application/fields'
+import { SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
 import { type ScriptedPartner, startScriptedPartner } from '@/lib/partner/scripted-partner'
@@ -34,6 +38,58 @@ const answer = (status: number, text: (body: string) => string) => {
 }
 const refusal = (fields: string[], message = 'It cannot be so.') =>
   JSON.stringify([{ message, errorCode: 'FIELD_CUSTOM_VALIDATION_EXCEPTION', fields }])
+
+/** What does not shrink when it is stored, so that it is as long for every index as it is here. */
+const unlikely = (length: number): string =>
+  Array.from({ length }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7_919) % 20_000))).join('')
+
+describe('a text that nobody expects is saved as it was typed, found again and shown', () => {
+  test.each([
+    ['as long as the longest field takes', unlikely(32_000)],
+    ['with apostrophes and signs', `O'Brien’s "Bags" & <b>Sons</b> -- '); DROP TABLE`],
+    ['in letters that change their length in another case', 'İIıi ŞAŞ Straße'],
+    ['of emoji and what joins them', '👩‍👩‍👧‍👦 café 🏳️‍🌈'],
+    ['from right to left', 'مطعم ‮السلام‬ 42 שלום'],
+  ])('%s, in each free text of each section', async (_what, text) => {
+    const { id } = await createApplication(ana)
+    const filled = <T extends object>(section: AnySectionName, record: T): T => ({
+      ...record,
+      ...Object.fromEntries(
+        payfacFields
+          .fieldsOf(section)
+          .filter(({ meta }) => meta.kind !== 'yes-no' && meta.kind !== 'choice' && !isSensitive(meta))
+          .map(({ name }) => [name, text]),
+      ),
+    })
+    const draft = canaryDraft()
+    const typed = {
+      merchant: filled('merchant', draft.merchant),
+      contacts: {
+        ...draft.contacts,
+        items: draft.contacts.items.map((item) => filled('contacts', item)),
+      },
+      accounts: { items: draft.accounts.items.map((item) => filled('accounts', item)) },
+      options: filled('options', draft.options),
+    }
+    for (const section of SECTION_NAMES) {
+      const saved = await saveSection(ana, {
+        applicationId: id,
+        section,
+        baseVersion: 0,
+        data: typed[section],
+      })
+      expect([section, saved.ok]).toEqual([section, true])
+    }
+    const view = await viewApplication(ana, id)
+    expect(view.title).toBe(text)
+    expect(view.draft.merchant).toMatchObject({ legalName: text, description: text, billingStreet: text })
+    expect(view.draft.contacts.items[0]).toMatchObject({ firstName: text, street: text })
+    expect(view.draft.accounts.items[0]).toMatchObject({ bankName: text })
+    expect(view.draft.options).toMatchObject({ refundPolicy: text })
+    // The only field that takes so much has nothing against it.
+    expect(view.violations.filter(({ path }) => path === 'merchant.description')).toEqual([])
+  })
+})
 
 describe('the view of an application never holds an identity value', () => {
   const viewed = async (id: string, ctx = ana) => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { applications } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { type ApplicationEvent, nextStatus } from '@/lib/domain/application/status'
 import { takeUpProblem, type WithdrawalFacts, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { recordAudit } from '@/lib/server/audit'
@@ -40,7 +41,7 @@ const move = (
   ids: readonly string[],
   event: ApplicationEvent,
   problemOf: (facts: WithdrawalFacts) => string | null,
-  audit: { action: string; detail: Record<string, unknown> },
+  audit: { action: AuditAction; detail: Record<string, unknown> },
 ): Promise<RowsResult> =>
   ctx.db.transaction((tx) =>
     changeRows(tx, ids, async (application) => {

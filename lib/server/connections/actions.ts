@@ -1,14 +1,16 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
+import { checkConnectionsInput } from '@/lib/domain/connections/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
-import { checkConnections, checkConnectionsSchema } from './check'
+import { checkConnections } from './check'
 
-export const checkConnectionsAction = deskAction('admin:settings')
-  .inputSchema(checkConnectionsSchema)
-  .action(async ({ parsedInput, ctx }) => {
-    const rows = await checkConnections(ctx, parsedInput)
-    revalidatePath(routes.settings.connections)
+export const checkConnectionsAction = deskAction(
+  'admin:settings',
+  checkConnectionsInput,
+  async (ctx, input) => {
+    const rows = await checkConnections(ctx, input)
     return { checked: rows.length, failed: rows.filter(({ state }) => state === 'failed').length }
-  })
+  },
+  { revalidates: routes.settings.connections, confirmed: false },
+)

@@ -288,13 +288,7 @@ describe('where something is wrong', () => {
       'attention',
       'processed a request that names no transaction',
     ],
-    [
-      '400 before it looks at the profile',
-      400,
-      '',
-      'attention',
-      'Whether the profile is active is not known',
-    ],
+    ['400 before it looks at the profile', 400, '', 'attention', 'The status of the profile is unknown'],
     ['401', 401, '', 'failed', 'unknown to it, or the profile key is wrong'],
     ['403', 403, '', 'failed', 'suspended or closed'],
     ['500', 500, '', 'failed', 'failed'],
@@ -313,9 +307,9 @@ describe('where something is wrong', () => {
     [405, 'ok', 'HTTP 405 to a read'],
     [400, 'ok', 'HTTP 400 to a read'],
     [401, 'failed', 'not even a new one'],
-    [403, 'attention', 'does not let the user'],
-    [404, 'attention', 'knows nothing at this path'],
-    [302, 'attention', 'to another address'],
+    [403, 'attention', 'does not allow the user'],
+    [404, 'attention', '(HTTP 404)'],
+    [302, 'attention', 'does not follow redirects'],
     [503, 'failed', 'HTTP 503'],
   ])('an address that answers a read with %i', async (status, state, words) => {
     answer(status)
@@ -330,7 +324,7 @@ describe('where something is wrong', () => {
 
   test.each<[string, number, string, string, string]>([
     ['no such record', 404, '[]', 'ok', 'no such record'],
-    ['a stage', 200, '{"StageName":"New"}', 'attention', 'an ID that nobody has'],
+    ['a stage', 200, '{"StageName":"New"}', 'attention', 'an ID that does not exist'],
     ['a refusal', 403, '[{"message":"No","errorCode":"INSUFFICIENT_ACCESS"}]', 'failed', 'No'],
     ['an error', 500, '', 'failed', 'HTTP 500'],
   ])('a status read that is answered with %s', async (_what, status, body, state, words) => {

@@ -1,6 +1,7 @@
 import { desc, eq, max, sql } from 'drizzle-orm'
-import { z } from 'zod'
-import { connectionChecks, users } from '@/lib/db/schema/desk'
+import type { z } from 'zod'
+import { connectionChecks } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import {
   CHECK_EVERY_MS,
   type CheckFinding,
@@ -9,6 +10,7 @@ import {
   fundingTarget,
   profileOfTarget,
 } from '@/lib/domain/connections/connections'
+import type { checkConnectionsInput } from '@/lib/domain/connections/inputs'
 import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { log } from '@/lib/log'
 import { isPartnerError, type PartnerError } from '@/lib/partner/errors'
@@ -44,17 +46,12 @@ export const targetsOf = ({ funding }: Pick<World, 'funding'>): CheckTarget[] =>
   ...funding.profiles.map(({ profileId }) => fundingTarget(profileId)),
 ]
 
-export const checkConnectionsSchema = z.object({
-  /** Of one row; all of them where it is left out. */
-  target: z.string().max(300).optional(),
-})
-
 export type CheckRow = typeof connectionChecks.$inferSelect
 
 /** Runs the check for a person. A target that is not configured any more is left out. */
 export async function checkConnections(
   ctx: Ctx,
-  { target }: z.output<typeof checkConnectionsSchema>,
+  { target }: z.output<typeof checkConnectionsInput>,
 ): Promise<CheckRow[]> {
   return runCheck(
     ctx,
@@ -159,9 +156,9 @@ async function found<T>(
     log.error({ err: error }, 'the connection check broke off')
     return {
       state: 'failed',
-      found: 'The check broke off inside the desk.',
-      meaning: 'Whether this works is not known.',
-      advice: 'Check again. If it fails again, look at the log of the desk.',
+      found: 'The check stopped inside the desk.',
+      meaning: 'The status is unknown.',
+      advice: 'Check again. If it fails again, see the desk’s log.',
       facts: [],
     }
   }
@@ -238,7 +235,7 @@ export async function listChecks({ db }: Pick<World, 'db'>): Promise<Map<CheckTa
   const views = new Map<CheckTarget, CheckView[]>()
   for (const { check, by } of rows) {
     const { target, runBy, at, ...rest } = check
-    const view = { ...rest, at: at.toISOString(), by: runBy === null ? null : (by ?? 'Somebody') }
+    const view = { ...rest, at: at.toISOString(), by: runBy === null ? null : (by ?? 'Someone') }
     views.set(target, [...(views.get(target) ?? []), view])
   }
   return views

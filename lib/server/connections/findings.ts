@@ -91,7 +91,7 @@ function tokenAdvice({ kind, reason }: PartnerError): string {
     return 'Ask the partner whether this address is theirs. Only then add its host to PARTNER_INSTANCE_HOSTS and restart the desk.'
   }
   if (reason === 'signature') {
-    return 'Compare PARTNER_TOKEN_SIGNATURE_SECRET with what the partner issued. If it is right, tell the partner: somebody may stand between.'
+    return 'Compare PARTNER_TOKEN_SIGNATURE_SECRET with what the partner issued. If it is right, tell the partner: the token may have been intercepted.'
   }
   if (kind === 'authentication') {
     return 'Compare PARTNER_CLIENT_ID, PARTNER_CLIENT_SECRET, PARTNER_USERNAME, PARTNER_PASSWORD and PARTNER_SECURITY_TOKEN with what the partner issued. Correct them and restart the desk.'
@@ -139,7 +139,7 @@ export function addressFinding(
     return {
       ...told,
       state: 'attention',
-      found: 'The partner answers, and knows nothing at this path (HTTP 404).',
+      found: 'The partner has nothing at this path (HTTP 404).',
       advice:
         target === 'alias'
           ? 'Compare PARTNER_ALIAS_URL with what the partner gave you. It may still take a submission.'
@@ -152,8 +152,8 @@ export function addressFinding(
       state: 'attention',
       found:
         httpStatus === 403
-          ? 'The partner answers, and does not let the user of this desk read this address (HTTP 403).'
-          : `The partner sends the request to another address (HTTP ${httpStatus}), and the desk does not follow.`,
+          ? 'The partner does not allow the user of this desk to read this address (HTTP 403).'
+          : `The partner redirects the request (HTTP ${httpStatus}). The desk does not follow redirects.`,
       advice: `${ASK_PARTNER} It may still take a submission.`,
     }
   }
@@ -165,12 +165,12 @@ export function statusFinding(reading: StageReading): CheckFinding {
   if (reading.found === 'switched-off') return NOT_CONFIGURED.status
   if (reading.found === 'no-opportunity') {
     return ok(
-      'The partner answers that it has no such record (HTTP 404), as it should. A wrong path can answer the same: read the stage of one application to be sure.',
+      'The partner has no such record (HTTP 404), as expected. A wrong path can answer the same. Read the stage of one application to be sure.',
     )
   }
   return {
     state: 'attention',
-    found: 'The partner answers, and says that it has an opportunity with an ID that nobody has.',
+    found: 'The partner answers that it has an opportunity with an ID that does not exist.',
     meaning: 'Stages that are read may belong to another application.',
     advice: `Compare PARTNER_STATUS_PATH with the partner’s documents. ${ASK_PARTNER}`,
     facts: [],
@@ -245,8 +245,8 @@ export function fundingFailure(error: PartnerError, amountUnit: 'minor' | 'major
       return {
         state: 'attention',
         found:
-          'The funding service refused the request before it looked at the profile (HTTP 400). Whether the profile is active is not known. Nothing was applied.',
-        meaning: 'Batches may or may not be taken.',
+          'The funding service refused the request before it looked at the profile (HTTP 400). The status of the profile is unknown. Nothing was applied.',
+        meaning: 'Batches may be rejected.',
         advice: 'Ask the partner’s support for the state of the profile.',
         facts,
       }
@@ -263,7 +263,7 @@ export function hostedPageFinding(httpStatus: number): CheckFinding {
     state: httpStatus >= 500 || httpStatus === 404 ? 'failed' : 'attention',
     found:
       httpStatus === 404
-        ? 'The server answers, and knows no page at this path (HTTP 404).'
+        ? 'The server has no page at this path (HTTP 404).'
         : httpStatus >= 500
           ? `The page fails (HTTP ${httpStatus}).`
           : `The server sends cardholders to another address (HTTP ${httpStatus}).`,

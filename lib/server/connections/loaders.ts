@@ -7,8 +7,9 @@ import {
   type PartnerEnvironment,
 } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
-import { loadContext } from '@/lib/server/applications/loaders'
-import { listReceivers } from '@/lib/server/callbacks/receiver-list'
+import { listReceivers } from '@/lib/server/callbacks/receivers/receiver-list'
+import type { UntrustedProxy } from '@/lib/server/callers'
+import { loadContext } from '@/lib/server/page-context'
 import { requireDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/world'
 import { type CheckView, listChecks } from './check'
@@ -35,8 +36,11 @@ export type ConnectionsView = {
 /** Which partner the process talks to; for the frame of every page. */
 export const loadEnvironment = (): PartnerEnvironment => requireDesk().world.connections.environment
 
-export async function loadConnections(): Promise<ConnectionsView> {
-  return viewConnections(await loadContext('admin:settings', routes.settings.connections))
+export async function loadConnections(): Promise<
+  ConnectionsView & { untrustedProxy: UntrustedProxy | null }
+> {
+  const view = await viewConnections(await loadContext('admin:settings', routes.settings.connections))
+  return { ...view, untrustedProxy: requireDesk().untrustedProxy() }
 }
 
 export async function viewConnections(ctx: Ctx): Promise<ConnectionsView> {
@@ -66,7 +70,7 @@ export async function viewConnections(ctx: Ctx): Promise<ConnectionsView> {
       row(
         'status',
         'Stage of an application',
-        'Reads the stage of an opportunity with an ID that nobody has.',
+        'Reads the stage of an opportunity with an ID that does not exist.',
         connections.statusPath,
       ),
       ...funding.profiles.map(({ profileId, label }) =>
@@ -98,7 +102,7 @@ export async function viewConnections(ctx: Ctx): Promise<ConnectionsView> {
   }
 }
 
-const READS_IT = 'Reads the address. It takes posts alone, so a read changes nothing.'
+const READS_IT = 'Reads the address. A read changes nothing.'
 
 async function databaseVersion({ db }: Pick<Ctx, 'db'>): Promise<string> {
   const { rows } = await db.execute<{ version: string }>(sql`select version() as version`)

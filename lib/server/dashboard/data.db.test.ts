@@ -1,20 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  applications,
-  callbackEndpoints,
-  callbackEvents,
-  callbackForwards,
-  documents,
-  fundingBatches,
-  users,
-} from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { callbackEndpoints, callbackEvents, callbackForwards } from '@/lib/db/schema/callbacks'
+import { documents } from '@/lib/db/schema/documents'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import { type BatchWork, batchList } from '@/lib/domain/funding/batch-list'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
+import { listBatchPage } from '@/lib/server/funding/list'
 import { returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
+import { listWorkIds } from '@/lib/server/funding/work'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import type { Ctx } from '@/lib/server/world'
 import { approve, linesOf, putForward, seedApproved, seedBatch } from '@/lib/testing/funding-batches'
@@ -191,6 +190,12 @@ describe('what waits for an underwriter', () => {
   })
 })
 
+/** The ids of the list that a figure of the overview leads to. */
+const listed = async (ctx: Ctx, work: BatchWork) => {
+  const world = { ...ctx, workIds: await listWorkIds(ctx, work) }
+  return (await listBatchPage(world, { ...batchList.all, work })).items.map(({ id }) => id)
+}
+
 describe('what waits for one who funds', () => {
   test('is a batch to approve: not one they worked on, nor one that they said yes to already', async () => {
     const own = await seedBatch(fay, linesOf(['SBX-C-000001']))
@@ -204,6 +209,9 @@ describe('what waits for one who funds', () => {
     await putForward(fay, large)
     await approve(fio, large)
     expect((await groupOf(fio, 'batches-to-approve'))?.items.map(({ id }) => id)).toEqual([own])
+    // Its list has the same: no batch that waits for others.
+    expect(await listed(fio, 'to-approve')).toEqual([own])
+    expect(await listed(fay, 'to-approve')).toEqual([])
   })
 
   test('B6: a batch that too few people can approve is shown to whoever made it, to approvers and to admins', async () => {
@@ -217,9 +225,10 @@ describe('what waits for one who funds', () => {
         items: [{ id: large, note: 'needs 2, only Fio can' }],
       })
     expect(await groupOf(ana, 'batches-blocked')).toBeUndefined()
+    for (const ctx of [fay, ada]) expect(await listed(ctx, 'blocked')).toEqual([large])
     expect(await groupOf(fio, 'batches-to-approve')).toMatchObject({ items: [{ id: large }] })
     await approve(fio, large)
-    expect((await groupOf(ada, 'batches-blocked'))?.items[0]?.note).toBe('needs 2, has 1, nobody else can')
+    expect((await groupOf(ada, 'batches-blocked'))?.items[0]?.note).toBe('needs 2, has 1, no one else can')
     await desk.world.db.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
     expect(await groupOf(ada, 'batches-blocked')).toBeUndefined()
   })
@@ -239,6 +248,7 @@ describe('what waits for one who funds', () => {
     for (const ctx of [fay, fio])
       expect(await groupOf(ctx, 'batches-returned')).toMatchObject({ count: 1, items: [{ id: returned }] })
     expect((await groupOf(fay, 'my-batches'))?.items.map(({ id }) => id)).toEqual([own])
+    expect([await listed(fay, 'returned'), await listed(fay, 'drafts')]).toEqual([[returned], [own]])
     expect(await countsOf(flo)).toEqual({})
     // Put forward again and taken back it is a draft as any.
     await putForward(fay, returned)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
-import { applications, callbackEvents } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import type { FundingDay, SaleStanding, SalesByHour, SalesSum, StatusAges } from './views'
@@ -15,7 +16,7 @@ const WEEK_MS = 7 * DAY_MS
  * for all at once, PostgreSQL reads the whole table for one that few have.
  */
 export async function countByStatusAndAge(db: Db, now: Date): Promise<StatusAges[]> {
-  const { status, updatedAt } = applications
+  const { listedStatus, updatedAt } = applications
   const idleFor = (days: number) =>
     sql`(count(*) filter (where updated_at < ${new Date(now.getTime() - days * DAY_MS).toISOString()}::timestamptz))::int`
   const { rows } = await db.execute<StatusAges>(
@@ -24,7 +25,7 @@ export async function countByStatusAndAge(db: Db, now: Date): Promise<StatusAges
         (of) => sql`
           select ${of}::text as status, count(*)::int as "all", ${idleFor(7)} as idle7, ${idleFor(30)} as idle30
           from (
-            select ${updatedAt} from ${applications} where ${status} = ${of}
+            select ${updatedAt} from ${applications} where ${listedStatus} = ${of}
             order by ${updatedAt} asc nulls first limit ${COUNTED + 1}
           ) as counted`,
       ),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { sumHeld } from '@/lib/domain/funding/held'
-import { listHeldAmounts } from '@/lib/server/funding/held-amounts'
+import { listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import type { FundedByBatches, FundedForSales } from './views'
 
 const DAY_MS = 86_400_000
@@ -12,12 +12,13 @@ const sinceOf = (now: Date, days: number): string =>
 
 /**
  * What the partner accepted in the last `days` UTC days: funding amounts of accepted requests, less the transactions
- * that failed, by whether the batch came from the callback log. All amounts of ours are dollars, so a request's own
+ * that failed, by whether the batch came from the callback log. Corrections are apart: what they set replaces what the
+ * partner held, and is no money beside it. All amounts of ours are dollars, so a request's own
  * figure is what was sent, and lines are read only where some of them failed.
  */
 export async function sumFundedByBatches(db: Db, now: Date, days: number): Promise<FundedByBatches> {
   const { rows } = await db.execute<{
-    from_log: boolean
+    kind: keyof FundedByBatches
     batches: number
     transactions: number
     amount_minor: string
@@ -25,7 +26,11 @@ export async function sumFundedByBatches(db: Db, now: Date, days: number): Promi
     with answered as (
       select requests.batch_id, requests.n, requests.first_transaction, requests.last_transaction,
         requests.amounts_sum::numeric * case when batches.amount_unit = 'major' then 100 else 1 end as sent_minor,
-        batches.source = 'callbacks' as from_log
+        case
+          when batches.purpose = 'correction' then 'corrections'
+          when batches.source = 'callbacks' then 'fromLog'
+          else 'fromElsewhere'
+        end as kind
       from funding_requests requests
         join funding_batches batches on batches.id = requests.batch_id
         cross join lateral (
@@ -46,20 +51,20 @@ export async function sumFundedByBatches(db: Db, now: Date, days: number): Promi
           and lines.transaction_no = failures.transaction_no
       group by answered.batch_id, answered.n
     )
-    select from_log, count(distinct answered.batch_id)::int as batches,
+    select kind, count(distinct answered.batch_id)::int as batches,
       sum(last_transaction - first_transaction + 1 - coalesce(failed.transactions, 0))::int as transactions,
       sum(sent_minor - coalesce(failed.amount_minor, 0))::text as amount_minor
     from answered left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
-    group by from_log`)
-  const of = (fromLog: boolean) => {
-    const row = rows.find(({ from_log }) => from_log === fromLog)
+    group by kind`)
+  const of = (kind: keyof FundedByBatches) => {
+    const row = rows.find((each) => each.kind === kind)
     return {
       batches: row?.batches ?? 0,
       transactions: row?.transactions ?? 0,
       amountMinor: BigInt(row?.amount_minor ?? 0),
     }
   }
-  return { fromLog: of(true), fromElsewhere: of(false) }
+  return { fromLog: of('fromLog'), fromElsewhere: of('fromElsewhere'), corrections: of('corrections') }
 }
 
 /** So many sales are looked through one by one; of more, what was funded is told by batches alone. */
@@ -81,7 +86,7 @@ export async function sumFundedForSales(db: Db, now: Date, days: number): Promis
   let isCertain = true
   for (const [profileId, sales] of Map.groupBy(rows, ({ profile_id }) => profile_id)) {
     const names = sales.map(({ n, tran_id, reference }) => ({ key: n, id: tran_id, reference }))
-    for (const held of (await listHeldAmounts(db, names, undefined, profileId)).values()) {
+    for (const held of (await listHeldAmounts(db, names, { profileId })).values()) {
       const sum = sumHeld(held)
       amountMinor += sum.amountMinor
       isCertain &&= sum.isCertain

@@ -1,6 +1,6 @@
 import 'server-only'
 import { routes } from '@/lib/routes'
-import { loadContext } from '@/lib/server/applications/loaders'
+import { loadContext } from '@/lib/server/page-context'
 import { viewDashboard } from './data'
 import type { DashboardView } from './views'
 

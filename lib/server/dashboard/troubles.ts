@@ -1,13 +1,9 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
-import {
-  applications,
-  callbackEndpoints,
-  callbackEvents,
-  callbackForwards,
-  documents,
-  fundingBatches,
-} from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { callbackEndpoints, callbackEvents, callbackForwards } from '@/lib/db/schema/callbacks'
+import { documents } from '@/lib/db/schema/documents'
+import { fundingBatches } from '@/lib/db/schema/funding'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { needsAttention } from '@/lib/server/funding/withdraw'
 import { lastTried, TROUBLED } from './my-applications'

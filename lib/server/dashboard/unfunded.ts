@@ -1,4 +1,4 @@
-import type { AgeingRow } from '@/lib/server/callbacks/views'
+import type { AgeingRow } from '@/lib/server/sales/views'
 import type { UnfundedAges } from './views'
 
 /** The unfunded sales of all receivers together, by the ages of lib/domain/callbacks/ageing.ts. */
@@ -12,5 +12,9 @@ export function sumUnfunded(rows: readonly AgeingRow[]): UnfundedAges {
     sales: rows.reduce((sum, { sales }) => sum + sales, 0),
     amountMinor: rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     held: rows.reduce((sum, { held }) => sum + held, 0),
+    left: {
+      sales: rows.reduce((sum, { left }) => sum + left.sales, 0),
+      amountMinor: rows.reduce((sum, { left }) => sum + left.amountMinor, 0),
+    },
   }
 }

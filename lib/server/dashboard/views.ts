@@ -2,7 +2,7 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { Anomaly, EventState, FundingStanding } from '@/lib/domain/callbacks/event'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
-import type { AgeingRow } from '@/lib/server/callbacks/views'
+import type { AgeingRow } from '@/lib/server/sales/views'
 
 /** What the overview shows: plain values, moments as ISO text, amounts in cents. */
 
@@ -23,6 +23,7 @@ export type WorkKey =
   // Finance.
   | 'batches-to-approve'
   | 'batches-blocked'
+  | 'batches-to-confirm'
   | 'batches-stuck'
   | 'batches-approved'
   | 'batches-returned'
@@ -77,14 +78,17 @@ export type FundingDay = { day: string; by: Record<SaleStanding, SalesSum> }
 export type FundedForSales = { amountMinor: number; isCertain: boolean } | null
 
 type FundedSum = { batches: number; transactions: number; amountMinor: bigint }
-/** What the partner accepted in the last days, also of transactions that no callback told of. */
-export type FundedByBatches = { fromLog: FundedSum; fromElsewhere: FundedSum }
+/**
+ * What the partner accepted in the last days, also of transactions that no callback told of. `corrections` replaced
+ * amounts that the partner held: they are in no other sum.
+ */
+export type FundedByBatches = { fromLog: FundedSum; fromElsewhere: FundedSum; corrections: FundedSum }
 
 /**
  * Unfunded sales, also by age, youngest first; none where there is none. `held` of them cannot be funded before
  * somebody has looked, and are in no amount.
  */
-export type UnfundedAges = Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held'>
+export type UnfundedAges = Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held' | 'left'>
 
 /** Something that went wrong and still stands so. */
 export type Trouble = { name: string; at: string } & (

@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { applications, users } from '@/lib/db/schema/desk'
-import { type AnyDraft, kindOf, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { applications } from '@/lib/db/schema/applications'
+import { users } from '@/lib/db/schema/people'
+import { type AnyDraft, kindOf, sectionIn } from '@/lib/domain/application/draft'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { assignApplications } from '@/lib/server/applications/assignment'
-import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
 import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
+import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
+import { type ControlPlace, controlHeaders } from '@/lib/server/sandbox/controls'
 import { askApplicant } from '@/lib/server/underwriting/ask'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import { decide, lookAt } from '@/lib/server/underwriting/decide'
@@ -87,7 +90,7 @@ const FAULTS: Partial<Record<End, Record<string, unknown>>> = {
  * partner over HTTP: what the desk shows and what the sandbox holds agree. Once; a crash in between
  * leaves fewer of them.
  */
-export async function seedApplications(world: World, partnerUrl: string): Promise<void> {
+export async function seedApplications(world: World, partnerUrl: string, controlToken = ''): Promise<void> {
   const [some] = await world.db.select({ id: applications.id }).from(applications).limit(1)
   if (some) return
   const staff = await world.db.select().from(users).where(eq(users.active, true))
@@ -105,7 +108,10 @@ export async function seedApplications(world: World, partnerUrl: string): Promis
       requestId: 'demonstration',
     })
     const end = ENDS[n % ENDS.length] ?? 'draft'
-    const id = await seedApplication(as(person), n, end, partnerUrl)
+    const id = await seedApplication(as(person), n, end, {
+      address: partnerUrl,
+      token: controlToken,
+    })
     const underwriter = underwriters[n % underwriters.length]
     if (underwriter) await seedUnderwriting(as(person, 1), as(underwriter, 10), id, end)
     if (end === 'withdrawn') {
@@ -122,7 +128,7 @@ export async function seedApplications(world: World, partnerUrl: string): Promis
   log.info({ applications: COUNT, ms: Date.now() - startedAt }, 'demonstration data is in place')
 }
 
-async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string): Promise<string> {
+async function seedApplication(ctx: Ctx, n: number, end: End, sandbox: ControlPlace): Promise<string> {
   const draft = end.startsWith('full-') ? buildFullDraft(n) : buildMerchantDraft(n)
   const { id } = await createApplication(ctx, { kind: kindOf(draft) })
   if (end === 'started') return id
@@ -144,7 +150,7 @@ async function seedApplication(ctx: Ctx, n: number, end: End, partnerUrl: string
   if (n % 2 === 0) await seedDocuments(ctx, id, n)
   if (end === 'draft' || end === 'full-draft' || end === 'withdrawn' || OUR_DECISION.includes(end)) return id
   const fault = FAULTS[end]
-  if (fault) await cause(partnerUrl, fault)
+  if (fault) await cause(sandbox, fault)
   const versions = Object.fromEntries(sectionsOf(kindOf(draft)).map((section) => [section, 1]))
   await submitApplication(end === 'not-sent' ? { ...ctx, partner: unreachablePartner() } : ctx, {
     applicationId: id,
@@ -165,10 +171,10 @@ async function look(ctx: Ctx, applicationId: string, steps: StepSlug[]): Promise
 }
 
 /** Through the simulation's controls; demonstration data exists only with it. */
-async function cause(partnerUrl: string, fault: Record<string, unknown>): Promise<void> {
-  const answer = await fetch(`${partnerUrl}/control/faults`, {
+async function cause({ address, token }: ControlPlace, fault: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${address}/control/faults`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...controlHeaders(token) },
     body: JSON.stringify({ endpoint: 'application', ...fault }),
   })
   if (!answer.ok) throw new Error(`The simulated partner refused a fault: ${answer.status}.`)

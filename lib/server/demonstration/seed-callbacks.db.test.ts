@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callbackDeliveries, callbackEvents, fundingBatches } from '@/lib/db/schema/desk'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import { fundingBatches } from '@/lib/db/schema/funding'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { RARE } from './sales'

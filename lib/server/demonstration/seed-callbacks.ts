@@ -4,18 +4,17 @@ import {
   callbackEvents,
   callbackKeys,
   callbackReceivers,
-  fundingBatches,
-  fundingLines,
-  users,
-} from '@/lib/db/schema/desk'
+} from '@/lib/db/schema/callbacks'
+import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { redactBody } from '@/lib/domain/callbacks/redact'
 import { log } from '@/lib/log'
-import { classifyWaiting } from '@/lib/server/callbacks/classify'
-import { markOutside } from '@/lib/server/callbacks/mark-outside'
-import { createReceiver } from '@/lib/server/callbacks/receivers'
-import { settleEvent } from '@/lib/server/callbacks/settle'
+import { classifyWaiting } from '@/lib/server/callbacks/log/classify'
+import { resolveConflict } from '@/lib/server/callbacks/log/decisions'
+import { createReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { restateMoney } from '@/lib/server/funding/submit'
+import { markOutside } from '@/lib/server/sales/mark-outside'
 import type { Ctx, World } from '@/lib/server/world'
 import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
 
@@ -160,7 +159,7 @@ async function settleRare(finance: Ctx): Promise<void> {
     .where(eq(callbackEvents.tranId, RARE.settled))
   if (!event) return
   const { at, ...seen } = event
-  await settleEvent(
+  await resolveConflict(
     { ...finance, now: () => new Date(at.getTime() + 18 * HOUR_MS) },
     {
       ...seen,

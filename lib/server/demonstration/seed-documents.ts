@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import type { Ctx } from '@/lib/server/world'
 
@@ -34,8 +32,7 @@ export async function seedDocuments(ctx: Ctx, applicationId: string, n: number):
     },
   ] as const
   for (const { name, category, content } of files) {
-    const uploadId = crypto.randomUUID()
-    await writeFile(path.join(ctx.documentStore.uploadsDir, uploadId), content)
+    const uploadId = await ctx.documentStore.putUpload(Buffer.from(content))
     await registerDocument(ctx, { applicationId, uploadId, name, category })
   }
 }

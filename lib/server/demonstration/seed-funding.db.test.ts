@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fundingBatches, users } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { approve } from '@/lib/testing/funding-batches'
 import { fundingCalls } from '@/lib/testing/funding-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'

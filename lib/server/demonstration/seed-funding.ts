@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { fundingBatches, users } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { log } from '@/lib/log'
@@ -9,6 +10,7 @@ import { requireBatch } from '@/lib/server/funding/data'
 import { saveLines } from '@/lib/server/funding/lines'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, discardBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
+import { type ControlPlace, controlHeaders } from '@/lib/server/sandbox/controls'
 import type { Ctx, World } from '@/lib/server/world'
 import { DEMO_APPROVER } from './accounts'
 
@@ -160,7 +162,7 @@ const MERCHANTS = ['BLUEBIRD-01', 'HARBOR-LANE-02', 'CEDAR-STONE-03', 'JUNIPER-0
  * Twelve batches over all outcomes, made by the use cases that people use, and sent to the simulated partner over
  * HTTP: what the desk shows and what the sandbox holds agree. Once, after the people are there.
  */
-export async function seedFunding(world: World, partnerUrl: string): Promise<void> {
+export async function seedFunding(world: World, partnerUrl: string, controlToken = ''): Promise<void> {
   const [some] = await world.db.select({ id: fundingBatches.id }).from(fundingBatches).limit(1)
   if (some) return
   const staff = await world.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
@@ -180,7 +182,10 @@ export async function seedFunding(world: World, partnerUrl: string): Promise<voi
     })
     // They take turns.
     const [one, other] = n % 2 === 0 ? [maker, approver] : [approver, maker]
-    await seedBatch({ made: as(one, 0), approved: as(other, 2), sent: as(one, 3) }, n, plan, partnerUrl)
+    await seedBatch({ made: as(one, 0), approved: as(other, 2), sent: as(one, 3) }, n, plan, {
+      address: partnerUrl,
+      token: controlToken,
+    })
   }
   log.info({ batches: PLANS.length + 1, ms: Date.now() - startedAt }, 'demonstration batches are in place')
 }
@@ -188,7 +193,7 @@ export async function seedFunding(world: World, partnerUrl: string): Promise<voi
 /** One person at three moments, and another in between. */
 type People = { made: Ctx; approved: Ctx; sent: Ctx }
 
-async function seedBatch(people: People, n: number, plan: Plan, partnerUrl: string): Promise<void> {
+async function seedBatch(people: People, n: number, plan: Plan, sandbox: ControlPlace): Promise<void> {
   const { made, approved, sent } = people
   const { end } = plan
   const batchId = crypto.randomUUID()
@@ -220,11 +225,11 @@ async function seedBatch(people: People, n: number, plan: Plan, partnerUrl: stri
     note: '',
   })
   if (end === 'first-approval' || end === 'approved') return
-  if (end === 'unknown') await control(partnerUrl, 'faults', UNKNOWN)
-  if (end === 'suspended') await control(partnerUrl, `profiles/${profile.profileId}`, { status: 'suspended' })
+  if (end === 'unknown') await control(sandbox, 'faults', UNKNOWN)
+  if (end === 'suspended') await control(sandbox, `profiles/${profile.profileId}`, { status: 'suspended' })
   await sendBatch(sent, { batchId })
   await sendFundingBatch(sent, { batchId })
-  if (end === 'suspended') await control(partnerUrl, `profiles/${profile.profileId}`, { status: 'active' })
+  if (end === 'suspended') await control(sandbox, `profiles/${profile.profileId}`, { status: 'active' })
   if (end === 'some-failed') await seedRetry(people, batchId)
 }
 
@@ -251,10 +256,14 @@ async function seedRetry({ made, approved, sent }: People, batchId: string): Pro
 const UNKNOWN = { endpoint: 'funding', mode: 'status-after', status: 503 }
 
 /** Through the simulation's controls; demonstration data exists only with it. */
-async function control(partnerUrl: string, path: string, body: Record<string, unknown>): Promise<void> {
-  const answer = await fetch(`${partnerUrl}/control/${path}`, {
+async function control(
+  { address, token }: ControlPlace,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const answer = await fetch(`${address}/control/${path}`, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...controlHeaders(token) },
     body: JSON.stringify(body),
   })
   if (!answer.ok) throw new Error(`The simulated partner refused a control: ${answer.status}.`)

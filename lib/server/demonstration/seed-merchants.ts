@@ -1,5 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { applications, merchants, users } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { merchants } from '@/lib/db/schema/merchants'
+import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { log } from '@/lib/log'

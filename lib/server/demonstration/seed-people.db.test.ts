@@ -1,6 +1,6 @@
 import { asc, eq, notInArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '@/lib/db/schema/desk'
+import { secondFactors, users } from '@/lib/db/schema/people'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { DEMO_APPROVER, DEMO_PEOPLE } from './accounts'
 import { seedPeople } from './seed-people'
@@ -32,6 +32,8 @@ test('a desk with nobody gets everybody, an earlier demonstration who is missing
   const fay = await desk.as('Fay', ['finance'])
   await seedPeople(desk.world)
   expect(await emails()).not.toContain(DEMO_APPROVER)
+  expect(await db.select().from(secondFactors)).toMatchObject([{ kind: 'totp', name: 'Demo phone' }])
+  await db.delete(secondFactors)
   await db.delete(users).where(notInArray(users.id, [fay.actor.id]))
   await seedPeople(desk.world)
   expect(await emails()).toEqual([fay.actor.email])

@@ -1,13 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { callbackDeliveries, callbackKeys, callbackReceivers } from '@/lib/db/schema/desk'
-import { createCallbackIntake } from '@/lib/server/callbacks/intake'
-import { watchKeys } from '@/lib/server/callbacks/known-keys'
-import { listReceivers } from '@/lib/server/callbacks/receiver-list'
-import { revokeKey } from '@/lib/server/callbacks/receivers'
+import { callbackDeliveries, callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
+import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
+import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
+import { listReceivers } from '@/lib/server/callbacks/receivers/receiver-list'
+import { revokeKey } from '@/lib/server/callbacks/receivers/receivers'
 import type { ControlProfile } from '@/lib/server/sandbox/controls'
+import { DEMO_KEY, DEMO_PROFILE, joinSandbox } from '@/lib/server/sandbox/join'
 import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { DEMO_KEY, DEMO_PROFILE, joinSandbox, seedReceivers } from './seed-receivers'
+import { seedReceivers } from './seed-receivers'
 
 let desk: TestDesk
 let ada: Ctx

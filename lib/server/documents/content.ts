@@ -2,9 +2,10 @@ import { Readable } from 'node:stream'
 import { isShownInPage } from '@/lib/domain/documents/document-kinds'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
+import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
 import { requireDocument } from './data'
-import type { DocumentStore } from './document-store'
+import type { DocumentStore, StoredDocument } from './document-store'
 import { HEAD_BYTES, textCharset } from './text-charset'
 
 /** A document's content, in a frame where it can do nothing; what a browser does not show is handed over as a file. */
@@ -14,22 +15,36 @@ export async function answerContent(
   { withBody }: { withBody: boolean },
 ): Promise<Response> {
   const document = await requireDocument(ctx.db, id)
-  const sizeBytes = await ctx.documentStore.size(id)
-  if (sizeBytes !== document.sizeBytes) {
-    log.error({ document: id, sizeBytes }, 'the content of a document is not what was stored')
+  const found = await ctx.documentStore.check(document)
+  if (found !== 'whole') {
+    log.error({ document: id, found }, 'the content of a document is not what was stored')
     throw new DeskError(
       'not-found',
-      'The content of this document is missing from the desk’s disk. Tell an administrator.',
+      found === 'missing'
+        ? 'The content of this document is missing from the desk’s disk. Tell an administrator: a backup may have it.'
+        : 'The content of this document was changed or cut on the desk’s disk, so it is not shown. Tell an administrator: a backup may have it as it was.',
     )
   }
-  const body = withBody ? (Readable.toWeb(ctx.documentStore.read(id)) as ReadableStream<Uint8Array>) : null
+  // Before the first byte: what was handed out is known, whatever becomes of the answer.
+  if (withBody)
+    await recordAudit(ctx.db, {
+      at: ctx.now(),
+      actorId: ctx.actor.id,
+      action: 'document-read',
+      subject: ['document', id],
+      requestId: ctx.requestId,
+      detail: { application: document.applicationId, name: document.name, sha256: document.sha256 },
+    })
+  const body = withBody
+    ? (Readable.toWeb(ctx.documentStore.read(document)) as ReadableStream<Uint8Array>)
+    : null
   const { mediaType, name } = document
   return new Response(body, {
     headers: {
       'content-type': mediaType.startsWith('text/')
-        ? `text/plain; charset=${textCharset(await readHead(ctx.documentStore, id)) ?? 'utf-8'}`
+        ? `text/plain; charset=${textCharset(await readHead(ctx.documentStore, document)) ?? 'utf-8'}`
         : mediaType,
-      'content-length': String(sizeBytes),
+      'content-length': String(document.sizeBytes),
       'content-disposition': contentDisposition(isShownInPage(mediaType) ? 'inline' : 'attachment', name),
       // Whatever the file tries, it runs nothing and reaches nothing, and no other site can show or embed it.
       'content-security-policy':
@@ -40,10 +55,10 @@ export async function answerContent(
 }
 
 /** The first bytes of a document, as many as were looked at when it came. */
-async function readHead(store: DocumentStore, id: string): Promise<Buffer> {
+async function readHead(store: DocumentStore, document: StoredDocument): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of store.read(id)) {
+  for await (const part of store.read(document)) {
     parts.push(part)
     bytes += part.length
     if (bytes >= HEAD_BYTES) break

@@ -1,12 +1,8 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import {
-  type AttemptResolution,
-  type AttemptState,
-  documents,
-  partnerAttempts,
-  users,
-} from '@/lib/db/schema/desk'
+import { type AttemptResolution, type AttemptState, partnerAttempts } from '@/lib/db/schema/attempts'
+import { documents } from '@/lib/db/schema/documents'
+import { users } from '@/lib/db/schema/people'
 import { DeskError } from '@/lib/errors'
 
 export type DocumentRow = typeof documents.$inferSelect

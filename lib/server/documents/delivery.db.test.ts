@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
 import { createPartnerClient } from '@/lib/partner/client'
 import { startScriptedPartner } from '@/lib/partner/scripted-partner'
-import { recoverAttempts } from '@/lib/server/applications/recovery'
 import { submitApplication } from '@/lib/server/applications/submission'
+import { writeChanges } from '@/lib/server/attempts/ledger'
 import {
   registerDocument,
   removeDocument,
   renameDocument,
   sendDocumentAgain,
 } from '@/lib/server/documents/mutations'
+import { lockApplication } from '@/lib/server/drafts/data'
+import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx, World } from '@/lib/server/world'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -19,8 +27,10 @@ import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { claimDocument } from './attempt'
 import { listDocuments } from './data'
 import { deliverDocument, queueWaitingDocuments } from './delivery'
+import type { StoredDocument } from './document-store'
 import { deliveryFound } from './resolution'
 
 let sandbox: SandboxProcess
@@ -333,8 +343,8 @@ test('an answer that comes after its attempt was given up changes nothing: an at
     ...desk.world,
     partner: {
       ...client,
-      async uploadAttachment(attachment, hooks) {
-        const answer = await client.uploadAttachment(attachment, hooks)
+      async uploadAttachment(attachment) {
+        const answer = await client.uploadAttachment(attachment)
         await recoverAttempts(desk.world, true)
         const [attempt] = await desk.world.db
           .select()
@@ -353,6 +363,30 @@ test('an answer that comes after its attempt was given up changes nothing: an at
     states: ['unknown'],
   })
   expect(await received()).toEqual([[200, true]])
+})
+
+test('a document that another job is just claiming is not claimed: the second one waits, and sends nothing', async () => {
+  const { documentId } = await addDocument()
+  const { db } = desk.world
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: claimed, resolve: markClaimed } = Promise.withResolvers<void>()
+  const now = new Date()
+  const marks = { id: crypto.randomUUID(), state: 'sending', preparedAt: now, sendingAt: now } as const
+  const first = db.transaction(async (tx) => {
+    const written = await claimDocument(tx, marks, documentId, true)
+    if ('refusal' in written) throw new Error('It could not be claimed.')
+    await writeChanges(tx, written)
+    markClaimed()
+    await released
+  })
+  await claimed
+  const second = deliver(documentId)
+  // Long enough for the second one to come to the lock; the first one is not yet committed.
+  await setTimeout(300)
+  release()
+  await Promise.all([first, second])
+  expect(await stateOf(documentId)).toMatchObject({ delivery: 'sending', states: ['sending'] })
+  expect(await received()).toEqual([])
 })
 
 test('what the partner answered is kept, masked, with the attempt', async () => {
@@ -374,7 +408,8 @@ test('a document whose file is gone is not sent, and nothing reaches the partner
     ...desk.world,
     documentStore: {
       ...desk.world.documentStore,
-      read: () => desk.world.documentStore.read(crypto.randomUUID()),
+      pass: (document: StoredDocument) =>
+        desk.world.documentStore.pass({ ...document, id: crypto.randomUUID() }),
     },
   }
   await deliver(documentId, world)
@@ -382,7 +417,20 @@ test('a document whose file is gone is not sent, and nothing reaches the partner
   expect((await received()).filter(([, applied]) => applied)).toEqual([])
 })
 
-withPostgres('two instances on one real PostgreSQL', (createDatabase) => {
+test('a document that was changed on the disk is not begun to be sent, which is said', async () => {
+  const { documentId } = await addDocument()
+  const file = path.join(desk.world.documentStore.uploads.directory, '../documents', `${documentId}.sealed`)
+  const bytes = await readFile(file)
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  await writeFile(file, bytes)
+  await deliver(documentId)
+  expect(await stateOf(documentId)).toMatchObject({ delivery: 'not-sent' })
+  const [shown] = (await listDocuments(desk.world.db, submitted.id)).filter(({ id }) => id === documentId)
+  expect(shown?.deliveryMessage).toContain('changed or cut')
+  expect(await received()).toEqual([])
+})
+
+withPostgres('two instances on one database', (createDatabase) => {
   test('deliver each document once, also when all their workers take it at the same time', async () => {
     const options = {
       partnerUrl: sandbox.url,
@@ -423,4 +471,30 @@ withPostgres('two instances on one real PostgreSQL', (createDatabase) => {
       await one.close()
     }
   })
+})
+
+test('a claim does not wait for whoever has the application locked: one who removes the document would wait for it', async () => {
+  const id = await putUpload(ana, '%PDF-1.4\nclaimed while its application is locked\n')
+  await registerDocument(ana, {
+    applicationId: submitted.id,
+    uploadId: id,
+    name: 'ring.pdf',
+    category: 'other',
+  })
+  const marks = {
+    id: crypto.randomUUID(),
+    state: 'sending' as const,
+    preparedAt: new Date(),
+    sendingAt: new Date(),
+  }
+  await desk.world.db.transaction(async (tx) => {
+    await lockApplication(tx, submitted.id)
+    await desk.world.db.transaction(async (other) => {
+      const claimed = await claimDocument(other, marks, id, false)
+      if ('refusal' in claimed) throw new Error(claimed.refusal)
+      await writeChanges(other, claimed)
+    })
+  })
+  const [claimed] = await desk.world.db.select().from(documents).where(eq(documents.id, id))
+  expect(claimed?.delivery).toBe('sending')
 })

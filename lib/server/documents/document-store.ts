@@ -1,15 +1,35 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { findUpload, hashUpload, nullIfMissing, removeUpload, type Upload } from './upload-files'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { documents } from '@/lib/db/schema/documents'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import { DamagedFileError, newFileKey, openSealed, plainBytesIn } from './sealed-file'
+import {
+  contentPath,
+  findUpload,
+  hashUpload,
+  isMissingFile,
+  nullIfMissing,
+  openFileKey,
+  putUpload,
+  readUpload,
+  removeUpload,
+  sealFileKey,
+  sealPlainFile,
+  type Upload,
+  type UploadPlace,
+} from './upload-files'
+
+/** What is needed of a document's row to read its content. `sealedKey` null: it still lies there in the clear. */
+export type StoredDocument = Pick<typeof documents.$inferSelect, 'id' | 'sizeBytes' | 'sealedKey'>
 
 /**
- * Document contents as files, named by document id and nothing that a person typed. Bytes arrive in
- * `uploads` (resumable, see `upload-server.ts`) and are moved to `documents` when they are registered.
+ * Document contents as files, named by document id and nothing that a person typed, each sealed with a key of its own
+ * (`sealed-file.ts`). Bytes arrive in `uploads` (resumable, see `upload-server.ts`) and are moved to `documents` when
+ * they are registered; the key is then in the document's row.
  */
 export type DocumentStore = {
-  uploadsDir: string
+  uploads: UploadPlace
   /** A received upload; null when there is none. */
   findUpload(id: string): Promise<Upload | null>
   /** The first bytes of a received upload, to see what it is. Rejects with ENOENT when it is gone, as the next two. */
@@ -19,50 +39,123 @@ export type DocumentStore = {
   keep(id: string): Promise<void>
   /** Undoes `keep`; false when nothing is at that place. */
   takeBack(id: string): Promise<boolean>
+  /** What is left of an upload, also of one that became a document. */
   discardUpload(id: string): Promise<void>
-  read(id: string): Readable
-  size(id: string): Promise<number | null>
+  /** A finished upload of the desk's own making; gives its id. */
+  putUpload(content: Uint8Array, id?: string): Promise<string>
+  /** The plain content; breaks off with a DamagedFileError where it is not what was stored. */
+  read(document: StoredDocument): Readable
+  /** The same; each part is gone as soon as the next one is asked for. */
+  pass(document: StoredDocument): AsyncIterable<Uint8Array>
+  /** Plain bytes; null where the file is missing. */
+  size(document: StoredDocument): Promise<number | null>
+  /** Reads it all, and proves every record of it. */
+  check(document: StoredDocument): Promise<'whole' | 'missing' | 'damaged'>
+  /** A sealed copy beside the plain file, and the key for the row; null where the content is not that of the row. */
+  seal(document: StoredDocument & { sha256: string }): Promise<string | null>
+  /** The ids of the documents that lie in the clear. */
+  listPlain(): Promise<string[]>
+  /** Once the row has the key. */
+  removePlain(id: string): Promise<void>
+  /** Takes the content off the disk, for good. */
+  erase(id: string): Promise<void>
 }
 
-export async function createDocumentStore(uploadsDir: string, documentsDir: string): Promise<DocumentStore> {
+export async function createDocumentStore(
+  uploadsDir: string,
+  documentsDir: string,
+  sealer: Sealer,
+): Promise<DocumentStore> {
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 })
   await mkdir(documentsDir, { recursive: true, mode: 0o700 })
-  const place = (directory: string, id: string) => {
-    if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('A document id has an unknown form.')
-    return path.join(directory, id)
+  const uploads: UploadPlace = { directory: uploadsDir, sealer }
+  const sealed = (directory: string, id: string) => contentPath(directory, id, 'sealed')
+  const plain = (id: string) => contentPath(documentsDir, id, 'plain')
+
+  async function* read(
+    { id, sizeBytes, sealedKey }: StoredDocument,
+    isPassing: boolean,
+  ): AsyncGenerator<Buffer> {
+    if (sealedKey === null) yield* createReadStream(plain(id))
+    else
+      yield* openSealed(
+        sealed(documentsDir, id),
+        { id, sizeBytes, key: openFileKey(sealer, id, sealedKey) },
+        { isPassing },
+      )
   }
+
+  const size = ({ id, sealedKey }: StoredDocument): Promise<number | null> =>
+    (sealedKey === null
+      ? stat(plain(id)).then((found) => found.size)
+      : plainBytesIn(sealed(documentsDir, id))
+    ).catch(nullIfMissing)
+
   return {
-    uploadsDir,
-    findUpload: (id) => findUpload(uploadsDir, id),
+    uploads,
+    findUpload: (id) => findUpload(uploads, id),
     async readUploadHead(id, bytes) {
-      const handle = await open(place(uploadsDir, id))
-      try {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
-        return buffer.subarray(0, bytesRead)
-      } finally {
-        await handle.close()
+      const parts: Buffer[] = []
+      let cameBytes = 0
+      for await (const part of readUpload(uploads, id)) {
+        parts.push(Buffer.from(part))
+        cameBytes += part.length
+        if (cameBytes >= bytes) break
       }
+      return Buffer.concat(parts).subarray(0, bytes)
     },
-    uploadSha256: (id) => hashUpload(uploadsDir, id),
+    uploadSha256: (id) => hashUpload(uploads, id),
     async keep(id) {
-      const handle = await open(place(uploadsDir, id), 'r+')
+      const handle = await open(sealed(uploadsDir, id), 'r+')
       await handle.sync()
       await handle.close()
-      await rename(place(uploadsDir, id), place(documentsDir, id))
-      const directory = await open(documentsDir)
-      await directory.sync()
-      await directory.close()
-      await rm(`${place(uploadsDir, id)}.json`, { force: true })
+      await rename(sealed(uploadsDir, id), sealed(documentsDir, id))
+      await syncDirectory(documentsDir)
     },
     async takeBack(id) {
-      const moved = await rename(place(documentsDir, id), place(uploadsDir, id)).then(
+      const moved = await rename(sealed(documentsDir, id), sealed(uploadsDir, id)).then(
         () => true,
         nullIfMissing,
       )
       return moved ?? false
     },
-    discardUpload: (id) => removeUpload(uploadsDir, id),
-    read: (id) => createReadStream(place(documentsDir, id)),
-    size: (id) => stat(place(documentsDir, id)).then(({ size }) => size, nullIfMissing),
+    discardUpload: (id) => removeUpload(uploads, id),
+    putUpload: (content, id) => putUpload(uploads, content, id),
+    read: (document) => Readable.from(read(document, false), { objectMode: false }),
+    pass: (document) => read(document, true),
+    size,
+    async check(document) {
+      try {
+        let bytes = 0
+        for await (const part of read(document, true)) bytes += part.length
+        return bytes === document.sizeBytes ? 'whole' : 'damaged'
+      } catch (error) {
+        if (isMissingFile(error)) return 'missing'
+        if (error instanceof DamagedFileError) return 'damaged'
+        throw error
+      }
+    },
+    async seal({ id, sizeBytes, sha256 }) {
+      const key = newFileKey()
+      const found = await sealPlainFile(documentsDir, { id, sizeBytes, key })
+      if (found.sha256 !== sha256) return null
+      await syncDirectory(documentsDir)
+      return sealFileKey(sealer, id, key)
+    },
+    async listPlain() {
+      return (await readdir(documentsDir)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
+    },
+    removePlain: (id) => rm(plain(id), { force: true }),
+    async erase(id) {
+      await rm(sealed(documentsDir, id), { force: true })
+      await rm(plain(id), { force: true })
+      await syncDirectory(documentsDir)
+    },
   }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory)
+  await handle.sync()
+  await handle.close()
 }

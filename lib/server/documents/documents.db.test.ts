@@ -1,8 +1,10 @@
-import { truncate } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, documents } from '@/lib/db/schema/desk'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { createApplication } from '@/lib/server/applications/mutations'
 import type { Ctx } from '@/lib/server/world'
@@ -42,7 +44,7 @@ async function add(content: string | Uint8Array, name: string): Promise<string> 
 const inState = (delivery: DeliveryState) =>
   desk.world.db.update(documents).set({ delivery }).where(eq(documents.id, documentId))
 const shown = async () => (await listDocuments(desk.world.db, applicationId))[0]
-const auditOf = (action: string) =>
+const auditOf = (action: AuditAction) =>
   desk.world.db
     .select()
     .from(auditLog)
@@ -134,11 +136,25 @@ describe('the content of a document', () => {
     expect(answer.headers.get('content-length')).toBe('15')
   })
 
-  test('that is missing or cut on the disk is told in words, and never sent in part', async () => {
-    await truncate(path.join(desk.world.documentStore.uploadsDir, '../documents', documentId), 3)
+  test('that is cut on the disk is told in words, and never sent in part', async () => {
+    await truncate(
+      path.join(desk.world.documentStore.uploads.directory, '../documents', `${documentId}.sealed`),
+      3,
+    )
     await expect(answerContent(ana, documentId, { withBody: true })).rejects.toMatchObject({
       code: 'not-found',
-      message: expect.stringContaining('missing'),
+      message: expect.stringContaining('changed or cut'),
+    })
+  })
+
+  test('that was changed on the disk is told in words, and not shown', async () => {
+    const file = path.join(desk.world.documentStore.uploads.directory, '../documents', `${documentId}.sealed`)
+    const bytes = await readFile(file)
+    bytes[20] = (bytes[20] ?? 0) ^ 1
+    await writeFile(file, bytes)
+    await expect(answerContent(ana, documentId, { withBody: true })).rejects.toMatchObject({
+      code: 'not-found',
+      message: expect.stringContaining('changed or cut'),
     })
   })
 

@@ -22,7 +22,7 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
       ? { ok: true, mediaType: found.mime }
       : refused(`By its content this is ${kindWords(found.ext, name)}.`)
   }
-  if (!charset) return refused('By its content this is no kind of file that we know.')
+  if (!charset) return refused('The file type is unknown.')
   if (MARKUP.test(decodeText(head, charset)))
     return refused('By its content this is a web page or other markup.')
   return { ok: true, mediaType: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain' }

@@ -1,9 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DbOrTx } from '@/lib/db/client'
-import { documents } from '@/lib/db/schema/desk'
-import { takesDocuments } from '@/lib/domain/application/status'
-import { RETRYABLE_STATES, UNDELIVERED_STATES } from '@/lib/domain/documents/delivery-state'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { documents } from '@/lib/db/schema/documents'
+import { type ApplicationStatus, documentsHeld, takesDocuments } from '@/lib/domain/application/status'
+import {
+  canChangeDocument,
+  RETRYABLE_STATES,
+  UNDELIVERED_STATES,
+} from '@/lib/domain/documents/delivery-state'
 import {
   checkDocumentSize,
   DOCUMENT_CATEGORIES,
@@ -13,15 +17,18 @@ import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
 import { documentName } from '@/lib/domain/documents/file-name'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
-import { lockApplication, requireApplication } from '@/lib/server/applications/data'
+import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
-import { dropApproval } from '@/lib/server/underwriting/approval'
+import { dropApproval } from '@/lib/server/cases/approval'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { lockApplication, markChanged, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { type DocumentRow, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
 import { detectMediaType } from './media-type'
+import { DamagedFileError } from './sealed-file'
 import { HEAD_BYTES } from './text-charset'
-import { isMissingFile } from './upload-files'
+import { isMissingFile, type Upload } from './upload-files'
 
 const categories = DOCUMENT_CATEGORIES.map(({ slug }) => slug)
 
@@ -38,10 +45,13 @@ export const registerDocumentSchema = z.object({
   name: z.string().min(1).max(1_000),
   category: z.enum(categories),
   slot,
+  /** The document whose place it takes. */
+  replaces: z.uuid().nullish(),
 })
 
 export type RegisterResult =
-  | { ok: true; documentId: string }
+  /** `name`: as it is kept, which is with the extension of its content. */
+  | { ok: true; documentId: string; name: string }
   | { ok: false; reason: 'refused' | 'duplicate'; message: string }
 
 type RegisterInput = z.output<typeof registerDocumentSchema>
@@ -63,21 +73,27 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   if (record && (record.ownerId !== ctx.actor.id || record.applicationId !== input.applicationId))
     throw new DeskError('not-found')
   if (record && receivedBytes !== record.sizeBytes) {
-    throw new DeskError(
-      'wrong-state',
-      'This upload has not come to its end. Resume it, or add the file again.',
-    )
+    throw new DeskError('wrong-state', 'This upload is not complete. Resume it, or add the file again.')
   }
   if (!takesDocuments(status, opportunityId !== null))
     throw new DeskError('wrong-state', `The application was ${status}, and takes no documents.`)
   try {
-    const result = await registerUpload(ctx, input, receivedBytes)
+    const result = await registerUpload(ctx, input, upload)
+    // Of one that became a document, what was said of it is left.
+    await ctx.documentStore.discardUpload(input.uploadId)
     if (result.ok) await queueSoon(() => queueDelivery(ctx, result.documentId))
-    else await ctx.documentStore.discardUpload(input.uploadId)
     return result
   } catch (error) {
     if (isMissingFile(error)) return registeredMeanwhile(ctx, input)
-    throw error
+    if (!(error instanceof DamagedFileError)) throw error
+    log.error({ err: error }, 'an upload is not what came')
+    await ctx.documentStore.discardUpload(input.uploadId)
+    return {
+      ok: false,
+      reason: 'refused',
+      message:
+        'What came of this file was damaged on the desk’s disk. Nothing was added: add the file again.',
+    }
   }
 }
 
@@ -88,7 +104,7 @@ async function findRegistered(
 ): Promise<RegisterResult | null> {
   const [known] = await db.select().from(documents).where(eq(documents.id, uploadId))
   if (known && known.applicationId !== applicationId) throw new DeskError('not-found')
-  return known ? { ok: true, documentId: uploadId } : null
+  return known ? { ok: true, documentId: uploadId, name: known.name } : null
 }
 
 /**
@@ -103,11 +119,15 @@ async function registeredMeanwhile(ctx: Ctx, input: RegisterInput): Promise<Regi
     return registered ?? ((await ctx.documentStore.takeBack(input.uploadId)) ? 'taken-back' : null)
   })
   if (known === 'taken-back') return registerDocument(ctx, input)
-  if (!known) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
+  if (!known) throw new DeskError('not-found', 'The upload no longer exists. Add the file again.')
   return known
 }
 
-async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number): Promise<RegisterResult> {
+async function registerUpload(
+  ctx: Ctx,
+  input: RegisterInput,
+  { receivedBytes: sizeBytes, sealedKey }: Upload,
+): Promise<RegisterResult> {
   const { uploadId: id, applicationId } = input
   const { documentStore: store } = ctx
   const tooLarge = checkDocumentSize(sizeBytes).find(isBlocking)
@@ -122,6 +142,8 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
     const application = await lockApplication(tx, applicationId)
     const known = await findRegistered(tx, input)
     if (known) return known
+    const held = input.replaces ? documentsHeld(application.status) : null
+    if (held !== null) return { ok: false, reason: 'refused', message: held }
     const [same] = await tx
       .select({ name: documents.name })
       .from(documents)
@@ -139,15 +161,18 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
         message: `This is the same content as “${same.name}”, which is here already. It was not added again.`,
       }
     }
+    const slot = slotIn(input.category, input.slot)
+    const replaced = input.replaces ? await setAside(ctx, tx, input, input.replaces, slot) : null
     await tx.insert(documents).values({
       id,
       applicationId,
       name,
       category: input.category,
-      slot: slotIn(input.category, input.slot),
+      slot,
       mediaType: kind.mediaType,
       sizeBytes,
       sha256,
+      sealedKey,
       delivery: 'waiting',
       uploadedBy: ctx.actor.id,
       uploadedAt: now,
@@ -162,17 +187,67 @@ async function registerUpload(ctx: Ctx, input: RegisterInput, sizeBytes: number)
         documentId: id,
         name,
         category: input.category,
-        slot: slotIn(input.category, input.slot),
+        slot,
         mediaType: kind.mediaType,
         sizeBytes,
         sha256,
       },
     })
-    await dropApproval(ctx, tx, application, 'added', name)
+    await recordOwnWork(ctx, tx, applicationId)
+    await markChanged(tx, applicationId, now)
+    await dropApproval(ctx, tx, application, replaced === 'removed' ? 'removed' : 'added', name)
     // Last: while anything could still fail, the upload stays where asking again finds it.
     await store.keep(id)
-    return { ok: true, documentId: id }
+    return { ok: true, documentId: id, name }
   })
+}
+
+/**
+ * Makes room for the document that takes its place. What the partner does not have leaves the application, and its
+ * content stays on disk, as that of a removed one does. What the partner has, or may have, stays on the record: the
+ * later of two in one slot is the one that counts. Null where it was removed or replaced meanwhile.
+ */
+async function setAside(
+  ctx: Ctx,
+  tx: Tx,
+  { uploadId, applicationId, name }: RegisterInput,
+  replaces: string,
+  slot: string | null,
+): Promise<'removed' | 'stays' | null> {
+  const [old] = await tx
+    .select()
+    .from(documents)
+    .where(
+      and(
+        eq(documents.id, replaces),
+        eq(documents.applicationId, applicationId),
+        isNull(documents.removedAt),
+      ),
+    )
+    .for('update')
+  if (!old) return null
+  const isRemoved = canChangeDocument(old.delivery)
+  const at = ctx.now()
+  await tx
+    .update(documents)
+    .set(isRemoved ? { removedAt: at } : { slot: slotIn(old.category, slot) ?? old.slot })
+    .where(eq(documents.id, old.id))
+  await recordAudit(tx, {
+    at,
+    actorId: ctx.actor.id,
+    action: 'document-replaced',
+    subject: ['application', applicationId],
+    requestId: ctx.requestId,
+    detail: {
+      documentId: old.id,
+      before: old.name,
+      after: name,
+      sha256: old.sha256,
+      replacedBy: uploadId,
+      ...(!isRemoved && { delivery: old.delivery }),
+    },
+  })
+  return isRemoved ? 'removed' : 'stays'
 }
 
 export const documentIdSchema = z.object({ documentId: z.uuid() })
@@ -184,12 +259,13 @@ export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(c
 export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
   const document = await requireDocument(ctx.db, input.documentId)
   await ctx.db.transaction(async (tx) => {
+    refuseHeld(await lockApplication(tx, document.applicationId))
     const changed = await tx
       .update(documents)
       .set({ category: input.category, slot: slotIn(input.category, input.slot) })
       .where(and(eq(documents.id, document.id), isNull(documents.removedAt)))
       .returning({ id: documents.id })
-    if (changed.length === 0) throw new DeskError('not-found', 'This document was removed meanwhile.')
+    if (changed.length === 0) throw new DeskError('not-found', 'This document was removed.')
     await recordAudit(tx, {
       at: ctx.now(),
       actorId: ctx.actor.id,
@@ -202,7 +278,15 @@ export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCate
         after: slotIn(input.category, input.slot) ?? input.category,
       },
     })
+    await recordOwnWork(ctx, tx, document.applicationId)
+    await markChanged(tx, document.applicationId, ctx.now())
   })
+}
+
+/** What underwriters are deciding from, or approved, is neither taken away nor called otherwise under them. */
+function refuseHeld({ status }: { status: ApplicationStatus }): void {
+  const reason = documentsHeld(status)
+  if (reason !== null) throw new DeskError('wrong-state', reason)
 }
 
 export const renameDocumentSchema = documentIdSchema.extend({ name: z.string().trim().min(1).max(1_000) })
@@ -223,10 +307,10 @@ export async function renameDocument(
   })
   return changed
     ? { ok: true }
-    : { ok: false, message: 'It has gone to the partner under its name, or was removed meanwhile.' }
+    : { ok: false, message: 'It was sent to the partner under its name, or was removed.' }
 }
 
-/** Takes a document away before the partner has it. The content stays on disk: it was evidence once. */
+/** Takes a document away before the partner has it. The content stays on disk, as long as the setting says. */
 export async function removeDocument(
   ctx: Ctx,
   input: z.output<typeof documentIdSchema>,
@@ -238,7 +322,7 @@ export async function removeDocument(
   })
   return removed
     ? { ok: true }
-    : { ok: false, message: 'The partner has this document, or may have it, so it stays on the record.' }
+    : { ok: false, message: 'The partner has or may have this document, so it cannot be removed.' }
 }
 
 /** Only what the partner does not have, and is not getting at this moment. */
@@ -251,6 +335,7 @@ const changeUndelivered = (
 ): Promise<boolean> =>
   ctx.db.transaction(async (tx) => {
     const application = await lockApplication(tx, applicationId)
+    refuseHeld(application)
     const changed = await tx
       .update(documents)
       .set(to)
@@ -271,6 +356,8 @@ const changeUndelivered = (
       requestId: ctx.requestId,
       detail: { documentId: id, ...detail },
     })
+    await recordOwnWork(ctx, tx, applicationId)
+    await markChanged(tx, applicationId, ctx.now())
     await dropApproval(ctx, tx, application, change, to.name ?? name)
     return true
   })
@@ -310,7 +397,7 @@ export async function sendDocumentAgain(
   if (!done)
     return {
       ok: false,
-      message: 'This document is already on its way, or was delivered or removed meanwhile.',
+      message: 'This document is already on its way, or was delivered or removed.',
     }
   await queueSoon(() => queueDelivery(ctx, document.id))
   return { ok: true }

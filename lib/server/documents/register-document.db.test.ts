@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateRawSync } from 'node:zlib'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, auditLog, documents } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
+import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
 import { createApplication } from '@/lib/server/applications/mutations'
 import {
@@ -17,7 +20,7 @@ import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { listDocuments } from './data'
+import { listDocuments, requireDocument } from './data'
 import { HEAD_BYTES } from './text-charset'
 import { getReceived, listUnfinished } from './unfinished'
 import { appendToUpload, createUpload, type UploadRecord } from './upload-files'
@@ -41,7 +44,25 @@ const register = (uploadId: string, name = 'check.pdf') =>
   registerDocument(ana, { applicationId, uploadId, name, category: 'voided-check' })
 const add = async (content: string | Uint8Array, name?: string) =>
   register(await putUpload(desk.world, content), name)
+const replacements = async () =>
+  (
+    await desk.world.db
+      .select({ detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, applicationId), eq(auditLog.action, 'document-replaced')))
+  ).map(({ detail }) => detail)
 const here = () => listDocuments(desk.world.db, applicationId)
+const storedText = async (id: string) => {
+  const document = await requireDocument(desk.world.db, id)
+  return Buffer.concat(await desk.world.documentStore.read(document).toArray()).toString()
+}
+const append = (id: string, offset: number, content: string) => {
+  const { signal } = new AbortController()
+  const source = (async function* () {
+    yield Buffer.from(content)
+  })()
+  return appendToUpload(desk.world.documentStore.uploads, id, offset, source, signal)
+}
 
 describe('an upload becomes a document', () => {
   test('in the slot that was chosen, where that is one of its category, and can be put into another', async () => {
@@ -63,9 +84,88 @@ describe('an upload becomes a document', () => {
     }
   })
 
+  test.each<[DeliveryState, 'removed' | 'stays']>([
+    ['waiting', 'removed'],
+    ['refused', 'removed'],
+    ['not-sent', 'removed'],
+    ['sending', 'stays'],
+    ['delivered', 'stays'],
+    ['unknown', 'stays'],
+  ])(
+    'in the place of another whose delivery is %s: that one is %s, and the history names both',
+    async (state, is) => {
+      const old = await putUpload(desk.world, PDF)
+      await registerDocument(ana, { applicationId, uploadId: old, name: 'old.pdf', category: 'identity' })
+      await desk.world.db.update(documents).set({ delivery: state }).where(eq(documents.id, old))
+      const uploadId = await putUpload(desk.world, `${PDF}2`)
+      const input = {
+        applicationId,
+        uploadId,
+        name: 'new.pdf',
+        category: 'identity' as const,
+        slot: 'identity:ana',
+        replaces: old,
+      }
+      expect(await registerDocument(ana, input)).toMatchObject({ ok: true })
+      // Asked again, as after a lost answer, it replaces nothing more.
+      expect(await registerDocument(ana, input)).toMatchObject({ ok: true })
+      const now = await here()
+      expect(now.map(({ name }) => name)).toEqual(is === 'removed' ? ['new.pdf'] : ['old.pdf', 'new.pdf'])
+      // What stays is in the same slot, where the later one counts, and never in that of somebody else.
+      expect(new Set(now.map(({ slot }) => slot))).toEqual(new Set(['identity:ana']))
+      expect(await replacements()).toMatchObject([
+        { documentId: old, before: 'old.pdf', after: 'new.pdf', replacedBy: uploadId },
+      ])
+      const [kept] = await desk.world.db.select().from(documents).where(eq(documents.id, old))
+      expect(kept).toMatchObject({ name: 'old.pdf', delivery: state })
+    },
+  )
+
+  test('in the place of another: not while underwriters decide, not by the same content, not of another application', async () => {
+    const old = await putUpload(desk.world, PDF)
+    await register(old)
+    const replace = async (content: string) =>
+      registerDocument(ana, {
+        applicationId,
+        uploadId: await putUpload(desk.world, content),
+        name: 'new.pdf',
+        category: 'voided-check',
+        slot: 'voided-check',
+        replaces: old,
+      })
+    for (const status of ['in-underwriting', 'approved'] as const) {
+      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
+      expect(await replace(`${PDF}2`), status).toMatchObject({
+        ok: false,
+        reason: 'refused',
+        message: expect.stringContaining('take the application back'),
+      })
+    }
+    await desk.world.db
+      .update(applications)
+      .set({ status: 'draft' })
+      .where(eq(applications.id, applicationId))
+    expect(await replace(PDF)).toMatchObject({ ok: false, reason: 'duplicate' })
+    expect((await here()).map(({ id }) => id)).toEqual([old])
+
+    applicationId = (await createApplication(ana)).id
+    expect(await replace(`${PDF}3`)).toMatchObject({ ok: true })
+    const [kept] = await desk.world.db.select().from(documents).where(eq(documents.id, old))
+    expect(kept?.removedAt).toBeNull()
+    expect(await replacements()).toEqual([])
+  })
+
+  test('under the name of what its content is, which the answer says', async () => {
+    const uploadId = await putUpload(desk.world, 'Just words.\n')
+    const input = { applicationId, uploadId, name: 'fake.pdf', category: 'other' as const }
+    const stored = { ok: true, documentId: uploadId, name: 'fake.pdf.txt' }
+    expect(await registerDocument(ana, input)).toEqual(stored)
+    expect(await registerDocument(ana, input)).toEqual(stored)
+  })
+
   test('with its name, type, size and hash, waiting for the partner, and an audit row', async () => {
     const uploadId = await putUpload(desk.world, PDF)
-    expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
+    expect(await register(uploadId)).toMatchObject({ ok: true, documentId: uploadId })
     const [row] = await desk.world.db.select().from(documents).where(eq(documents.id, uploadId))
     expect(row).toMatchObject({
       applicationId,
@@ -77,29 +177,40 @@ describe('an upload becomes a document', () => {
       delivery: 'waiting',
       uploadedBy: ana.actor.id,
     })
-    expect(Buffer.concat(await desk.world.documentStore.read(uploadId).toArray()).toString()).toBe(PDF)
+    expect(await storedText(uploadId)).toBe(PDF)
     const audit = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, applicationId))
     expect(audit.map(({ action }) => action)).toEqual(['application-started', 'document-added'])
+  })
+
+  test('never, when what came was changed on the disk: it is told in words, and thrown away', async () => {
+    const uploadId = await putUpload(desk.world, PDF)
+    const { directory } = desk.world.documentStore.uploads
+    const content = await open(path.join(directory, `${uploadId}.sealed`), 'r+')
+    await content.write('x', 20)
+    await content.close()
+    expect(await register(uploadId)).toMatchObject({ ok: false, message: expect.stringContaining('damaged') })
+    expect(await here()).toEqual([])
+    expect(await desk.world.documentStore.findUpload(uploadId)).toBeNull()
   })
 
   test('once, when it is asked for twice, one after the other', async () => {
     const uploadId = await putUpload(desk.world, PDF)
     await register(uploadId)
-    expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
+    expect(await register(uploadId)).toMatchObject({ ok: true, documentId: uploadId })
     expect(await here()).toHaveLength(1)
   })
 
   test('also when an earlier try broke off after the bytes were moved and before its row was kept', async () => {
     const uploadId = await putUpload(desk.world, PDF)
     await desk.world.documentStore.keep(uploadId)
-    expect(await register(uploadId)).toEqual({ ok: true, documentId: uploadId })
-    expect(Buffer.concat(await desk.world.documentStore.read(uploadId).toArray()).toString()).toBe(PDF)
+    expect(await register(uploadId)).toMatchObject({ ok: true, documentId: uploadId })
+    expect(await storedText(uploadId)).toBe(PDF)
   })
 
   test('once, when it is asked for twice at the same time', async () => {
     const uploadId = await putUpload(desk.world, PDF)
     const results = await Promise.all([register(uploadId), register(uploadId), register(uploadId)])
-    expect(results).toEqual(Array(3).fill({ ok: true, documentId: uploadId }))
+    expect(results).toMatchObject(Array(3).fill({ ok: true, documentId: uploadId }))
     expect(await here()).toHaveLength(1)
   })
 
@@ -121,16 +232,15 @@ describe('an upload becomes a document', () => {
     content: string,
     announced: { size: number; owner: string; application?: string },
   ) => {
-    const id = await putUpload(desk.world, content)
-    const record: UploadRecord = {
+    const id = await createUpload(desk.world.documentStore.uploads, {
       sizeBytes: announced.size,
       ownerId: announced.owner,
       applicationId: announced.application ?? applicationId,
       name: 'check.pdf',
       category: 'other',
       modifiedMs: 0,
-    }
-    await writeFile(path.join(desk.world.documentStore.uploadsDir, `${id}.json`), JSON.stringify(record))
+    })
+    await append(id, 0, content)
     return id
   }
 
@@ -138,9 +248,8 @@ describe('an upload becomes a document', () => {
     const half = await upload(PDF, { size: PDF.length + 1, owner: ana.actor.id })
     await expect(register(half)).rejects.toMatchObject({ code: 'wrong-state' })
     expect(await here()).toEqual([])
-    expect(await readFile(path.join(desk.world.documentStore.uploadsDir, half), 'utf8'), 'it can go on').toBe(
-      PDF,
-    )
+    const { receivedBytes } = (await desk.world.documentStore.findUpload(half)) ?? {}
+    expect(receivedBytes, 'it can go on').toBe(PDF.length)
     const whole = await upload(PDF, { size: PDF.length, owner: ana.actor.id })
     expect(await register(whole)).toMatchObject({ ok: true })
   })
@@ -296,7 +405,8 @@ describe('the content decides what it is, and not the name', () => {
     })
     expect(await here()).toEqual([])
     expect(await desk.world.documentStore.findUpload(uploadId)).toBeNull()
-    expect(await desk.world.documentStore.size(uploadId)).toBeNull()
+    const { directory } = desk.world.documentStore.uploads
+    expect((await readdir(directory)).filter((name) => name.startsWith(uploadId))).toEqual([])
   })
 
   test.each([
@@ -346,7 +456,7 @@ describe('the name', () => {
 
 describe('what was begun and is no document yet', () => {
   const begun = (about: Partial<UploadRecord> = {}) =>
-    createUpload(desk.world.documentStore.uploadsDir, {
+    createUpload(desk.world.documentStore.uploads, {
       sizeBytes: PDF.length,
       ownerId: ana.actor.id,
       applicationId,
@@ -355,41 +465,34 @@ describe('what was begun and is no document yet', () => {
       modifiedMs: 12,
       ...about,
     })
-  const received = async (id: string, content: string) => {
-    const { signal } = new AbortController()
-    const source = (async function* () {
-      yield Buffer.from(content)
-    })()
-    await appendToUpload(desk.world.documentStore.uploadsDir, id, 0, source, { roomBytes: 1_000, signal })
-  }
-
   test('is listed to the person who began it, for that application, until it is one', async () => {
     const mine = await begun({ slot: 'identity:ana' })
     await begun({ ownerId: crypto.randomUUID() })
     await begun({ applicationId: (await createApplication(ana)).id })
-    await received(mine, PDF.slice(0, 20))
+    await append(mine, 0, PDF.slice(0, 20))
     expect(await listUnfinished(ana, applicationId)).toEqual([
       {
         id: mine,
         name: 'check.pdf',
         category: 'identity',
         slot: 'identity:ana',
+        replaces: null,
         sizeBytes: PDF.length,
         receivedBytes: 20,
         modifiedMs: 12,
       },
     ])
-    await received(mine, PDF)
+    await append(mine, 20, PDF.slice(20))
     expect(await register(mine)).toMatchObject({ ok: true })
     expect(await listUnfinished(ana, applicationId)).toEqual([])
-    expect(await readdir(desk.world.documentStore.uploadsDir)).not.toContain(`${mine}.json`)
+    expect(await readdir(desk.world.documentStore.uploads.directory)).not.toContain(`${mine}.json`)
   })
 
   test('is known by the content that came, to nobody else', async () => {
     const mine = await begun()
     const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
     expect(await getReceived(ana, applicationId, mine)).toEqual({ receivedBytes: 0, sha256: hashOf('') })
-    await received(mine, PDF.slice(0, 20))
+    await append(mine, 0, PDF.slice(0, 20))
     expect(await getReceived(ana, applicationId, mine)).toEqual({
       receivedBytes: 20,
       sha256: hashOf(PDF.slice(0, 20)),
@@ -401,7 +504,7 @@ describe('what was begun and is no document yet', () => {
   })
 })
 
-withPostgres('copies that come at once, on a real PostgreSQL', (createDatabase) => {
+withPostgres('copies that come at once', (createDatabase) => {
   test('become one document', async () => {
     const shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
     try {
@@ -412,11 +515,17 @@ withPostgres('copies that come at once, on a real PostgreSQL', (createDatabase) 
         const uploads = await Promise.all([1, 2, 3].map(() => putUpload(shared.world, PDF)))
         const [same = ''] = uploads
         const results = await Promise.all(
-          [...uploads, same, same].map((uploadId) => registerDocument(person, { ...input, uploadId })),
+          [...uploads, same, same].map((uploadId) =>
+            registerDocument(person, { ...input, uploadId }).catch((error: unknown) => {
+              // Whoever comes after the copy was found to be one, and thrown away.
+              expect(error).toMatchObject({ code: 'not-found' })
+              return { ok: false as const }
+            }),
+          ),
         )
         expect(await listDocuments(shared.world.db, id)).toHaveLength(1)
         const accepted = new Set(results.flatMap((result) => (result.ok ? [result.documentId] : [])))
-        expect(accepted.size, 'everybody who was told yes was told the same').toBe(1)
+        expect(accepted.size, 'everyone who was told yes was told the same').toBe(1)
       }
     } finally {
       await shared.close()

@@ -1,6 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, auditLog, documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { submitApplication } from '@/lib/server/applications/submission'
 import type { Ctx } from '@/lib/server/world'
 import { exampleDraft } from '@/lib/testing/example-draft'
@@ -93,7 +97,7 @@ async function stateOf(documentId: string, ctx: Pick<Ctx, 'db'> = desk.world) {
   }
 }
 
-const auditOf = async (documentId: string, action: string) =>
+const auditOf = async (documentId: string, action: AuditAction) =>
   (
     await desk.world.db
       .select()
@@ -191,7 +195,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
     const input = await unknown({ applied: true })
     await deliveryFound(ana, { ...input, attachmentId: '' })
     for (const late of [deliveryAbsent(ben, input), deliveryFound(ben, { ...input, attachmentId: '' })])
-      expect(await late).toMatchObject({ ok: false, reason: 'wrong-state', message: /Somebody settled/ })
+      expect(await late).toMatchObject({ ok: false, reason: 'wrong-state', message: /Someone settled/ })
     expect(await stateOf(input.documentId)).toMatchObject({
       delivery: 'delivered',
       attempts: [['unknown', 'found']],
@@ -238,7 +242,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
   })
 })
 
-withPostgres('two people at once, on a real PostgreSQL', (createDatabase) => {
+withPostgres('two people at once', (createDatabase) => {
   test('one of them settles it, the other is told, and it goes out at most once', async () => {
     const shared = await openTestDesk({
       partnerUrl: sandbox.url,

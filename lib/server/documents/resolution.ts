@@ -1,36 +1,35 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { documents, partnerAttempts } from '@/lib/db/schema/desk'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { documents } from '@/lib/db/schema/documents'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { readRecordId } from '@/lib/domain/values/record-id'
-import { confirmedIds } from '@/lib/server/applications/confirmed-ids'
-import { recordAudit } from '@/lib/server/audit'
-import { storable, storableNote } from '@/lib/server/storable'
+import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
+import type { Changes } from '@/lib/server/attempts/ledger'
+import { isUnresolved, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
+import type { AuditEntry } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
+import { changeDocument } from './attempt'
 import type { DocumentRow } from './data'
 import { queueDelivery, queueSoon } from './delivery'
 
 /**
- * The ways out of a delivery whose outcome is unknown, each taken by a person, with a note, and each ending that
- * attempt once: the partner has the file; it has not, and the file goes out again.
+ * The ways out of an unknown outcome (see attempts/resolve.ts), as a delivery takes them: the partner has the file; or
+ * it has not, and the file goes out again by itself, so that there is no third way.
  */
 
 const attemptInput = {
   documentId: z.uuid(),
   attemptId: z.uuid(),
-  note: z.string().trim().min(3).max(2_000),
+  note: resolutionNote,
 }
 
 export type ResolveDeliveryResult =
   | { ok: true }
   | { ok: false; reason: 'wrong-state'; message: string }
   | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
-
-const OVERTAKEN: ResolveDeliveryResult = {
-  ok: false,
-  reason: 'wrong-state',
-  message: 'Somebody settled this in the meantime: the list shows how. Nothing was changed now.',
-}
 
 /** The attachment's id may be left blank: nothing that follows needs it. */
 export const deliveryFoundSchema = z.object({
@@ -44,23 +43,21 @@ export const deliveryFound = (
   ctx: Ctx,
   input: z.output<typeof deliveryFoundSchema>,
 ): Promise<ResolveDeliveryResult> =>
-  ctx.db.transaction(async (tx): Promise<ResolveDeliveryResult> => {
-    const document = await lockUnknown(tx, input)
-    if (!document) return OVERTAKEN
+  resolve(ctx, input, 'found', async (tx, document): Promise<Decision> => {
     const read = await readAttachmentId(tx, document, input)
     if (!read.ok) {
       const { ok: _, ...problem } = read
       return { ok: false, reason: 'invalid', problems: [{ field: 'attachmentId', ...problem }] }
     }
     const { attachmentId } = read
-    await resolve(ctx, tx, input, 'found')
-    await tx
-      .update(documents)
-      .set({ delivery: 'delivered', deliveryMessage: null, attachmentId })
-      .where(eq(documents.id, document.id))
     const { anyway: _, ...detail } = input
-    await audit(ctx, tx, 'document-found', document, { ...detail, attachmentId })
-    return { ok: true }
+    return {
+      done: { ok: true },
+      changes: [
+        changeDocument(tx, document.id, { delivery: 'delivered', deliveryMessage: null, attachmentId }),
+      ],
+      audit: auditOf(ctx, 'document-found', document, { ...detail, attachmentId }),
+    }
   })
 
 export const deliveryAbsentSchema = z.object(attemptInput)
@@ -70,20 +67,29 @@ export async function deliveryAbsent(
   ctx: Ctx,
   input: z.output<typeof deliveryAbsentSchema>,
 ): Promise<ResolveDeliveryResult> {
-  const result = await ctx.db.transaction(async (tx): Promise<ResolveDeliveryResult> => {
-    const document = await lockUnknown(tx, input)
-    if (!document) return OVERTAKEN
-    await resolve(ctx, tx, input, 'absent')
-    await tx
-      .update(documents)
-      .set({ delivery: 'waiting', deliveryMessage: null })
-      .where(eq(documents.id, document.id))
-    await audit(ctx, tx, 'document-absent', document, input)
-    return { ok: true }
-  })
+  const result = await resolve(
+    ctx,
+    input,
+    'absent',
+    async (tx, document): Promise<Decision> => ({
+      done: { ok: true },
+      changes: [changeDocument(tx, document.id, { delivery: 'waiting', deliveryMessage: null })],
+      audit: auditOf(ctx, 'document-absent', document, input),
+    }),
+  )
   if (result.ok) await queueSoon(() => queueDelivery(ctx, input.documentId))
   return result
 }
+
+type Decision = (Changes & { done: ResolveDeliveryResult }) | Exclude<ResolveDeliveryResult, { ok: true }>
+
+const resolve = (
+  ctx: Ctx,
+  input: z.output<typeof deliveryAbsentSchema>,
+  resolution: 'found' | 'absent',
+  decide: (tx: Tx, document: DocumentRow) => Promise<Decision>,
+): Promise<ResolveDeliveryResult> =>
+  resolveAttempt(ctx, partnerAttempts, { ...input, resolution }, (tx) => lockUnknown(tx, input), decide)
 
 /** The document, locked, if that attempt of it still waits for a person to say how it ended. */
 async function lockUnknown(
@@ -95,9 +101,7 @@ async function lockUnknown(
     .select()
     .from(partnerAttempts)
     .where(and(eq(partnerAttempts.id, attemptId), eq(partnerAttempts.documentId, documentId)))
-  const waits =
-    document?.delivery === 'unknown' && attempt?.state === 'unknown' && attempt.resolution === null
-  return waits ? document : null
+  return document?.delivery === 'unknown' && attempt && isUnresolved(attempt) ? document : null
 }
 
 async function readAttachmentId(
@@ -119,29 +123,16 @@ async function readAttachmentId(
     : { ok: true, attachmentId: reading.id }
 }
 
-const resolve = (
+const auditOf = (
   ctx: Ctx,
-  tx: Tx,
-  { attemptId, note }: { attemptId: string; note: string },
-  resolution: 'found' | 'absent',
-) =>
-  tx
-    .update(partnerAttempts)
-    .set({ resolution, resolvedBy: ctx.actor.id, resolvedAt: ctx.now(), resolutionNote: storableNote(note) })
-    .where(eq(partnerAttempts.id, attemptId))
-
-const audit = (
-  ctx: Ctx,
-  tx: Tx,
-  action: string,
+  action: AuditAction,
   document: DocumentRow,
   detail: Record<string, unknown>,
-): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
-    action,
-    subject: ['application', document.applicationId],
-    requestId: ctx.requestId,
-    detail: storable({ name: document.name, ...detail }),
-  })
+): AuditEntry => ({
+  at: ctx.now(),
+  actorId: ctx.actor.id,
+  action,
+  subject: ['application', document.applicationId],
+  requestId: ctx.requestId,
+  detail: storable({ name: document.name, ...detail }),
+})

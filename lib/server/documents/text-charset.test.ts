@@ -38,7 +38,7 @@ describe('the charset of a text document', () => {
     ['a NUL', Buffer.from('Plain \u0000 words.')],
     ['a bell', Buffer.from('Plain \u0007 words.')],
     ['a NUL in UTF-16', Buffer.from('\uFEFFPlain \u0000 words.', 'utf16le')],
-    ['letters that nobody has assigned', Buffer.from([0x41, 0x41, 0x41, 0x41, 0x41, 0x41, 0x41, 0x81])],
+    ['letters that no one has assigned', Buffer.from([0x41, 0x41, 0x41, 0x41, 0x41, 0x41, 0x41, 0x81])],
     ['mostly letters beyond ASCII', Buffer.from([0x41, 0xff, 0xfe, 0x42, 0xc0, 0x80, 0x41, 0x41])],
     ['half of a pair in UTF-16', Buffer.from('\uFEFFa\uD800b', 'utf16le')],
     ['a program', Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01', 'latin1'), Buffer.alloc(64)])],

@@ -1,6 +1,6 @@
 import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { DeskError } from '@/lib/errors'
-import { requireApplication } from '@/lib/server/applications/data'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { hashUpload, isMissingFile, listUploads } from './upload-files'
 
@@ -10,6 +10,7 @@ export type UnfinishedUpload = {
   name: string
   category: DocumentCategory
   slot: string | null
+  replaces: string | null
   sizeBytes: number
   receivedBytes: number
   modifiedMs: number
@@ -18,14 +19,15 @@ export type UnfinishedUpload = {
 /** From whatever browser they were begun. By name. */
 export async function listUnfinished(ctx: Ctx, applicationId: string): Promise<UnfinishedUpload[]> {
   await requireApplication(ctx.db, applicationId)
-  const uploads = await listUploads(ctx.documentStore.uploadsDir)
+  const uploads = await listUploads(ctx.documentStore.uploads)
   return uploads
     .filter(({ record }) => record.ownerId === ctx.actor.id && record.applicationId === applicationId)
-    .map(({ id, receivedBytes, record: { name, category, slot, sizeBytes, modifiedMs } }) => ({
+    .map(({ id, receivedBytes, record: { name, category, slot, replaces, sizeBytes, modifiedMs } }) => ({
       id,
       name,
       category,
       slot: slot ?? null,
+      replaces: replaces ?? null,
       sizeBytes,
       receivedBytes,
       modifiedMs,
@@ -40,10 +42,10 @@ export async function getReceived(
   uploadId: string,
 ): Promise<{ receivedBytes: number; sha256: string }> {
   const upload = (await listUnfinished(ctx, applicationId)).find(({ id }) => id === uploadId)
-  if (!upload) throw new DeskError('not-found', 'The upload is not here any more. Add the file again.')
+  if (!upload) throw new DeskError('not-found', 'The upload no longer exists. Add the file again.')
   const { receivedBytes } = upload
   try {
-    const sha256 = await hashUpload(ctx.documentStore.uploadsDir, uploadId, receivedBytes)
+    const sha256 = await hashUpload(ctx.documentStore.uploads, uploadId, receivedBytes)
     return { receivedBytes, sha256 }
   } catch (error) {
     if (isMissingFile(error)) throw new DeskError('not-found')

@@ -1,15 +1,27 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import {
+  findRecords,
+  letGo,
+  newFileKey,
+  openSealed,
+  plainBytesIn,
+  RECORD_BYTES,
+  type SealedFile,
+  sealRecord,
+} from './sealed-file'
 
 /**
- * Files on their way here: the bytes that have come in `<id>`, and beside them, in `<id>.json`, what was said of
- * the file when it was begun. What has come is the length of the first, so that nothing has to be counted, and
- * a process that is killed loses nothing but the bytes on their way.
+ * Files on their way here: the bytes that have come in `<id>.sealed`, and beside them, in `<id>.json`, the file's key,
+ * itself sealed, and what was said of the file when it was begun. What has come is read off the first, so that nothing
+ * has to be counted, and a process that is killed loses nothing but the bytes on their way.
  */
+export type UploadPlace = { directory: string; sealer: Sealer }
 
 const recordSchema = z.object({
   sizeBytes: z.number(),
@@ -19,6 +31,8 @@ const recordSchema = z.object({
   category: z.enum(DOCUMENT_CATEGORIES.map(({ slug }) => slug)),
   /** The slot of the document plan that it is for. */
   slot: z.string().max(100).optional(),
+  /** The document whose place it is to take. */
+  replaces: z.uuid().optional(),
   /** When the file was last changed, as its browser says (ms); tells it from another of the same name. */
   modifiedMs: z.number(),
 })
@@ -27,14 +41,24 @@ const recordSchema = z.object({
 export type UploadRecord = z.output<typeof recordSchema>
 
 /** `record` is null for a file that was put there by the desk itself. */
-export type Upload = { receivedBytes: number; record: UploadRecord | null }
+const besideSchema = z.object({
+  sealedKey: z.string(),
+  sizeBytes: z.number(),
+  record: recordSchema.nullable(),
+})
+type Beside = z.output<typeof besideSchema>
+
+export type Upload = Beside & { receivedBytes: number }
 
 const isId = (id: string) => /^[0-9a-f-]{36}$/.test(id)
 
-function place(uploadsDir: string, id: string): string {
+/** Where the content of a file lies: sealed, or in the clear as an earlier version of the desk left it. */
+export function contentPath(directory: string, id: string, form: 'sealed' | 'plain'): string {
   if (!isId(id)) throw new Error('A document id has an unknown form.')
-  return path.join(uploadsDir, id)
+  return path.join(directory, form === 'sealed' ? `${id}.sealed` : id)
 }
+
+const besidePath = (directory: string, id: string) => `${contentPath(directory, id, 'plain')}.json`
 
 /** What a read rejects with when the file is not there. */
 export const isMissingFile = (error: unknown): boolean =>
@@ -45,30 +69,74 @@ export function nullIfMissing(error: unknown): null {
   throw error
 }
 
-export async function createUpload(uploadsDir: string, record: UploadRecord): Promise<string> {
-  const id = crypto.randomUUID()
-  const file = place(uploadsDir, id)
-  // The record first: bytes without one would be the desk's own.
-  await writeFile(`${file}.json`, JSON.stringify(record), { mode: 0o600 })
-  await writeFile(file, '', { mode: 0o600 })
+/** The same for an upload and for the document that it becomes. */
+export const fileKeyPlace = (id: string) => ({ table: 'documents', row: id, field: 'sealedKey' })
+
+export const sealFileKey = (sealer: Sealer, id: string, key: Buffer): string =>
+  sealer.seal(fileKeyPlace(id), key.toString('base64'))
+
+export const openFileKey = (sealer: Sealer, id: string, sealedKey: string): Buffer =>
+  Buffer.from(sealer.open(fileKeyPlace(id), sealedKey), 'base64')
+
+const openKeyOf = ({ sealer }: UploadPlace, id: string, { sealedKey, sizeBytes }: Beside): SealedFile => ({
+  id,
+  key: openFileKey(sealer, id, sealedKey),
+  sizeBytes,
+})
+
+export const createUpload = (uploads: UploadPlace, record: UploadRecord): Promise<string> =>
+  beginUpload(uploads, crypto.randomUUID(), record.sizeBytes, record)
+
+async function beginUpload(
+  { directory, sealer }: UploadPlace,
+  id: string,
+  sizeBytes: number,
+  record: UploadRecord | null,
+): Promise<string> {
+  const beside: Beside = { sealedKey: sealFileKey(sealer, id, newFileKey()), sizeBytes, record }
+  // The key first: bytes without one could never be opened.
+  await writeFile(besidePath(directory, id), JSON.stringify(beside), { mode: 0o600 })
+  await writeFile(contentPath(directory, id, 'sealed'), '', { mode: 0o600 })
+  return id
+}
+
+/** A finished upload of the desk's own making. */
+export async function putUpload(
+  uploads: UploadPlace,
+  content: Uint8Array,
+  id: string = crypto.randomUUID(),
+): Promise<string> {
+  await beginUpload(uploads, id, content.byteLength, null)
+  const { signal } = new AbortController()
+  await appendToUpload(
+    uploads,
+    id,
+    0,
+    (async function* () {
+      yield content
+    })(),
+    signal,
+  )
   return id
 }
 
 /** Null when there is none, or none that can be read: an upload that nobody owns is nobody's. */
-export async function findUpload(uploadsDir: string, id: string): Promise<Upload | null> {
-  const file = place(uploadsDir, id)
-  const found = await stat(file).catch(nullIfMissing)
-  const text = await readFile(`${file}.json`, 'utf8').catch(nullIfMissing)
-  if (found === null) return null
-  if (text === null) return { receivedBytes: found.size, record: null }
-  const record = parseRecord(text)
-  return record && { receivedBytes: found.size, record }
+export async function findUpload(
+  { directory }: Pick<UploadPlace, 'directory'>,
+  id: string,
+): Promise<Upload | null> {
+  const receivedBytes = await plainBytesIn(contentPath(directory, id, 'sealed')).catch(nullIfMissing)
+  if (receivedBytes === null) return null
+  const beside = await readBeside(directory, id)
+  return beside && { ...beside, receivedBytes }
 }
 
-/** A record that was cut in the middle by a full disk is no record. */
-function parseRecord(text: string): UploadRecord | null {
+/** What was cut in the middle by a full disk is as good as not there. */
+async function readBeside(directory: string, id: string): Promise<Beside | null> {
+  const text = await readFile(besidePath(directory, id), 'utf8').catch(nullIfMissing)
+  if (text === null) return null
   try {
-    return recordSchema.parse(JSON.parse(text))
+    return besideSchema.parse(JSON.parse(text))
   } catch {
     return null
   }
@@ -76,111 +144,158 @@ function parseRecord(text: string): UploadRecord | null {
 
 /** Every upload that somebody began and that is no document yet. */
 export async function listUploads(
-  uploadsDir: string,
+  uploads: UploadPlace,
 ): Promise<{ id: string; receivedBytes: number; record: UploadRecord }[]> {
-  const ids = (await readdir(uploadsDir)).filter(isId)
+  const ids = (await readdir(uploads.directory)).map(idOfName)
   const found = await Promise.all(
-    ids.map(async (id) => {
-      const upload = await findUpload(uploadsDir, id)
+    [...new Set(ids)].filter(isId).map(async (id) => {
+      const upload = await findUpload(uploads, id)
       return upload?.record ? [{ id, receivedBytes: upload.receivedBytes, record: upload.record }] : []
     }),
   )
   return found.flat()
 }
 
-/** Of the first `bytes`, or of all. Rejects with ENOENT when it is gone. */
-export async function hashUpload(uploadsDir: string, id: string, bytes = Infinity): Promise<string> {
+const idOfName = (name: string): string => name.split('.', 1)[0] ?? ''
+
+/** What has come, in order; each part is gone as soon as the next one is asked for. Rejects with ENOENT when it is gone. */
+export async function* readUpload(uploads: UploadPlace, id: string): AsyncGenerator<Buffer> {
+  const beside = await readBeside(uploads.directory, id)
+  if (beside === null) throw Object.assign(new Error('An upload is gone.'), { code: 'ENOENT' })
+  yield* openSealed(contentPath(uploads.directory, id, 'sealed'), openKeyOf(uploads, id, beside), {
+    isWhole: false,
+    isPassing: true,
+  })
+}
+
+/** Of the plain bytes: of the first `bytes`, or of all. Rejects with ENOENT when it is gone. */
+export async function hashUpload(uploads: UploadPlace, id: string, bytes = Infinity): Promise<string> {
   const hash = createHash('sha256')
-  if (bytes > 0) {
-    const stream = createReadStream(place(uploadsDir, id), { highWaterMark: 1 << 20, end: bytes - 1 })
-    for await (const chunk of stream) hash.update(chunk)
+  let left = bytes
+  for await (const part of readUpload(uploads, id)) {
+    hash.update(part.length > left ? part.subarray(0, left) : part)
+    left -= part.length
+    if (left <= 0) break
   }
   return hash.digest('hex')
 }
 
-export async function removeUpload(uploadsDir: string, id: string): Promise<void> {
-  const file = place(uploadsDir, id)
-  await rm(file, { force: true })
-  await rm(`${file}.json`, { force: true })
+export async function removeUpload({ directory }: Pick<UploadPlace, 'directory'>, id: string): Promise<void> {
+  for (const form of ['sealed', 'plain'] as const) await rm(contentPath(directory, id, form), { force: true })
+  await rm(besidePath(directory, id), { force: true })
 }
 
 /** An upload that nobody went on with for this long is thrown away. */
 export const KEEP_UNFINISHED_MS = 7 * 24 * 3_600_000
 
 /** Throws away what was begun and never became a document. Asked at each start and once a day. */
-export async function deleteExpiredUploads(uploadsDir: string, now = new Date()): Promise<number> {
-  const names = await readdir(uploadsDir)
-  const ids = new Set(names.map((name) => path.basename(name, '.json')).filter(isId))
+export async function deleteExpiredUploads(
+  { directory }: Pick<UploadPlace, 'directory'>,
+  now = new Date(),
+): Promise<number> {
+  const ids = new Set((await readdir(directory)).map(idOfName).filter(isId))
   let deleted = 0
   for (const id of ids) {
-    const file = place(uploadsDir, id)
     const touched =
-      (await stat(file).catch(nullIfMissing)) ?? (await stat(`${file}.json`).catch(nullIfMissing))
+      (await stat(contentPath(directory, id, 'sealed')).catch(nullIfMissing)) ??
+      (await stat(besidePath(directory, id)).catch(nullIfMissing)) ??
+      (await stat(contentPath(directory, id, 'plain')).catch(nullIfMissing))
     if (touched === null || now.getTime() - touched.mtimeMs < KEEP_UNFINISHED_MS) continue
-    await removeUpload(uploadsDir, id)
+    await removeUpload({ directory }, id)
     deleted += 1
   }
   return deleted
 }
 
-/** As many bytes as are written at once: a write for every chunk of the network takes twice the time. */
-const BATCH_BYTES = 1 << 20
-
 export class TooManyBytesError extends Error {}
 
+/** The upload does not stand where it was to go on. */
+export class WrongOffsetError extends Error {}
+
 /**
- * Writes what `source` gives behind the first `offset` bytes, and gives the new length. What came before
- * `source` broke off, or `signal` stopped it, is kept. At most `roomBytes`, else TooManyBytesError.
- * The chunks are used up: their memory is let go of as soon as it is written.
+ * Seals what `source` gives behind the first `offset` bytes, and gives the new number of them. What came before
+ * `source` broke off, or `signal` stopped it, is kept. Throws TooManyBytesError when more comes than the file has.
+ * The chunks are used up: their memory is let go of as soon as it is sealed.
  */
 export async function appendToUpload(
-  uploadsDir: string,
+  uploads: UploadPlace,
   id: string,
   offset: number,
   source: AsyncIterable<Uint8Array>,
-  { roomBytes, signal }: { roomBytes: number; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<number> {
-  const file = await open(place(uploadsDir, id), 'r+')
-  const batch = createBatch(file, offset)
+  const beside = await readBeside(uploads.directory, id)
+  if (beside === null) throw new Error('An upload has lost its key.')
+  const content = contentPath(uploads.directory, id, 'sealed')
+  const handle = await open(content, 'r+')
   try {
-    let cameBytes = 0
-    for await (const chunk of untilAborted(source, signal)) {
-      cameBytes += chunk.byteLength
-      if (cameBytes > roomBytes) throw new TooManyBytesError('More bytes came than the file has.')
-      await batch.add(chunk)
-    }
-  } finally {
+    const found = await findRecords(handle)
+    if (found.plainBytes !== offset) throw new WrongOffsetError('The upload is at another offset.')
+    const batch = createBatch(handle, openKeyOf(uploads, id, beside), found.end, {
+      index: found.records.length,
+      offset,
+    })
     try {
-      await batch.write()
+      const roomBytes = beside.sizeBytes - offset
+      let cameBytes = 0
+      for await (const chunk of untilAborted(source, signal)) {
+        cameBytes += chunk.byteLength
+        if (cameBytes > roomBytes) throw new TooManyBytesError('More bytes came than the file has.')
+        await batch.add(chunk)
+      }
     } finally {
-      await file.close()
+      try {
+        await batch.write()
+      } finally {
+        // What a full disk cut off is no record, and would stand in the way of the next.
+        await handle.truncate(batch.end())
+      }
     }
+    return batch.offset()
+  } finally {
+    await handle.close()
   }
-  return batch.end()
 }
 
-function createBatch(file: FileHandle, offset: number) {
-  let end = offset
+/** `position`: where the next record goes. A write for every chunk of the network takes twice the time. */
+function createBatch(
+  handle: FileHandle,
+  file: SealedFile,
+  position: number,
+  next: { index: number; offset: number },
+) {
+  let [end, index, offset] = [position, next.index, next.offset]
   let chunks: Uint8Array[] = []
   let bytes = 0
   async function write() {
-    const writing = chunks
+    if (bytes === 0) return
+    const sealed = sealRecord(file, { index, offset }, chunks, letGo)
+    const plainBytes = bytes
     chunks = []
-    for (let left = writing; left.length > 0; ) {
-      const { bytesWritten } = await file.writev(left, end)
-      end += bytesWritten
+    bytes = 0
+    let at = end
+    for (let left = sealed; left.length > 0; ) {
+      const { bytesWritten } = await handle.writev(left, at)
+      at += bytesWritten
       left = after(left, bytesWritten)
     }
-    bytes = 0
-    for (const chunk of writing) letGo(chunk)
+    end = at
+    index += 1
+    offset += plainBytes
+    for (const part of sealed) letGo(part)
   }
   return {
     write,
     end: () => end,
+    offset: () => offset,
     async add(chunk: Uint8Array) {
-      chunks.push(chunk)
-      bytes += chunk.byteLength
-      if (bytes >= BATCH_BYTES) await write()
+      for (let from = 0; from < chunk.byteLength; from += RECORD_BYTES) {
+        const part = chunk.byteLength > RECORD_BYTES ? chunk.subarray(from, from + RECORD_BYTES) : chunk
+        if (bytes + part.byteLength > RECORD_BYTES) await write()
+        chunks.push(part)
+        bytes += part.byteLength
+      }
+      if (bytes === RECORD_BYTES) await write()
     },
   }
 }
@@ -193,15 +308,6 @@ function after(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
     skip -= chunk.byteLength - rest.byteLength
     return rest.byteLength > 0 ? [rest] : []
   })
-}
-
-/**
- * Chunks lie outside of the heap, where the collector does not see them pile up: left to it, an upload of
- * 100 MB grows the process by most of that, and each collection marks all of what the desk holds.
- */
-function letGo({ buffer, byteLength }: Uint8Array): void {
-  // One that shares its memory with others is not ours to let go of.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** The same chunks; ends by throwing when the signal says so, also while it waits for a line that has gone dead. */
@@ -222,5 +328,64 @@ async function* untilAborted(
     }
   } finally {
     signal.removeEventListener('abort', abort)
+  }
+}
+
+/**
+ * Makes `<id>.sealed` of the plain file `<id>`, durably; the plain one stays. An unfinished one of an earlier try is
+ * begun anew. Gives the hash of what was read, and rejects with ENOENT where there is nothing to read.
+ */
+export async function sealPlainFile(directory: string, file: SealedFile): Promise<{ sha256: string }> {
+  const hash = createHash('sha256')
+  const source = createReadStream(contentPath(directory, file.id, 'plain'), { highWaterMark: 1 << 16 })
+  const handle = await open(contentPath(directory, file.id, 'sealed'), 'w', 0o600)
+  try {
+    const batch = createBatch(handle, file, 0, { index: 0, offset: 0 })
+    for await (const chunk of source) {
+      hash.update(chunk)
+      await batch.add(chunk)
+    }
+    await batch.write()
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { sha256: hash.digest('hex') }
+}
+
+/**
+ * Seals the uploads that an earlier version of the desk left here in the clear. Killed at any point, the next start
+ * goes on: the plain file goes last, once the key and the sealed one are there.
+ */
+export async function sealPlainUploads({ directory, sealer }: UploadPlace): Promise<number> {
+  const ids = (await readdir(directory)).filter(isId)
+  let count = 0
+  for (const id of ids) {
+    const plain = contentPath(directory, id, 'plain')
+    if ((await readBeside(directory, id)) === null) {
+      const text = await readFile(besidePath(directory, id), 'utf8').catch(nullIfMissing)
+      const { size } = await stat(plain)
+      const record = text === null ? null : parseOrNull(text)
+      // What was said of it cannot be read: it is nobody's, and is thrown away with the expired ones.
+      if (text !== null && record === null) continue
+      const sizeBytes = record?.sizeBytes ?? size
+      const key = newFileKey()
+      await sealPlainFile(directory, { id, key, sizeBytes })
+      const beside: Beside = { sealedKey: sealFileKey(sealer, id, key), sizeBytes, record }
+      const unfinished = `${besidePath(directory, id)}.new`
+      await writeFile(unfinished, JSON.stringify(beside), { mode: 0o600, flush: true })
+      await rename(unfinished, besidePath(directory, id))
+      count += 1
+    }
+    await rm(plain)
+  }
+  return count
+}
+
+function parseOrNull(text: string): UploadRecord | null {
+  try {
+    return recordSchema.parse(JSON.parse(text))
+  } catch {
+    return null
   }
 }

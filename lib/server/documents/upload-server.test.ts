@@ -1,15 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_DOCUMENT_BYTES } from '@/lib/domain/documents/document-kinds'
 import { routes } from '@/lib/routes'
+import { createSealer } from '@/lib/server/sealing/sealer'
 import { APPLICATION_ID, uploadCalls, uploadIdOf, uploadMetadata } from '@/lib/testing/upload-calls'
-import { deleteExpiredUploads, findUpload, hashUpload, KEEP_UNFINISHED_MS, listUploads } from './upload-files'
+import {
+  deleteExpiredUploads,
+  findUpload,
+  hashUpload,
+  KEEP_UNFINISHED_MS,
+  listUploads,
+  readUpload,
+  type UploadPlace,
+} from './upload-files'
 import { createUploadServer, type UploadServer } from './upload-server'
 
 const origin = 'http://desk.test'
@@ -20,18 +29,25 @@ async function ownerOf(request: Request): Promise<string | null> {
   return name || null
 }
 
-let uploadsDir: string
+const key = randomBytes(32)
+let uploads: UploadPlace
 let server: UploadServer
 beforeAll(async () => {
-  uploadsDir = await mkdtemp(path.join(tmpdir(), 'payfac-desk-uploads-'))
-  server = createUploadServer(uploadsDir, ownerOf)
+  const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-uploads-'))
+  uploads = { directory, sealer: createSealer([{ version: 1, key }]) }
+  server = createUploadServer(uploads, ownerOf)
 })
-afterAll(() => rm(uploadsDir, { recursive: true, force: true }))
+afterAll(() => rm(uploads.directory, { recursive: true, force: true }))
 
 const as = (name: string) => uploadCalls((request) => server(request), origin, name)
 const ana = as('ana')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const bytesOnDisk = async (url: string) => (await stat(path.join(uploadsDir, uploadIdOf(url)))).size
+const bytesOnDisk = async (url: string) => (await findUpload(uploads, uploadIdOf(url)))?.receivedBytes
+async function textOf(url: string): Promise<string> {
+  let text = ''
+  for await (const part of readUpload(uploads, uploadIdOf(url))) text += part.toString()
+  return text
+}
 
 describe('an upload', () => {
   test('that was cut off keeps what came, goes on from there, and is the same file', async () => {
@@ -44,7 +60,7 @@ describe('an upload', () => {
           controller.enqueue(file.subarray(sent, sent + 50_000))
           sent += 50_000
         } else {
-          await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(1_000_000)
+          await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(900_000)
           controller.error(new Error('aborted'))
         }
       },
@@ -53,7 +69,7 @@ describe('an upload', () => {
     const kept = await ana.offsetOf(url)
     expect(kept, 'also what had not been written when it broke off').toBe(2_000_000)
     expect((await ana.patch(url, kept, file.subarray(kept))).status).toBe(204)
-    expect(await hashUpload(uploadsDir, uploadIdOf(url))).toBe(sha256(file))
+    expect(await hashUpload(uploads, uploadIdOf(url))).toBe(sha256(file))
   })
 
   test('is the same file however it was cut on its way', async () => {
@@ -65,7 +81,7 @@ describe('an upload', () => {
       expect(answer.headers.get('upload-offset')).toBe(String(end))
       at = end
     }
-    expect(await hashUpload(uploadsDir, uploadIdOf(url))).toBe(sha256(file))
+    expect(await hashUpload(uploads, uploadIdOf(url))).toBe(sha256(file))
   })
 
   test('is the same file when it comes byte by byte', async () => {
@@ -78,7 +94,7 @@ describe('an upload', () => {
       },
     })
     expect((await ana.patch(url, 0, bytes)).status).toBe(204)
-    expect(await hashUpload(uploadsDir, uploadIdOf(url))).toBe(sha256(file))
+    expect(await hashUpload(uploads, uploadIdOf(url))).toBe(sha256(file))
   })
 
   test('is written only from where it stands, and never beyond its length', async () => {
@@ -105,7 +121,7 @@ describe('an upload', () => {
     expect(await ana.offsetOf(url)).toBe(7)
     expect((await first).status).toBe(409)
     expect((await ana.patch(url, 7, file.subarray(7))).status).toBe(204)
-    expect(await readFile(path.join(uploadsDir, uploadIdOf(url)), 'utf8')).toBe(String(file))
+    expect(await textOf(url)).toBe(String(file))
   })
 
   test('is nobody else’s to write, to ask after, or to end', async () => {
@@ -127,7 +143,7 @@ describe('an upload', () => {
     const url = await ana.begun(3)
     await ana.patch(url, 0, Buffer.from('ab'))
     expect((await ana.call(url, 'DELETE')).status).toBe(204)
-    expect((await readdir(uploadsDir)).filter((name) => name.startsWith(uploadIdOf(url)))).toEqual([])
+    expect((await readdir(uploads.directory)).filter((name) => name.startsWith(uploadIdOf(url)))).toEqual([])
     expect((await ana.call(url, 'HEAD')).status).toBe(404)
     expect((await ana.patch(url, 2, Buffer.from('c'))).status).toBe(404)
   })
@@ -135,7 +151,7 @@ describe('an upload', () => {
   test('keeps what was said of it, whatever the name holds', async () => {
     const name = "../../O'Brien \u202e\u0000 İ 🧁.pdf"
     const url = await ana.begun(3, { name, category: 'identity', modified: 12 })
-    expect(await findUpload(uploadsDir, uploadIdOf(url))).toEqual({
+    expect(await findUpload(uploads, uploadIdOf(url))).toMatchObject({
       receivedBytes: 0,
       record: {
         name,
@@ -146,13 +162,13 @@ describe('an upload', () => {
         applicationId: APPLICATION_ID,
       },
     })
-    expect((await listUploads(uploadsDir)).map(({ id }) => id)).toContain(uploadIdOf(url))
+    expect((await listUploads(uploads)).map(({ id }) => id)).toContain(uploadIdOf(url))
   })
 })
 
 describe('an upload is not begun', () => {
   test.each([
-    ['by nobody', '', 3, {}, 401],
+    ['by no one', '', 3, {}, 401],
     ['without a length', 'ana', 'x', {}, 411],
     ['of nothing', 'ana', 0, {}, 400],
     ['of one byte over 100 MB (interface, "Limits")', 'ana', MAX_DOCUMENT_BYTES + 1, {}, 413],
@@ -162,15 +178,15 @@ describe('an upload is not begun', () => {
     ['with an endless name', 'ana', 3, { name: 'x'.repeat(1_001) }, 400],
     ['in a category that there is not', 'ana', 3, { category: 'selfie' }, 400],
   ])('%s', async (_, name, bytes, about, status) => {
-    const before = await readdir(uploadsDir)
+    const before = await readdir(uploads.directory)
     const answer = await as(name).begin(bytes, about)
     expect(answer.status).toBe(status)
-    expect(await readdir(uploadsDir)).toEqual(before)
+    expect(await readdir(uploads.directory)).toEqual(before)
   })
 
   test('with members that are not asked for: who owns it is said by the session', async () => {
     const url = await ana.begun(3, { owner: 'bo', ownerId: 'bo', sizeBytes: 1, __proto__x: 'y' })
-    const upload = await findUpload(uploadsDir, uploadIdOf(url))
+    const upload = await findUpload(uploads, uploadIdOf(url))
     expect(upload?.record).toMatchObject({ ownerId: 'ana', sizeBytes: 3 })
     expect(Object.keys(upload?.record ?? {}).sort()).toEqual(
       ['applicationId', 'category', 'modifiedMs', 'name', 'ownerId', 'sizeBytes'].sort(),
@@ -192,22 +208,22 @@ describe('an unfinished upload', () => {
   test('is kept for a week after its last byte, and then thrown away', async () => {
     const url = await ana.begun(3)
     await ana.patch(url, 0, Buffer.from('ab'))
-    await deleteExpiredUploads(uploadsDir, daysLater(6.9))
+    await deleteExpiredUploads(uploads, daysLater(6.9))
     expect(await ana.offsetOf(url)).toBe(2)
     const soon = new Date(Date.now() + KEEP_UNFINISHED_MS)
-    await utimes(path.join(uploadsDir, uploadIdOf(url)), soon, soon)
-    await deleteExpiredUploads(uploadsDir, daysLater(13.9))
-    expect(await ana.offsetOf(url), 'somebody went on with it').toBe(2)
-    await deleteExpiredUploads(uploadsDir, daysLater(14.1))
-    expect((await readdir(uploadsDir)).filter((name) => name.startsWith(uploadIdOf(url)))).toEqual([])
+    await utimes(path.join(uploads.directory, `${uploadIdOf(url)}.sealed`), soon, soon)
+    await deleteExpiredUploads(uploads, daysLater(13.9))
+    expect(await ana.offsetOf(url), 'someone went on with it').toBe(2)
+    await deleteExpiredUploads(uploads, daysLater(14.1))
+    expect((await readdir(uploads.directory)).filter((name) => name.startsWith(uploadIdOf(url)))).toEqual([])
   })
 
   test('whose record cannot be read is nobody’s', async () => {
     const url = await ana.begun(3)
-    await writeFile(path.join(uploadsDir, `${uploadIdOf(url)}.json`), '{"ownerId":"ana"')
-    expect(await findUpload(uploadsDir, uploadIdOf(url))).toBeNull()
+    await writeFile(path.join(uploads.directory, `${uploadIdOf(url)}.json`), '{"ownerId":"ana"')
+    expect(await findUpload(uploads, uploadIdOf(url))).toBeNull()
     expect((await ana.call(url, 'HEAD')).status).toBe(404)
-    expect(await listUploads(uploadsDir)).not.toContainEqual(expect.objectContaining({ id: uploadIdOf(url) }))
+    expect(await listUploads(uploads)).not.toContainEqual(expect.objectContaining({ id: uploadIdOf(url) }))
   })
 })
 
@@ -224,7 +240,7 @@ describe('in a process of its own', () => {
   afterEach(() => kill())
 
   async function start(): Promise<void> {
-    running = spawn(process.execPath, ['--import', 'tsx', child, uploadsDir], {
+    running = spawn(process.execPath, ['--import', 'tsx', child, uploads.directory, key.toString('base64')], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     let output = ''
@@ -289,21 +305,21 @@ describe('in a process of its own', () => {
     const url = await over().begun(file.length)
     const socket = await raw(url, { 'content-length': file.length }, file.subarray(0, 3_500_000))
     socket.on('error', () => undefined)
-    await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(3_000_000)
+    await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(2_900_000)
     await kill()
     await start()
     const kept = await over().offsetOf(url)
-    expect(kept).toBeGreaterThan(3_000_000)
+    expect(kept).toBeGreaterThan(2_900_000)
     expect(kept).toBeLessThanOrEqual(3_500_000)
     expect((await over().patch(url, kept, file.subarray(kept))).status).toBe(204)
-    expect(await hashUpload(uploadsDir, uploadIdOf(url))).toBe(sha256(file))
+    expect(await hashUpload(uploads, uploadIdOf(url))).toBe(sha256(file))
   })
 
   test('a connection that is cut keeps what came', async () => {
     await start()
     const url = await over().begun(2_000_000)
     const socket = await raw(url, { 'content-length': 2_000_000 }, randomBytes(1_200_000))
-    await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(1_000_000)
+    await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(900_000)
     socket.destroy()
     await expect.poll(() => bytesOnDisk(url)).toBe(1_200_000)
     expect(await over().offsetOf(url)).toBe(1_200_000)
@@ -333,7 +349,7 @@ describe('in a process of its own', () => {
     expect(await answerOf(await raw(url, head, chunked('0123456789ab')))).toContain('413')
     expect(await bytesOnDisk(url)).toBe(0)
     expect(await answerOf(await raw(url, head, chunked('0123456789')))).toContain('204')
-    expect(await readFile(path.join(uploadsDir, uploadIdOf(url)), 'utf8')).toBe('0123456789')
+    expect(await textOf(url)).toBe('0123456789')
   })
 })
 

@@ -3,7 +3,17 @@ import { checkDocumentSize, DOCUMENT_CATEGORIES } from '@/lib/domain/documents/d
 import { isBlocking } from '@/lib/domain/values/violation'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
-import { appendToUpload, createUpload, findUpload, removeUpload, TooManyBytesError } from './upload-files'
+import {
+  appendToUpload,
+  createUpload,
+  findUpload,
+  removeUpload,
+  TooManyBytesError,
+  type UploadPlace,
+  type UploadRecord,
+  WrongOffsetError,
+} from './upload-files'
+import type { NoRoom } from './upload-room'
 
 /** `body` is the request's, where there is a shorter way to it than the web stream of `request`. */
 export type UploadServer = (request: Request, body?: AsyncIterable<Uint8Array>) => Promise<Response>
@@ -12,11 +22,13 @@ export type UploadServer = (request: Request, body?: AsyncIterable<Uint8Array>) 
  * The server of the resumable upload protocol (tus 1.0.0: creation, termination): bytes only, resumable, each
  * upload bound to the person who began it and to one application. A finished upload becomes a document by a
  * separate request (`registerDocument`), which can answer in words. Nothing is ever read back from here.
- * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in.
+ * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in; `noRoomFor` why a file is
+ * not begun, null where it may be.
  */
 export function createUploadServer(
-  uploadsDir: string,
+  uploads: UploadPlace,
   ownerOf: (request: Request) => Promise<string | null>,
+  noRoomFor: (file: UploadRecord) => Promise<NoRoom | null> = async () => null,
 ): UploadServer {
   const alone = createTurns()
 
@@ -30,7 +42,9 @@ export function createUploadServer(
       if (!about.success) throw new Refusal(400, 'An upload names its application, its file and a category.')
       const { application, modified, ...file } = about.data
       const record = { ...file, sizeBytes, ownerId: owner, applicationId: application, modifiedMs: modified }
-      const id = await createUpload(uploadsDir, record)
+      const noRoom = await noRoomFor(record)
+      if (noRoom) throw new Refusal(noRoom.status, noRoom.message)
+      const id = await createUpload(uploads, record)
       return reply(201, { location: `${routes.api.uploads}/${id}` })
     },
 
@@ -47,28 +61,26 @@ export function createUploadServer(
         if (request.headers.get('content-type') !== 'application/offset+octet-stream')
           throw new Refusal(415, 'Bytes of a file come as application/offset+octet-stream.')
         if (digitsOf(request, 'upload-offset') !== receivedBytes)
-          throw new Refusal(409, 'The upload does not stand there.')
+          throw new Refusal(409, 'The upload is at another offset.')
         const roomBytes = sizeBytes - receivedBytes
         if ((digitsOf(request, 'content-length') ?? 0) > roomBytes) throw new Refusal(413, TOO_MANY)
-        const offset = await appendToUpload(uploadsDir, id, receivedBytes, body ?? request.body ?? NOTHING, {
-          roomBytes,
-          signal,
-        })
+        const source = body ?? request.body ?? NOTHING
+        const offset = await appendToUpload(uploads, id, receivedBytes, source, signal)
         return reply(204, { 'upload-offset': String(offset) })
       }),
 
     DELETE: (request, owner) =>
       alone(idOf(request), async () => {
         await requireUpload(idOf(request), owner)
-        await removeUpload(uploadsDir, idOf(request))
+        await removeUpload(uploads, idOf(request))
         return reply(204)
       }),
   }
 
   async function requireUpload(id: string, owner: string) {
-    const upload = await findUpload(uploadsDir, id)
+    const upload = await findUpload(uploads, id)
     if (!upload || upload.record?.ownerId !== owner) throw new Refusal(404, 'There is no such upload.')
-    return { receivedBytes: upload.receivedBytes, sizeBytes: upload.record.sizeBytes }
+    return upload
   }
 
   return async (request, body) => {
@@ -94,6 +106,7 @@ const aboutSchema = z.object({
   name: z.string().min(1).max(1_000),
   category: z.enum(DOCUMENT_CATEGORIES.map(({ slug }) => slug)),
   slot: z.string().max(100).optional(),
+  replaces: z.uuid().optional(),
   modified: z.coerce.number().int().min(0).catch(0),
 })
 
@@ -134,7 +147,7 @@ class Refusal extends Error {
 }
 
 /** Why a request ends that another one has overtaken: its line was dead, and its client has come back. */
-const OVERTAKEN = new Refusal(409, 'Another request goes on with this upload.')
+const OVERTAKEN = new Refusal(409, 'Another request is continuing this upload.')
 
 const TOO_MANY = 'More bytes came than the file has.'
 
@@ -146,13 +159,14 @@ function refusalOf(error: unknown): Response {
 
 function meaningOf(error: unknown): Refusal {
   if (error instanceof TooManyBytesError) return new Refusal(413, TOO_MANY)
+  if (error instanceof WrongOffsetError) return new Refusal(409, error.message)
   const code = error instanceof Error && 'code' in error ? error.code : null
   if (code === 'ECONNRESET' || code === 'ABORT_ERR' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-    return new Refusal(400, 'The connection broke off. What came is kept.')
+    return new Refusal(400, 'The connection was lost. The part received is kept.')
   log.error({ err: error }, 'an upload failed')
   return code === 'ENOSPC'
-    ? new Refusal(507, 'The desk’s disk is full. What it has of the file is kept.')
-    : new Refusal(500, 'The desk could not take this upload now. What it has of the file is kept.')
+    ? new Refusal(507, 'The desk’s disk is full. The part received is kept.')
+    : new Refusal(500, 'The desk could not accept this upload now. The part received is kept.')
 }
 
 /** One request at a time for each upload. A new one does not wait for the old one's end: it ends it. */

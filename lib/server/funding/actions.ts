@@ -1,9 +1,10 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
+import { batchChangesInput, batchInput } from '@/lib/domain/funding/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { allowOverSale, allowOverSaleSchema } from './allow-over-sale'
+import { listChanges } from './changes'
 import { correctAmounts, correctSchema, retryFailed, retryFailedSchema } from './child-batch'
 import { columnsSchema, recallMapping } from './mapping'
 import { resolveRequest, resolveRequestSchema } from './resolution'
@@ -11,7 +12,6 @@ import { sendBatch } from './send'
 import {
   approveBatch,
   approveBatchSchema,
-  batchSchema,
   discardBatch,
   returnBatch,
   returnBatchSchema,
@@ -21,59 +21,46 @@ import {
 } from './submit'
 import { withdrawRest, withdrawRestSchema } from './withdraw'
 
-/** The list, and every page of a batch, shows what was just done. */
-function shown<T>(result: T): T {
-  revalidatePath(routes.funding, 'layout')
-  return result
-}
+/** The list, and every page of a batch. */
+const shown = { revalidates: routes.funding }
 
-export const submitBatchAction = deskAction('funding:write')
-  .inputSchema(submitBatchSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await submitBatch(ctx, parsedInput)))
+export const submitBatchAction = deskAction('funding:write', submitBatchSchema, submitBatch, shown)
 
-export const takeBackBatchAction = deskAction('funding:write')
-  .inputSchema(batchSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await takeBackBatch(ctx, parsedInput)))
+export const takeBackBatchAction = deskAction('funding:write', batchInput, takeBackBatch, shown)
 
-export const discardBatchAction = deskAction('funding:write')
-  .inputSchema(batchSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await discardBatch(ctx, parsedInput)))
+export const discardBatchAction = deskAction('funding:write', batchInput, discardBatch, shown)
 
-export const approveBatchAction = deskAction('funding:approve')
-  .inputSchema(approveBatchSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await approveBatch(ctx, parsedInput)))
+export const approveBatchAction = deskAction('funding:approve', approveBatchSchema, approveBatch, shown)
 
-export const returnBatchAction = deskAction('funding:approve')
-  .inputSchema(returnBatchSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await returnBatch(ctx, parsedInput)))
+export const returnBatchAction = deskAction('funding:approve', returnBatchSchema, returnBatch, shown)
 
-export const allowOverSaleAction = deskAction('funding:approve')
-  .inputSchema(allowOverSaleSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await allowOverSale(ctx, parsedInput)))
+export const allowOverSaleAction = deskAction('funding:approve', allowOverSaleSchema, allowOverSale, shown)
 
 /** Sends an approved batch, or the rest of one that stopped. */
-export const sendBatchAction = deskAction('funding:write')
-  .inputSchema(batchSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await sendBatch(ctx, parsedInput)))
+export const sendBatchAction = deskAction('funding:write', batchInput, sendBatch, {
+  ...shown,
+  confirmed: true,
+})
 
-export const resolveRequestAction = deskAction('funding:write')
-  .inputSchema(resolveRequestSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await resolveRequest(ctx, parsedInput)))
+export const resolveRequestAction = deskAction('funding:write', resolveRequestSchema, resolveRequest, {
+  ...shown,
+  confirmed: true,
+})
 
-export const retryFailedAction = deskAction('funding:write')
-  .inputSchema(retryFailedSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await retryFailed(ctx, parsedInput)))
+export const retryFailedAction = deskAction('funding:write', retryFailedSchema, retryFailed, {
+  ...shown,
+  confirmed: true,
+})
 
-export const correctAmountsAction = deskAction('funding:write')
-  .inputSchema(correctSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await correctAmounts(ctx, parsedInput)))
+export const correctAmountsAction = deskAction('funding:write', correctSchema, correctAmounts, shown)
 
 /** Gives up what is left unsent of a stopped batch. */
-export const withdrawRestAction = deskAction('funding:write')
-  .inputSchema(withdrawRestSchema)
-  .action(async ({ parsedInput, ctx }) => shown(await withdrawRest(ctx, parsedInput)))
+export const withdrawRestAction = deskAction('funding:write', withdrawRestSchema, withdrawRest, shown)
 
 /** How a file with these columns was read last; null where nobody has matched any. */
-export const recallMappingAction = deskAction('funding:write')
-  .inputSchema(columnsSchema)
-  .action(async ({ parsedInput, ctx }) => ({ remembered: await recallMapping(ctx, parsedInput) }))
+export const recallMappingAction = deskAction('funding:write', columnsSchema, async (ctx, input) => ({
+  remembered: await recallMapping(ctx, input),
+}))
+
+/** Every cell that entries of a batch's history changed, part by part. */
+export const listChangesAction = deskAction('funding:read', batchChangesInput, listChanges)

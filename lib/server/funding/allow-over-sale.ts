@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { fundingBatches, fundingOverrides } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingOverrides } from '@/lib/db/schema/funding'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
-import { lockStandings } from '@/lib/server/callbacks/funding-standing'
+import { lockStandings } from '@/lib/server/sales/funding-standing'
 import { loadFundingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
+import { withJudges } from './approvals'
 import { reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
 import { auditBatch, type BatchRow, listLines, lockBatch, type WrongState, wrongState } from './data'
@@ -28,7 +29,11 @@ export type AllowOverSaleResult =
   | WrongState
 
 /** Why this person may not let a transaction come to more than its sale; null where they may. */
-export function overSaleProblem(ctx: Ctx, { workedOnBy }: BatchRow, overSale: boolean): string | null {
+export function overSaleProblem(
+  ctx: Ctx,
+  { workedOnBy }: Pick<BatchRow, 'workedOnBy'>,
+  overSale: boolean,
+): string | null {
   if (!overSale) return 'Your settings do not allow amounts above the sale. Lower the amount.'
   return workedOnBy.includes(ctx.actor.id)
     ? 'You worked on this batch. Ask a colleague with approval rights to allow the amount, or lower it.'
@@ -43,7 +48,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
   ctx.db.transaction(async (tx): Promise<AllowOverSaleResult> => {
     const batch = await lockBatch(tx, input.batchId)
     const { overSale } = await loadFundingRules(tx)
-    const problem = overSaleProblem(ctx, batch, overSale)
+    const problem = overSaleProblem(ctx, await withJudges(tx, batch), overSale)
     if (problem !== null) return { ok: false, reason: 'not-allowed', message: problem }
     if (!canEditBatch(batch.status)) return wrongState('Only a draft can be changed. Return the batch first.')
     if (batch.version !== input.version) {
@@ -65,9 +70,15 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
     if (!first || saleMinor === undefined || afterMinor === undefined)
       return wrongState('This transaction is not above its sale. There is nothing to allow.')
     const key = transactionKey(first, index.findTransactionId)
+    const shares = new Map<string, number>()
+    for (const { transactionNo, merchantId, amountMinor } of lines)
+      if (transactionNo === first.transactionNo && (amountMinor ?? 0n) > 0n)
+        shares.set(merchantId, (shares.get(merchantId) ?? 0) + Number(amountMinor))
     const said = {
       allowedMinor: afterMinor,
       saleMinor,
+      payees: [...shares.keys()],
+      amounts: [...shares.values()],
       by: ctx.actor.id,
       at: ctx.now(),
       reason: storableNote(input.reason),
@@ -85,6 +96,8 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
       transaction: transactionName(key),
       saleMinor: String(saleMinor),
       allowedMinor: String(afterMinor),
+      merchants: said.payees,
+      amounts: said.amounts,
       reason: input.reason,
     })
     return { ok: true, totals: totalsOf(totals) }

@@ -1,9 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditLog, fundingBatches, fundingRequests, settings, users } from '@/lib/db/schema/desk'
+import { auditLog, settings } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
-import { type TypedFundingRules, typedFundingRules } from '@/lib/domain/settings/funding-rules'
-import { saveFunding } from '@/lib/server/admin/settings/mutations'
+import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
+import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { loadFundingRules, storeSetting } from '@/lib/server/settings'
 import {
   approvalOf,
@@ -65,9 +67,9 @@ const submit = async (ctx: Ctx, batchId: string) =>
 const minutesLater = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
-const saveRules = async (change: Partial<TypedFundingRules>) => {
+const saveRules = async (change: Partial<FundingRules>) => {
   const base = await loadFundingRules(desk.world.db)
-  expect(await saveFunding(ada, { base, typed: { ...typedFundingRules(base), ...change } })).toMatchObject({
+  expect(await saveSetting(ada, fundingRules, { base, value: { ...base, ...change } })).toMatchObject({
     ok: true,
   })
 }
@@ -91,7 +93,7 @@ describe('B4: what needs two people and has not two', () => {
     await setPerson(finn, { active: false })
     const batchId = await draft(fay, LARGE)
     const message =
-      'This batch needs 2 approvals because it is above $50,000.00, and only Flo can approve it. Fay worked on it. Ask an admin to give somebody else approval rights, or split the batch.'
+      'This batch needs 2 approvals because it is above $50,000.00, and only Flo can approve it. Fay worked on it. Ask an admin to give someone else approval rights, or split the batch.'
     expect(await viewBatch(fay, batchId)).toMatchObject({
       approvalsText: 'Needs 2 approvals because it is above $50,000.00.',
       approvers: ['Flo'],
@@ -117,7 +119,7 @@ describe('B4: what needs two people and has not two', () => {
     await setPerson(finn, { roles: ['auditor'] })
     expect(await submit(fay, await draft(fay, 1))).toMatchObject({
       reason: 'no-approvers',
-      message: expect.stringContaining('needs 1 approval, and nobody can approve it. Fay worked on it.'),
+      message: expect.stringContaining('needs 1 approval, and no one can approve it. Fay worked on it.'),
     })
   })
 })
@@ -129,11 +131,11 @@ describe('B5: rules that are loosened', () => {
       await draft(fay, LARGE),
       await draft(fay, LARGE),
     ]
-    await saveRules({ hasMakerDayLimit: false })
+    await saveRules({ secondAboveMakerDay: null })
     for (const batchId of [first, second, untouched]) await putForward(fay, batchId)
     await approve(flo, first)
     await approve(finn, second)
-    await saveRules({ hasAmountLimit: false })
+    await saveRules({ secondAboveAmount: null })
     for (const batchId of [first, second]) {
       expect(await batchStatus(fay, batchId)).toBe('approved')
       expect(await judged(batchId)).toEqual([
@@ -187,7 +189,7 @@ describe('B6: a batch that everybody worked on', () => {
     expect(await submit(fay, batchId)).toMatchObject({
       reason: 'no-approvers',
       message:
-        'This batch needs 1 approval, and nobody can approve it. Fay, Finn and Flo worked on it. Ask an admin to give somebody else approval rights.',
+        'This batch needs 1 approval, and no one can approve it. Fay, Finn and Flo worked on it. Ask an admin to give someone else approval rights.',
     })
   })
 
@@ -197,7 +199,7 @@ describe('B6: a batch that everybody worked on', () => {
     await approve(flo, batchId)
     await setPerson(finn, { active: false })
     expect((await viewBatch(fay, batchId)).beyondApproval).toBe(
-      'This batch needs 2 approvals because it is above $50,000.00, has 1, and nobody else can approve it. Fay worked on it. Ask an admin to give somebody else approval rights, or withdraw it and split the batch.',
+      'This batch needs 2 approvals because it is above $50,000.00, has 1, and no one else can approve it. Fay worked on it. Ask an admin to give someone else approval rights, or withdraw it and split the batch.',
     )
     // An approval of somebody who may not approve any more does not count, and counts again with the right.
     await setPerson(flo, { active: false })
@@ -239,7 +241,7 @@ test('L1: whoever made the lines of a batch does not approve them in a retry of 
 
 describe('limits of a day', () => {
   test('two batches of $49,999.00 by one person are one amount above theirs, and the first stays as it was', async () => {
-    await saveRules({ secondAboveMakerDay: '99,997' })
+    await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     await putForward(fay, first)
     expect(await viewBatch(fay, second)).toMatchObject({
@@ -258,7 +260,7 @@ describe('limits of a day', () => {
   })
 
   test('a submission later that day does not raise what an earlier one needs, and so cannot block it', async () => {
-    await saveRules({ secondAboveMakerDay: '99,997' })
+    await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     await putForward(fay, first)
     minutesLater(1)
@@ -268,7 +270,7 @@ describe('limits of a day', () => {
   })
 
   test('what was taken back, discarded, or submitted by others or on another UTC day does not count', async () => {
-    await saveRules({ secondAboveMakerDay: '99,997' })
+    await saveRules({ secondAboveMakerDay: '99997' })
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
       await putForward(fay, batchId)
@@ -287,7 +289,7 @@ describe('limits of a day', () => {
   })
 
   test('once an earlier batch of the day is taken back, a later one may have enough approvals, at the next look', async () => {
-    await saveRules({ secondAboveMakerDay: '99,997' })
+    await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     await putForward(fay, first)
     minutesLater(1)
@@ -299,7 +301,7 @@ describe('limits of a day', () => {
   })
 
   test('what one merchant gets in all batches of a day, whoever submitted them', async () => {
-    await saveRules({ hasMerchantDayLimit: true, secondAboveMerchantDay: '1000' })
+    await saveRules({ secondAboveMerchantDay: '1000' })
     await putForward(fay, await draft(fay, 60_000, 'M-7'))
     minutesLater(1)
     await putForward(flo, await draft(flo, 60_000, 'M-8'))
@@ -320,7 +322,7 @@ describe('limits of a day', () => {
 
 test('an approval names the amount of the batch, and another one is refused', async () => {
   const batchId = await draft(fay, 40_400_451)
-  await saveRules({ hasAmountLimit: false, hasMakerDayLimit: false })
+  await saveRules({ secondAboveAmount: null, secondAboveMakerDay: null })
   await putForward(fay, batchId)
   const approval = await approvalOf(flo, batchId)
   expect(approval.amountMinor).toBe('40400451')

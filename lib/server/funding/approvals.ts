@@ -1,6 +1,7 @@
 import { asc, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { fundingApprovals, fundingBatches, fundingLines, users } from '@/lib/db/schema/desk'
+import { fundingApprovals, fundingBatches, fundingLines } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import {
   type ApprovalStanding,
   type ApprovalTotals,
@@ -38,6 +39,45 @@ export const listApprovals = (db: DbOrTx, ...batchIds: readonly string[]): Promi
     .where(inArray(fundingApprovals.batchId, [...batchIds]))
     .orderBy(asc(fundingApprovals.at))
 
+/**
+ * By batch: who decided about a sale that it pays, by setting its amount, choosing between its deliveries, or counting it
+ * as a sale. They approve none of it. There are few such sales, which an index of their own finds.
+ */
+export async function listJudges(db: DbOrTx, batchIds: readonly string[]): Promise<Map<string, string[]>> {
+  const paid = sql`lines.amount_minor > 0
+    and lines.batch_id in (select json_array_elements_text(${JSON.stringify(batchIds)}::json)::uuid)`
+  const { rows } = await db.execute<{ batch_id: string; judges: string[] }>(sql`
+    with judged as materialized (
+      select tran_id, retrieval_ref_number, array[amount_by, settled_by, sale_by] as judges
+      from callback_events
+      where (amount_by is not null or settled_by is not null or sale_by is not null) and tran_id is not null
+    ),
+    found as (
+      select batch_id, judges from judged cross join lateral (
+        select batch_id from funding_lines lines
+        where transaction_id = judged.tran_id and transaction_id <> '' and ${paid} offset 0
+      ) named
+      union all
+      select batch_id, judges from judged cross join lateral (
+        select batch_id from funding_lines lines
+        where retrieval_reference_number = judged.retrieval_ref_number and retrieval_reference_number <> '' and ${paid}
+        offset 0
+      ) named
+    )
+    select batch_id, array_agg(distinct judge)::text[] as judges
+    from found cross join unnest(judges) as judge where judge is not null group by batch_id`)
+  return new Map(rows.map(({ batch_id, judges }) => [batch_id, judges]))
+}
+
+/** The same with whoever worked on it: none of them approves it. */
+export async function withJudges<Batch extends Pick<BatchRow, 'id' | 'workedOnBy'>>(
+  db: DbOrTx,
+  batch: Batch,
+): Promise<Batch> {
+  const judges = (await listJudges(db, [batch.id])).get(batch.id) ?? []
+  return { ...batch, workedOnBy: [...new Set([...batch.workedOnBy, ...judges])] }
+}
+
 /** What is judged of a batch. */
 export type JudgedBatch = Pick<
   BatchRow,
@@ -60,14 +100,17 @@ export async function judgeBatches(
   // One after the other: a transaction has one connection.
   const rules = await loadFundingRules(db)
   const people = await listPeople(db)
-  const given = await listApprovals(db, ...batches.map(({ id }) => id))
+  const ids = batches.map(({ id }) => id)
+  const given = await listApprovals(db, ...ids)
+  const judges = await listJudges(db, ids)
   const totals = await sumDays(db, batches, submission, { rules, people })
   return new Map(
     batches.map((batch, index) => {
       const own = given.filter(({ batchId }) => batchId === batch.id)
       const sums = totals[index]
       if (!sums) throw new Error('A batch was not summed.')
-      return [batch.id, standingOf(approvalsNeeded(sums, rules), people, batch, own)]
+      const worked = { ...batch, workedOnBy: [...batch.workedOnBy, ...(judges.get(batch.id) ?? [])] }
+      return [batch.id, standingOf(approvalsNeeded(sums, rules), people, worked, own)]
     }),
   )
 }

@@ -1,11 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
-import { auditLog, fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
-import { ALL_BATCHES, readBatchListQuery, writeBatchListQuery } from '@/lib/domain/funding/batch-list-query'
-import { typedFundingRules } from '@/lib/domain/settings/funding-rules'
-import { readCsvRecords } from '@/lib/domain/values/csv-records'
-import { saveFunding } from '@/lib/server/admin/settings/mutations'
+import { auditLog } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
+import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { fundingRules } from '@/lib/domain/settings/funding-rules'
+import { readCsvRecords } from '@/lib/domain/tables/csv-records'
+import { saveSetting } from '@/lib/server/admin/settings/mutations'
+import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import { loadFundingRules, storeSetting } from '@/lib/server/settings'
 import {
   approvalOf,
@@ -20,13 +22,14 @@ import {
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
+import { listChanges } from './changes'
 import { retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { listRequests, requireBatch } from './data'
 import { exportBatch, exportFileName } from './export'
 import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines } from './lines'
-import { BATCH_LIST_PAGE, listBatchPage } from './list'
+import { listBatchPage } from './list'
 import { recallMapping } from './mapping'
 import { approveBatch, discardBatch, returnBatch, submitBatch, takeBackBatch } from './submit'
 import { viewBatch } from './view'
@@ -178,7 +181,7 @@ describe('a batch comes in', () => {
       amountsPlain: false,
     })
     await post('Ref,Shop,Share\nR-3,M,0\n', { mapping, amountStyle: 'dollars' })
-    expect(await recallMapping(fay, { columns }), 'nobody was asked').toEqual(plain)
+    expect(await recallMapping(fay, { columns }), 'no one was asked').toEqual(plain)
   })
 
   test('M4: of a workbook the sheet that was chosen, and another sheet of it is another file', async () => {
@@ -323,7 +326,7 @@ describe('a draft is changed', () => {
       .where(eq(fundingLines.batchId, batchId))
     expect(line).toEqual({ amount: '12.50', amountMinor: 1250n })
     const again = { ...edit(batchId, 2), header: { ...header, amountStyle: 'cents' } }
-    expect(saveLinesSchema.safeParse(again).success, 'nobody can say afterwards that they are cents').toBe(
+    expect(saveLinesSchema.safeParse(again).success, 'no one can say afterwards that they are cents').toBe(
       false,
     )
   })
@@ -462,24 +465,13 @@ describe('a batch is put forward and approved', () => {
   test('the limits in Settings say when a second person is needed', async () => {
     const ada = await desk.as('Ada', ['admin'])
     const base = await loadFundingRules(ada.db)
-    const typed = {
-      ...typedFundingRules(base),
-      hasAmountLimit: false,
-      secondAboveAmount: '',
-      hasTransactionLimit: true,
-      secondAboveTransactions: '2',
-    }
-    const saved = await saveFunding(ada, { base, typed })
-    expect(saved).toEqual({
-      ok: true,
-      value: { ...base, secondAboveAmount: null, secondAboveTransactions: 2 },
+    const value = { ...base, secondAboveAmount: null, secondAboveTransactions: 2 }
+    expect(await saveSetting(ada, fundingRules, { base, value })).toEqual({ ok: true, value })
+    const other = { ...value, secondAboveTransactions: 9 }
+    expect(await saveSetting(ada, fundingRules, { base, value: other })).toMatchObject({
+      ok: false,
+      reason: 'stale',
     })
-    expect(await saveFunding(ada, { base, typed: { ...typed, secondAboveTransactions: '9' } })).toMatchObject(
-      {
-        ok: false,
-        reason: 'stale',
-      },
-    )
     const two = await seedBatch(fay, linesOf(ids(2, 'S2')))
     const three = await seedBatch(fay, linesOf(ids(3, 'S3')))
     expect((await viewBatch(fay, two)).approvalsNeeded).toBe(1)
@@ -499,8 +491,8 @@ describe('the list', () => {
       { name: "O'Dell's 100%_payout", profileId: '941000000004' },
     )
     const { number } = await requireBatch(fay.db, batchId)
-    const find = async (query: Partial<typeof ALL_BATCHES>, me = fay) =>
-      (await listBatchPage(me, { ...ALL_BATCHES, ...query }, me.actor.id)).items.map(({ id }) => id)
+    const find = async (query: Partial<BatchListQuery>, me = fay) =>
+      (await listBatchPage(me, { ...batchList.all, ...query })).items.map(({ id }) => id)
     for (const search of [
       `B-${number}`,
       String(number),
@@ -517,23 +509,23 @@ describe('the list', () => {
     expect(await find({ profileId: '941000000004', statuses: ['draft'], mine: true })).toContain(batchId)
     expect(await find({ profileId: '941000000004', mine: true }, flo)).toEqual([])
     expect(await find({ statuses: ['done'] })).toEqual([])
-    const query = { ...ALL_BATCHES, search: 'İ&', statuses: ['draft' as const], mine: true }
-    expect(readBatchListQuery(new URLSearchParams(writeBatchListQuery(query)))).toEqual(query)
+    const query = { ...batchList.all, search: 'İ&', statuses: ['draft' as const], mine: true }
+    expect(batchList.read(new URLSearchParams(batchList.write(query)))).toEqual(query)
   })
 
   test('goes on page by page, there and back', async () => {
-    for (let n = 0; n <= BATCH_LIST_PAGE; n += 1) await seedBatch(finn, [], { name: `Page ${n}` })
-    const at = (query: Partial<typeof ALL_BATCHES>) =>
-      listBatchPage(finn, { ...ALL_BATCHES, mine: true, ...query }, finn.actor.id)
+    for (let n = 0; n <= LIST_PAGE; n += 1) await seedBatch(finn, [], { name: `Page ${n}` })
+    const at = (query: Partial<BatchListQuery>) =>
+      listBatchPage(finn, { ...batchList.all, mine: true, ...query })
     const first = await at({})
-    expect(first.items).toHaveLength(BATCH_LIST_PAGE)
-    expect(first.newer).toBeNull()
-    if (!first.older) throw new Error('There is a second page.')
-    const second = await at({ place: { side: 'older', ...first.older } })
+    expect(first.items).toHaveLength(LIST_PAGE)
+    expect(first.before).toBeNull()
+    if (!first.after) throw new Error('There is a second page.')
+    const second = await at({ place: { side: 'after', ...first.after } })
     expect(second.items.map(({ name }) => name)).toEqual(['Page 0'])
-    expect(second.older).toBeNull()
-    if (!second.newer) throw new Error('There is a first page.')
-    expect(await at({ place: { side: 'newer', ...second.newer } })).toEqual(first)
+    expect(second.after).toBeNull()
+    if (!second.before) throw new Error('There is a first page.')
+    expect(await at({ place: { side: 'before', ...second.before } })).toEqual(first)
   })
 })
 
@@ -575,4 +567,37 @@ test('the requests of a batch are gone with its approval, and its lines stay whe
   expect(requests).toEqual([])
   expect(await discardBatch(fay, { batchId })).toEqual({ ok: true, status: 'discarded' })
   expect((await viewLines(fay, batchId)).lines).toHaveLength(1)
+})
+
+test('every cell that was changed can be looked up in the history, part by part, each from its first to its last', async () => {
+  const batchId = await seedBatch(fay, linesOf(ids(30, 'CHANGED')))
+  const changed = Array.from({ length: 30 }, (_, at) => ({ row: at + 2, amount: '1' }))
+  await saveLines(fay, edit(batchId, 1, { changed }))
+  await saveLines(
+    fay,
+    edit(batchId, 2, {
+      changed: [
+        { row: 2, amount: '3' },
+        { row: 3, amount: '12.50' },
+      ],
+      removed: [31],
+    }),
+  )
+  const { history } = await viewBatch(fay, batchId)
+  const entries = history.filter(({ action }) => action === 'funding-lines-changed').map(({ id }) => id)
+  const first = await listChanges(fay, { batchId, entries, after: 0 }, 20)
+  const rest = await listChanges(fay, { batchId, entries, after: first.next ?? 0 }, 20)
+  expect([first.cells.length, first.next, rest.next]).toEqual([20, 20, null])
+  const cells = [...first.cells, ...rest.cells]
+  expect(cells[0]).toEqual({ row: 2, field: 'amount', from: '12.50', to: '3.00' })
+  // As it was again; and all of one that was taken out.
+  expect(cells.filter(({ row }) => row === 3)).toEqual([])
+  expect(cells.filter(({ row }) => row === 31)).toEqual([
+    { row: 31, field: 'transactionId', from: 'CHANGED-29', to: null },
+    { row: 31, field: 'merchantId', from: 'MERCHANT-1', to: null },
+    { row: 31, field: 'amount', from: '12.50', to: null },
+  ])
+  expect(cells).toHaveLength(1 + 27 + 3)
+  const other = await seedBatch(fay, linesOf(['OTHER-1']))
+  expect((await listChanges(fay, { batchId: other, entries, after: 0 })).cells).toEqual([])
 })

@@ -3,11 +3,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { z } from 'zod'
-import { settings, users } from '@/lib/db/schema/desk'
+import { settings } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import { matchColumns, NO_COLUMNS } from '@/lib/domain/funding/columns'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { withHeader } from '@/lib/domain/funding/table'
+import { recoverAttempts } from '@/lib/server/recovery'
 import { storeSetting } from '@/lib/server/settings'
 import {
   approvalOf,
@@ -34,7 +36,6 @@ import { exportBatch } from './export'
 import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines } from './lines'
 import { readFundingFile } from './read-file'
-import { recoverFunding } from './recovery'
 import { resolveRequest, resolveRequestSchema } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import {
@@ -272,7 +273,12 @@ describe('what the desk says was funded is what the partner has stored', () => {
         }
         const attemptId = await openAttempt(batchId)
         expect(
-          await resolveRequest(mia, { batchId, attemptId, outcome, note: 'As support says.' }),
+          await resolveRequest(outcome === 'absent' ? ole : mia, {
+            batchId,
+            attemptId,
+            outcome,
+            note: 'As support says.',
+          }),
         ).toMatchObject({ ok: true })
         await sendFundingBatch(desk.world, { batchId })
       } else if (status === 'stopped' && (await viewBatch(mia, batchId)).may.send.allowed) {
@@ -384,8 +390,8 @@ describe('what the desk says was funded is what the partner has stored', () => {
     await sendToEnd(mia, batchId)
     for (let round = 0; round < 3; round += 1) {
       await sendFundingBatch(desk.world, { batchId })
-      await recoverFunding(desk.world, true)
-      await recoverFunding(desk.world, false)
+      await recoverAttempts(desk.world, true)
+      await recoverAttempts(desk.world, false)
       expect(await sendBatch(mia, { batchId })).toMatchObject({ ok: false })
     }
     expect(await received()).toHaveLength(1)
@@ -395,9 +401,9 @@ describe('what the desk says was funded is what the partner has stored', () => {
 /** What went out, as text, while everything else is as it is. */
 function overheard(ctx: Ctx): { ctx: Ctx; bodies: string[] } {
   const bodies: string[] = []
-  const send: Ctx['funding']['send'] = (profileId, text, hooks) => {
+  const send: Ctx['funding']['send'] = (profileId, text) => {
     bodies.push(text)
-    return ctx.funding.send(profileId, text, hooks)
+    return ctx.funding.send(profileId, text)
   }
   return { ctx: { ...ctx, funding: { ...ctx.funding, send } }, bodies }
 }
@@ -1108,7 +1114,7 @@ describe('an outcome that nobody knows', () => {
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     const status = await batchStatus(mia, batchId)
-    await recoverFunding(desk.world, true)
+    await recoverAttempts(desk.world, true)
     expect(await batchStatus(mia, batchId)).toBe(status)
   })
 
@@ -1177,7 +1183,9 @@ describe('an outcome that nobody knows', () => {
     await sendFundingBatch(without, { batchId })
     expect(await batchStatus(mia, batchId)).toBe('unknown')
     const second = await openAttempt(batchId)
-    await resolveRequest(ole, { batchId, attemptId: second, outcome: 'absent', note: 'They deleted it.' })
+    // Ole had it sent again, so that somebody else confirms it.
+    for (const ctx of [ole, mia])
+      await resolveRequest(ctx, { batchId, attemptId: second, outcome: 'absent', note: 'They deleted it.' })
     expect(await batchStatus(mia, batchId)).toBe('stopped')
     await sendBatch(mia, { batchId })
     await sendFundingBatch(without, { batchId })
@@ -1187,10 +1195,10 @@ describe('an outcome that nobody knows', () => {
   test('a clock a day ahead makes recovery give up what is on its way, and the answer that comes is no second one', async () => {
     const [id = ''] = newIds(1)
     const batchId = await seedApproved(mia, [ole], linesOf([id]))
-    const inFlight: Ctx['funding']['send'] = async (profileId, text, hooks) => {
-      const answer = await mia.funding.send(profileId, text, hooks)
+    const inFlight: Ctx['funding']['send'] = async (profileId, text) => {
+      const answer = await mia.funding.send(profileId, text)
       clockShiftMs = DAY_MS
-      await recoverFunding(desk.world, false)
+      await recoverAttempts(desk.world, false)
       return answer
     }
     await sendToEnd({ ...mia, funding: { ...mia.funding, send: inFlight } }, batchId)

@@ -4,11 +4,11 @@ import { type BatchMoney, summarizeMoney } from '@/lib/domain/funding/batch-mone
 import {
   type BatchCheck,
   type BatchTerms,
-  checkBatch,
+  checkBatchInSteps,
   transactionsOf,
 } from '@/lib/domain/funding/check-batch'
 import {
-  checkMoney,
+  checkMoneyInSteps,
   indexMoney,
   joinProblems,
   type MoneyIndex,
@@ -16,8 +16,10 @@ import {
 } from '@/lib/domain/funding/check-money'
 import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import { type ReadAs, withNamesRead } from '@/lib/domain/funding/names-read'
 import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { DeskError } from '@/lib/errors'
+import { inTurns, mapInTurns } from '@/lib/server/in-turns'
 import type { BatchRow, StoredLine } from './data'
 import { loadMoneyKnowledge, type Subject } from './money-knowledge'
 
@@ -30,7 +32,8 @@ const MOST_CENTS = 2n ** 63n - 1n
 export type JudgedLines = CheckedLines & { index: MoneyIndex; moneyErrors: LineProblem[] }
 
 /**
- * The lines as the batch is to have them, with all that the desk knows against them: what the partner holds for a
+ * The lines as the batch is to have them, with all that the desk knows against them: a merchant or a sale that is named
+ * otherwise gets its id, and what the partner holds for a
  * merchant that they leave out is taken out by a line of its own. To act on it, ask under `lockStandings`. Throws
  * `invalid`.
  */
@@ -39,9 +42,11 @@ export async function judgeLines(
   subject: Subject,
   lines: readonly FundingLine[],
   terms: BatchTerms,
-): Promise<JudgedLines> {
+): Promise<JudgedLines & { readAs: ReadAs[] }> {
   const index = indexMoney(await loadMoneyKnowledge(db, subject, lines))
-  return judge(withTakenOut(lines, transactionsOf(lines), index), terms, index)
+  const named = withNamesRead(lines, index)
+  const judged = await judge(withTakenOut(named.lines, transactionsOf(named.lines), index), terms, index)
+  return { ...judged, readAs: named.readAs }
 }
 
 /** The same of lines as they are: what is left out is an error, and nothing is added. */
@@ -54,11 +59,17 @@ export async function reviewLines(
   return judge(lines, terms, indexMoney(await loadMoneyKnowledge(db, subject, lines)))
 }
 
-function judge(lines: readonly FundingLine[], terms: BatchTerms, index: MoneyIndex): JudgedLines {
-  const form = checkLines(lines, terms, index.findTransactionId)
+async function judge(
+  lines: readonly FundingLine[],
+  terms: BatchTerms,
+  index: MoneyIndex,
+): Promise<JudgedLines> {
+  const form = await checkLines(lines, terms, index.findTransactionId)
   // The log can learn later that two names are one transaction; all else of form stays as it is.
   const ofForm = new Set(form.problems.filter(({ code }) => code !== 'duplicate'))
-  const money = checkMoney(form.lines, form.transactions, storedCents(form.lines), index)
+  const money = await inTurns(
+    checkMoneyInSteps(form.lines, form.transactions, storedCents(form.lines), index),
+  )
   const problems = joinProblems(form.problems, money)
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return {
@@ -81,28 +92,25 @@ export const subjectOf = ({
 })
 
 /** The server's own check of the form of a batch's lines, and its totals, as the browser has them. Throws `invalid`. */
-export function checkLines(
+export async function checkLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
   findTransactionId?: FindTransactionId,
-): CheckedLines {
-  const { transactions, problems, totals } = checkBatch(lines, terms, findTransactionId)
+): Promise<CheckedLines> {
+  const { transactions, problems, totals } = await inTurns(checkBatchInSteps(lines, terms, findTransactionId))
   if (totals.amountMinor > MOST_CENTS) throw new DeskError('invalid', TOO_MUCH)
-  const stored: StoredLine[] = []
-  for (const [transactionNo, { first, last }] of transactions.entries()) {
-    for (let index = first; index <= last; index += 1) {
-      const line = lines[index]
-      if (!line) continue
-      const amount = readAmount(line.amount, terms.amountUnit, terms.limits)
-      stored.push({ ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null })
-    }
-  }
+  let transactionNo = 0
+  const stored = await mapInTurns(lines, (line, at): StoredLine => {
+    if (at > (transactions[transactionNo]?.last ?? at)) transactionNo += 1
+    const amount = readAmount(line.amount, terms.amountUnit, terms.limits)
+    return { ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null }
+  })
   return { lines: stored, transactions, problems, totals }
 }
 
 /** What approvers are shown of lines without an error. */
-export const moneyOf = ({ lines, transactions, totals, index }: JudgedLines): BatchMoney =>
-  summarizeMoney(lines, transactions, storedCents(lines), index, totals.warnings)
+export const moneyOf = ({ lines, transactions, problems, index }: JudgedLines): BatchMoney =>
+  summarizeMoney(lines, transactions, storedCents(lines), index, problems)
 
 const storedCents =
   (stored: readonly StoredLine[]) =>

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/world'
@@ -59,8 +59,7 @@ const makeChild = (
       if (there.parentId !== batchId || there.purpose !== purpose) throw new DeskError('invalid')
       return { ok: true, batchId: newBatchId, number: there.number }
     }
-    if (!hasOutcome(parent))
-      return wrongState('It is not through yet. Wait until nothing of it is on its way.')
+    if (!hasOutcome(parent)) return wrongState('It has not ended yet. Wait until no request is being sent.')
     const lines = await choose(tx, parent)
     if (!Array.isArray(lines)) return lines
     const made = await insertBatch(
@@ -94,8 +93,13 @@ const makeChild = (
 export const hasOutcome = ({ status }: Pick<BatchRow, 'status'>): boolean =>
   status === 'done' || status === 'stopped' || status === 'unknown'
 
+/** After the batch that it takes up, and by the name that the first of them had. */
 const childName = ({ number, name }: BatchRow, purpose: 'retry' | 'correction'): string =>
-  [...`${purpose === 'retry' ? 'Retry' : 'Correction'} of B-${number}, ${name}`].slice(0, 120).join('')
+  [...`${purpose === 'retry' ? 'Retry' : 'Correction'} of B-${number}, ${name.replace(OF_BATCH, '')}`]
+    .slice(0, 120)
+    .join('')
+
+const OF_BATCH = /^(?:(?:Retry|Correction) of B-\d+, )+/
 
 const LINE = {
   row: fundingLines.row,

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fundingAttempts } from '@/lib/db/schema/desk'
+import { fundingAttempts } from '@/lib/db/schema/funding'
+import { recoverAttempts } from '@/lib/server/recovery'
 import type { DoomedBatch } from '@/lib/testing/doomed-batch.child'
 import { linesOf, seedApproved } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
@@ -14,7 +15,6 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listRequests } from './data'
-import { recoverFunding } from './recovery'
 import { resolveRequest } from './resolution'
 import { queueSendingBatches, sendBatch, sendFundingBatch } from './send'
 import { viewBatch } from './view'
@@ -86,14 +86,14 @@ async function dieWhileSending(dieAt: DoomedBatch['dieAt']): Promise<void> {
 /** What the next start does before anybody can ask for anything, and then the job. */
 async function goOn(): Promise<TestDesk> {
   desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
-  await recoverFunding(desk.world, true)
+  await recoverAttempts(desk.world, true)
   await queueSendingBatches(desk.world)
   await sendFundingBatch(desk.world, { batchId: seeded.batchId })
   return desk
 }
 
-async function standing({ as, world }: TestDesk) {
-  const view = await viewBatch(await as('Ada', ['auditor']), seeded.batchId)
+async function standing({ as, world }: TestDesk, reader = 'Ada') {
+  const view = await viewBatch(await as(reader, ['auditor']), seeded.batchId)
   const attempts = await world.db
     .select({ request: fundingAttempts.request, state: fundingAttempts.state })
     .from(fundingAttempts)
@@ -135,15 +135,35 @@ test('killed between two requests: the first is not sent again, the rest goes on
   await expectFunded()
 })
 
-test('killed after an attempt was committed and before it was sent: it was not, and goes once', async () => {
+test('killed after an attempt was committed and before its first byte: unknown, the rest goes on, and it goes once by a press', async () => {
   await dieWhileSending('before-second')
-  const { hashes, ...now } = await standing(await goOn())
+  const open = await goOn()
+  const { hashes, ...now } = await standing(open)
   expect(now).toMatchObject({
+    status: 'unknown',
+    outcome: { ...ALL, succeeded: 15_000, unknown: 10_000 },
+    attempts: ['1 accepted', '2 unknown', '3 accepted'],
+  })
+  expect(await received()).toEqual([hashes[0], hashes[2]])
+
+  const finn = await open.as('Fern', ['finance'])
+  const { requests } = await viewBatch(finn, seeded.batchId)
+  await resolveRequest(finn, {
+    batchId: seeded.batchId,
+    attemptId: requests[1]?.unresolvedAttemptId ?? '',
+    outcome: 'absent',
+    note: 'Their support sees none of them.',
+  })
+  await sendFundingBatch(open.world, { batchId: seeded.batchId })
+  expect(await received(), 'only by a press').toHaveLength(2)
+  await sendBatch(finn, { batchId: seeded.batchId })
+  await sendFundingBatch(open.world, { batchId: seeded.batchId })
+  expect(await standing(open, 'Alma')).toMatchObject({
     status: 'done',
     outcome: ALL,
-    attempts: ['1 accepted', '2 not-sent', '2 accepted', '3 accepted'],
+    attempts: ['1 accepted', '2 unknown', '3 accepted', '2 accepted'],
   })
-  expect(await received()).toEqual(hashes)
+  expect(await received()).toEqual([hashes[0], hashes[2], hashes[1]])
   await expectFunded()
 })
 

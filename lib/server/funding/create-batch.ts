@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { fundingBatches, users } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import type { AmountStyle } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { findPlainDollars, inDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
+import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
-import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import { mapInTurns } from '@/lib/server/in-turns'
+import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import { storable } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type CheckedLines, judgeLines } from './check-lines'
@@ -56,10 +58,10 @@ export async function createBatch(
 ): Promise<CreateBatchResult> {
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
-  const given = content.lines.map(storableLine)
+  const given = await mapInTurns(content.lines, storableLine)
   const plain = input.amountStyle === 'cents' ? findPlainDollars(given) : null
   if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
-  const lines = inDollars(given, input.amountStyle)
+  const lines = await mapInTurns(given, (line) => lineInDollars(line, input.amountStyle))
   const checked = await judgeLines(
     ctx.db,
     { profileId: profile.profileId, batchId: null, parentId: null },

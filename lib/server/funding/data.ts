@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { and, asc, between, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
-import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { BatchStatus, TransactionRange } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -112,9 +113,6 @@ export async function updateMeanings(
   }
 }
 
-/** Which transactions, counted from 0, both ends included. */
-export type TransactionRange = { firstTransaction: number; lastTransaction: number }
-
 /** The lines of a batch, or of some of its transactions, in their order. */
 export async function listLines(
   db: DbOrTx,
@@ -213,7 +211,7 @@ const addLines = (hash: Hash, lines: readonly FundingLine[]): Hash =>
 export const auditBatch = (
   { now, actor, requestId }: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
   tx: Parameters<typeof recordAudit>[0],
-  action: string,
+  action: AuditAction,
   batchId: string,
   detail: Record<string, unknown>,
 ): Promise<void> =>
@@ -232,5 +230,11 @@ export type WrongState = { ok: false; reason: 'wrong-state'; message: string }
 export const wrongState = (message: string): WrongState => ({ ok: false, reason: 'wrong-state', message })
 
 /** Moves a batch, and says that it changed. */
-export const moveBatch = (tx: DbOrTx, batchId: string, now: Date, status: BatchStatus) =>
-  tx.update(fundingBatches).set({ status, updatedAt: now }).where(eq(fundingBatches.id, batchId))
+export const moveBatch = (
+  tx: DbOrTx,
+  batchId: string,
+  now: Date,
+  status: BatchStatus,
+  /** Where this sends it. */
+  sentBy?: string,
+) => tx.update(fundingBatches).set({ status, updatedAt: now, sentBy }).where(eq(fundingBatches.id, batchId))

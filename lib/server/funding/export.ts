@@ -1,9 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
-import { fundingAttempts } from '@/lib/db/schema/desk'
+import { fundingAttempts } from '@/lib/db/schema/funding'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
-import { LINES_FILE_COLUMNS, otherCellsOf, RESULTS_FILE_COLUMNS } from '@/lib/domain/funding/other-columns'
+import {
+  CHANGE_COLUMNS,
+  LINES_FILE_COLUMNS,
+  otherCellsOf,
+  RESULTS_FILE_COLUMNS,
+} from '@/lib/domain/funding/other-columns'
+import { type MerchantResult, RESULT_KINDS, RESULT_WORDS } from '@/lib/domain/funding/result'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
+import { decimalCents } from '@/lib/domain/values/money'
 import type { Ctx } from '@/lib/server/world'
 import {
   auditBatch,
@@ -15,17 +22,25 @@ import {
   type StoredLine,
 } from './data'
 import { viewLines } from './lines'
+import { type HeldBefore, heldBeforeFinder } from './money-knowledge'
+import { changesHeld, listMerchantResults, requestOf } from './money-result'
 import { listUnmatched } from './unmatched'
 import type { UnmatchedErrorPage } from './views'
 
-export const EXPORTS = ['lines', 'results'] as const
+export const EXPORTS = ['lines', 'results', 'merchants'] as const
 export type Export = (typeof EXPORTS)[number]
 
 /** By the number that people say to each other, and by what is in it. */
 export async function exportFileName(ctx: Ctx, batchId: string, what: Export): Promise<string> {
   const { number, status, errors, warnings } = await requireBatch(ctx.db, batchId)
   const hasProblems = what === 'lines' && status === 'draft' && errors + warnings > 0
-  return `B-${number}-${hasProblems ? 'problems' : what}.csv`
+  return `B-${number}-${hasProblems ? 'problems' : FILE_WORDS[what]}.csv`
+}
+
+const FILE_WORDS: Readonly<Record<Export, string>> = {
+  lines: 'lines',
+  results: 'results',
+  merchants: 'results-by-merchant',
 }
 
 /** Lines that are written in one go, so that others are answered in between. */
@@ -33,7 +48,7 @@ const STRIDE = 1_000
 
 /**
  * The lines of a batch as CSV, in the order of its file: with what stands against each, or with what became of
- * it. Written down in the audit log before the first of them.
+ * it; or its merchants, with what each of them got. Written down in the audit log before the first of them.
  */
 export async function exportBatch(
   ctx: Ctx,
@@ -42,7 +57,12 @@ export async function exportBatch(
 ): Promise<ReadableStream<Uint8Array>> {
   const batch = await requireBatch(ctx.db, batchId)
   await auditBatch(ctx, ctx.db, 'funding-batch-exported', batchId, { what, lines: batch.lines })
-  const chunks = what === 'lines' ? linesCsv(ctx, batch) : resultsCsv(ctx, batch)
+  const chunks =
+    what === 'lines'
+      ? linesCsv(ctx, batch)
+      : what === 'results'
+        ? resultsCsv(ctx, batch)
+        : merchantsCsv(ctx, batch)
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -79,18 +99,16 @@ async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): Asy
   )
 }
 
-async function* resultsCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): AsyncGenerator<string, void> {
+async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
+  const { id: batchId, otherColumns } = batch
   const { failures } = await viewLines(ctx, batchId)
   const failed = new Map(failures.map((failure) => [failure.transactionNo, failure]))
   const requests = await listRequests(ctx.db, batchId)
-  const requestOf = ({ transactionNo }: StoredLine): RequestRow | undefined =>
-    requests.find(
-      ({ firstTransaction, lastTransaction }) =>
-        firstTransaction <= transactionNo && transactionNo <= lastTransaction,
-    )
-  yield CSV_START + csvLine([...RESULTS_FILE_COLUMNS, ...otherColumns])
-  yield* inChunks(await listLines(ctx.db, batchId), (line) => {
-    const request = requestOf(line)
+  const lines = await listLines(ctx.db, batchId)
+  const heldBefore = changesHeld(batch) ? await heldBeforeFinder(ctx.db, batch, lines) : null
+  yield CSV_START + csvLine([...RESULTS_FILE_COLUMNS, ...(heldBefore ? CHANGE_COLUMNS : []), ...otherColumns])
+  yield* inChunks(lines, (line) => {
+    const request = requestOf(requests, line)
     const failure = failed.get(line.transactionNo)
     return csvLine([
       ...cellsOf(line),
@@ -98,10 +116,41 @@ async function* resultsCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): A
       outcomeOf(request, failure !== undefined),
       failure?.errorCode ?? null,
       failure?.errorMessage ?? null,
+      ...(heldBefore ? changeCells(line, heldBefore(line)) : []),
       ...otherCellsOf(line, otherColumns),
     ])
   })
   yield* unmatchedCsv(ctx, batchId)
+}
+
+/**
+ * What the partner held for the merchant before, and the difference to it; nothing where it held nothing of the
+ * transaction. Of what it may have held no difference is told.
+ */
+function changeCells({ amountMinor }: StoredLine, held: HeldBefore | null): (string | null)[] {
+  if (held === null || amountMinor === null) return [null, null]
+  const wasMinor = BigInt(held.was?.amountMinor ?? 0)
+  return held.was?.isCertain === false
+    ? [`up to ${decimalCents(wasMinor)}`, null]
+    : [decimalCents(wasMinor), decimalCents(amountMinor - wasMinor)]
+}
+
+/** A row for each merchant, and one of all, which is what the lines add up to. */
+async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
+  const merchants = await listMerchantResults(db, batch)
+  const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
+  yield CSV_START +
+    csvLine(['Merchant ID', 'Merchant', 'Rows', 'Amount', ...kinds.map((kind) => RESULT_WORDS[kind])])
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
+  const rowOf = (names: readonly [id: string, name: string], of: readonly MerchantResult[]) =>
+    csvLine([
+      ...names,
+      of.reduce((count, { rows }) => count + rows, 0),
+      decimalCents(sum(of.map(({ amountMinor }) => amountMinor))),
+      ...kinds.map((kind) => decimalCents(sum(of.map(({ by }) => by[kind]?.amountMinor ?? 0n)))),
+    ])
+  yield merchants.map((merchant) => rowOf([merchant.merchantId, merchant.name], [merchant])).join('')
+  yield rowOf(['', 'All merchants'], merchants)
 }
 
 /** After the lines, which have none of them: errors of the answers that match no transaction that was sent. */

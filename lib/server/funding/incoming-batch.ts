@@ -1,13 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
 import { otherColumns } from '@/lib/domain/funding/other-columns'
 import { findPlainDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
+import { withoutTotals } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
-import { readAtMost, readJson } from '@/lib/server/route'
+import { mapInTurns } from '@/lib/server/in-turns'
+import { parseSent, readAtMost, readJson } from '@/lib/server/route'
 import type { Ctx } from '@/lib/server/world'
-import { parseSent } from '../applications/import'
 import { createBatch, newBatchSchema, sha256Of } from './create-batch'
 import { mappingSchema, rememberMapping } from './mapping'
 import { readFundingFileAside } from './read-aside'
@@ -29,9 +31,11 @@ const cell = z.string().max(255)
 const linesSchema = z.strictObject({
   /** By hand amounts are dollars. */
   batch: newBatchSchema.extend({ amountStyle: z.literal('dollars') }),
-  /** As `CompactLine`, without the number of the transaction: that is told from the lines. */
-  lines: z.array(z.tuple([z.int().min(0).max(2_000_000_000), cell, cell, cell, cell])).max(MAX_LINES),
+  /** Each is a `lineSchema`, looked at in turns with whatever else there is to do: there can be a great many. */
+  lines: z.array(z.unknown()).max(MAX_LINES),
 })
+/** As `CompactLine`, without the number of the transaction: that is told from the lines. */
+const lineSchema = z.tuple([z.int().min(0).max(2_000_000_000), cell, cell, cell, cell])
 
 /** Every line of the largest batch, as JSON. */
 const MAX_JSON_BYTES = 24 * 1024 * 1024
@@ -40,7 +44,10 @@ const MAX_JSON_BYTES = 24 * 1024 * 1024
 export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<CreateBatchResult> {
   const header = request.headers.get(BATCH_HEADER)
   if (header !== null) return createFromFile(ctx, request, header)
-  const { batch, lines } = parseSent(linesSchema, await readJson(request, MAX_JSON_BYTES))
+  const { batch, lines: sent } = parseSent(linesSchema, await readJson(request, MAX_JSON_BYTES))
+  // Reading the text was one piece of work.
+  await setImmediate()
+  const lines = await mapInTurns(sent, (line) => parseSent(lineSchema, line))
   const rows = lines.map(([row]) => row)
   if (new Set(rows).size < rows.length) throw new DeskError('invalid')
   return createBatch(ctx, batch, {
@@ -70,10 +77,10 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
     return { ok: false, reason: 'unreadable', message }
   }
   if (Object.values(mapping).some((place) => place !== null && place >= table.columns.length)) {
-    throw new DeskError('invalid', 'The columns are not those of the file. Choose the file once more.')
+    throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
   const source = input.source === 'pasted' ? input.source : reading.source
-  const lines = toLines(table, mapping)
+  const { lines } = withoutTotals(toLines(table, mapping))
   const content = {
     lines,
     sha256: contentOf(fileSha256, reading),

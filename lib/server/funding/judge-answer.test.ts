@@ -100,7 +100,7 @@ describe('an answer of the funding endpoint', () => {
       expect(judgeAnswer(request, answer({ errorCode, successfulTransactionCount: 0 }), lines)).toMatchObject(
         {
           state: 'refused',
-          requestState: 'refused',
+          waits: false,
           goesOn: true,
           succeeded: 0,
           failed: 3,
@@ -114,7 +114,7 @@ describe('an answer of the funding endpoint', () => {
       judgeAnswer(request, answer({ errorCode: '3', successfulTransactionCount: 3 }), lines),
     ).toMatchObject({
       state: 'unknown',
-      requestState: 'unknown',
+      waits: false,
       goesOn: false,
       succeeded: 0,
       failed: 0,

@@ -8,8 +8,8 @@ import {
   type SentTransaction,
 } from '@/lib/domain/funding/match-answer'
 import type { FundingAnswer } from '@/lib/partner/funding-client'
+import type { RequestEnd } from './attempt'
 import type { RequestRow, StoredLine } from './data'
-import type { RequestEnd } from './send'
 
 /** What an answer that can be read means for its request: every figure of it is held against ours. */
 export function judgeAnswer(
@@ -32,12 +32,12 @@ export function judgeAnswer(
     errorCode: answer.errorCode,
     errorMessage: answer.errorMessage,
     unmatched: match.unmatchedErrors,
+    waits: false,
   }
   if (match.findings.includes('successes-despite-refusal')) {
     return {
       ...told,
       state: 'unknown',
-      requestState: 'unknown',
       goesOn: false,
       failures: [],
       succeeded: 0,
@@ -48,7 +48,6 @@ export function judgeAnswer(
     return {
       ...told,
       state: 'refused',
-      requestState: 'refused',
       // What is wrong with the content of this one says nothing of the next.
       goesOn: true,
       failures: culpritFailures(match.culprits, lines),
@@ -60,7 +59,6 @@ export function judgeAnswer(
   return {
     ...told,
     state: 'accepted',
-    requestState: 'accepted',
     // What the partner took may be something else than what was sent: the next one waits for a person.
     goesOn: !match.findings.includes('figures-differ'),
     failures,

@@ -1,16 +1,18 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { auditLog, fundingBatches, fundingFailures, fundingLines, users } from '@/lib/db/schema/desk'
+import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
 import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
-import { LINE_FIELDS } from '@/lib/domain/funding/columns'
-import { MAX_LINES } from '@/lib/domain/funding/limits'
+import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
+import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
-import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import { lastChange } from '@/lib/server/last-change'
+import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
 import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
 import { batchName, profileId, totalsOf } from './create-batch'
@@ -39,7 +41,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   const isOpen = isBeforeSending(batch)
   const { problems, index } = isOpen
     ? await reviewLines(ctx.db, subjectOf(batch), stored, terms)
-    : { ...checkLines(stored, terms), index: null }
+    : { ...(await checkLines(stored, terms)), index: null }
   const failures = await ctx.db
     .select({
       transactionNo: fundingFailures.transactionNo,
@@ -56,6 +58,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     lines: stored.map(compact),
     problems,
     held: index === null ? [] : listHeld(stored, index),
+    names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
   }
@@ -98,6 +101,9 @@ async function listFailedBefore(
     errorMessage: row.error_message,
   }))
 }
+
+const merchantNames = ({ merchants }: MoneyIndex): [string, string][] =>
+  [...merchants.values()].map(({ merchantId, name }) => [merchantId, name])
 
 /** Transaction by transaction: what the partner holds for each merchant of them. */
 function listHeld(lines: readonly StoredLine[], { held, findTransactionId }: MoneyIndex): HeldCell[] {
@@ -188,6 +194,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       removed: input.removed.length,
       added: input.added.length,
       cells: changedCells(before, checked.lines),
+      changedLines: changedLines(before, checked.lines),
       version: batch.version + 1,
       ...totalsOf(totals),
     })
@@ -199,13 +206,14 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       problems: checked.problems,
       addedRows,
       held: listHeld(checked.lines, checked.index),
-      // Rows that nobody typed are news to whoever saved.
-      ...(checked.lines.length > lines.length && { lines: checked.lines.map(compact) }),
+      readAs: checked.readAs,
+      names: merchantNames(checked.index),
+      // Rows that nobody typed, and ids in the place of names, are news to whoever saved.
+      ...((checked.lines.length > lines.length || checked.readAs.length > 0) && {
+        lines: checked.lines.map(compact),
+      }),
     }
   })
-
-/** More of them nobody reads in a history; the counts are of all. */
-const AUDITED_CELLS = 20
 
 /** What stood in a cell and what does now; of amounts also what they mean, where they mean anything. */
 function changedCells(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedCell[] {
@@ -216,7 +224,7 @@ function changedCells(before: readonly StoredLine[], after: readonly StoredLine[
     if (!was) continue
     for (const field of LINE_FIELDS) {
       if (was[field] === line[field]) continue
-      if (cells.length === AUDITED_CELLS) return cells
+      if (cells.length === LOGGED_CELLS) return cells
       cells.push({
         row: line.row,
         field,
@@ -229,10 +237,33 @@ function changedCells(before: readonly StoredLine[], after: readonly StoredLine[
   return cells
 }
 
+type LineCells = Partial<Pick<StoredLine, LineField>>
+type ChangedLine = { row: number; before: LineCells | null; after: LineCells | null }
+
+/** Every line that a save changed: its cells that differ, or all of one that came or went. */
+function changedLines(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedLine[] {
+  const [old, kept] = [new Map(before.map((line) => [line.row, line])), new Set(after.map(({ row }) => row))]
+  const gone = before.filter((line) => !kept.has(line.row))
+  return [
+    ...gone.map((line) => ({ row: line.row, before: cellsOf(line, LINE_FIELDS), after: null })),
+    ...after.flatMap((line): ChangedLine[] => {
+      const was = old.get(line.row)
+      if (!was) return [{ row: line.row, before: null, after: cellsOf(line, LINE_FIELDS) }]
+      const fields = LINE_FIELDS.filter((field) => was[field] !== line[field])
+      return fields.length === 0
+        ? []
+        : [{ row: line.row, before: cellsOf(was, fields), after: cellsOf(line, fields) }]
+    }),
+  ]
+}
+
+const cellsOf = (line: StoredLine, fields: readonly LineField[]): LineCells =>
+  Object.fromEntries(fields.map((field) => [field, line[field]]))
+
 const digitsOf = ({ amountMinor }: StoredLine): string | null =>
   amountMinor === null ? null : String(amountMinor)
 
-const MAKES_A_VERSION = [
+const MAKES_A_VERSION: AuditAction[] = [
   'funding-lines-changed',
   'funding-lines-added',
   'funding-batch-returned',
@@ -240,28 +271,15 @@ const MAKES_A_VERSION = [
 ]
 
 async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promise<SaveLinesResult> {
-  const [last] = await tx
-    .select({ at: auditLog.at, actorId: auditLog.actorId, name: users.name })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(
-      and(
-        eq(auditLog.subjectType, 'funding-batch'),
-        eq(auditLog.subjectId, batch.id),
-        inArray(auditLog.action, MAKES_A_VERSION),
-      ),
-    )
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-  const changedBy = last?.actorId === ctx.actor.id ? 'You, in another window,' : (last?.name ?? 'Somebody')
+  const { changedBy, changedAt } = await lastChange(ctx, tx, ['funding-batch', batch.id], MAKES_A_VERSION)
   const named = [...input.changed.map((line) => line.row), ...input.removed]
   return {
     ok: false,
     reason: 'stale',
-    message: `${changedBy} changed this batch first. Compare the lines and decide which to keep; nothing of yours was saved.`,
+    message: `${changedBy} changed this batch first. Compare the lines and decide which to keep. Your changes were not saved.`,
     version: batch.version,
     changedBy,
-    changedAt: (last?.at ?? batch.updatedAt).toISOString(),
+    changedAt,
     theirs: (await listLinesAt(tx, batch.id, named)).map(compact),
   }
 }
@@ -330,8 +348,8 @@ async function storeChanges(
   )
 }
 
-/** Writes the lines that the desk added to a draft by itself, as the next version of it. */
-export async function storeAddedLines(
+/** Writes the lines that the desk added to a draft by itself, or read otherwise, as the next version of it. */
+export async function storeOwnChanges(
   ctx: Ctx,
   tx: Tx,
   batch: BatchRow,
@@ -343,8 +361,12 @@ export async function storeAddedLines(
     .update(fundingBatches)
     .set({ ...totals, version: batch.version + 1, updatedAt: ctx.now() })
     .where(eq(fundingBatches.id, batch.id))
-  await auditBatch(ctx, tx, 'funding-lines-added', batch.id, {
-    added: lines.length - before.length,
+  const added = lines.length - before.length
+  const cells = changedCells(before, lines)
+  await auditBatch(ctx, tx, added > 0 ? 'funding-lines-added' : 'funding-lines-changed', batch.id, {
+    ...(added > 0 ? { added } : { changed: cells.length, removed: 0, added: 0 }),
+    cells,
+    changedLines: changedLines(before, lines),
     version: batch.version + 1,
     ...totalsOf(totals),
   })

@@ -2,18 +2,20 @@ import 'server-only'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { can } from '@/lib/domain/access/permissions'
-import type { BatchListQuery } from '@/lib/domain/funding/batch-list-query'
+import type { BatchListQuery } from '@/lib/domain/funding/batch-list'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
-import { loadContext } from '../applications/loaders'
-import { countCallbacks } from '../callbacks/list'
+import { countCallbacks } from '@/lib/server/callbacks/log/list'
+import { loadContext } from '@/lib/server/page-context'
 import { countBatches, listBatchPage } from './list'
 import { viewBatch } from './view'
 import type { BatchListView, BatchView, NewBatchView } from './views'
+import { listWorkIds } from './work'
 
 export async function loadBatchList(query: BatchListQuery): Promise<BatchListView> {
   const ctx = await loadContext('funding:read', routes.funding)
-  const [page, counts] = await Promise.all([listBatchPage(ctx, query, ctx.actor.id), countBatches(ctx.db)])
+  const workIds = query.work === null ? [] : await listWorkIds(ctx, query.work)
+  const [page, counts] = await Promise.all([listBatchPage({ ...ctx, workIds }, query), countBatches(ctx.db)])
   return {
     ...page,
     counts,

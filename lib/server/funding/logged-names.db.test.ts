@@ -3,7 +3,8 @@ import { fundingLine, seedBatch } from '@/lib/testing/funding-batches'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
-import { requireBatch } from './data'
+import { reviewLines, subjectOf } from './check-lines'
+import { listLines, requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
 import { submitBatch } from './submit'
 
@@ -68,4 +69,69 @@ test('the log of another profile is not asked, nor one that names several transa
     fundingLine(5, { retrievalReferenceNumber: '900000000780' }),
   ])
   expect(await duplicates(batchId)).toEqual([])
+})
+
+test('an id in other letters, with blanks or an apostrophe is stored as the log has the one sale that it means', async () => {
+  await seedSales(fay, [
+    { tranId: 'SBX-C-000790', amountMinor: 1_250 },
+    { tranId: 'SBX-C-000791', profileId: '941000000004' },
+  ])
+  const batchId = await seedBatch(fay, [
+    fundingLine(2, { transactionId: "'sbx-c-00 0790" }),
+    // The log of another profile is not asked.
+    fundingLine(3, { transactionId: 'sbx-c-000791' }),
+  ])
+  const { lines, problems } = await viewLines(fay, batchId)
+  expect(lines.map(([, , id]) => id)).toEqual(['SBX-C-000790', 'sbx-c-000791'])
+  expect(problems.filter(({ field }) => field === 'transactionId')).toMatchObject([
+    { row: 3, code: 'unlogged' },
+  ])
+  const saved = await saveLines(fay, {
+    batchId,
+    version: 1,
+    changed: [{ row: 2, transactionId: 'sbx-C-000790', amount: '12.51' }],
+    removed: [],
+    added: [],
+  })
+  expect(saved).toMatchObject({
+    ok: true,
+    readAs: [{ typed: 'sbx-C-000790', id: 'SBX-C-000790', rows: 1 }],
+    // It is held against its sale.
+    problems: expect.arrayContaining([expect.objectContaining({ row: 2, code: 'over-sale' })]),
+  })
+})
+
+test('an id that several sales of the log have in other letters is an error that names them', async () => {
+  await seedSales(fay, [{ tranId: 'Sbx-C-000792' }, { tranId: 'SBX-C-000792' }])
+  const typed = ['sbx-c-000792', 'SBX-C-000792']
+  const batchId = await seedBatch(
+    fay,
+    typed.map((transactionId, at) => fundingLine(at + 2, { transactionId })),
+  )
+  const { lines, problems } = await viewLines(fay, batchId)
+  expect(lines.map(([, , id]) => id)).toEqual(typed)
+  const [problem] = problems.filter(({ severity }) => severity === 'error')
+  expect(problem).toMatchObject({ row: 2, code: 'sale-several' })
+  expect(problem?.suggestion?.split(', ').sort()).toEqual(['SBX-C-000792', 'Sbx-C-000792'])
+})
+
+test('what the log learns of a draft is read when it is submitted, and looked at before it is', async () => {
+  const batchId = await seedBatch(fay, [fundingLine(2, { transactionId: 'sbx-c-000793' })])
+  await seedSales(fay, [{ tranId: 'SBX-C-000793', amountMinor: 1_250 }])
+  expect(await submitBatch(fay, { batchId, version: 1 })).toMatchObject({ ok: false, reason: 'stale' })
+  expect((await viewLines(fay, batchId)).lines.map(([, , id]) => id)).toEqual(['SBX-C-000793'])
+  const { version } = await requireBatch(fay.db, batchId)
+  expect(version).toBe(2)
+})
+
+test('what the log learns of a batch that waits stops it: it is not sent in other letters', async () => {
+  await desk.as('Flo', ['finance'])
+  const batchId = await seedBatch(fay, [fundingLine(2, { transactionId: 'sbx-c-000794' })])
+  expect(await submitBatch(fay, { batchId, version: 1 })).toMatchObject({ ok: true })
+  await seedSales(fay, [{ tranId: 'SBX-C-000794', amountMinor: 1_250 }])
+  const batch = await requireBatch(fay.db, batchId)
+  const { moneyErrors } = await reviewLines(fay.db, subjectOf(batch), await listLines(fay.db, batchId), {
+    amountUnit: 'minor',
+  })
+  expect(moneyErrors).toMatchObject([{ row: 2, code: 'sale-otherwise', suggestion: 'SBX-C-000794' }])
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { fundingMappings } from '@/lib/db/schema/desk'
+import { fundingMappings } from '@/lib/db/schema/funding'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { sha256Of } from './create-batch'

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import {
@@ -8,13 +9,20 @@ import {
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { transactionIdKey } from '@/lib/domain/funding/names-read'
 import { splitWords } from '@/lib/domain/merchants/default-split'
-import { type LookAlike, lookAlikeFinder, lookAlikeWords } from '@/lib/domain/merchants/look-alike'
+import {
+  type LookAlike,
+  lookAlikeFinder,
+  lookAlikeWords,
+  type NamedMerchant,
+} from '@/lib/domain/merchants/look-alike'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import { merchantFinder } from '@/lib/domain/merchants/named-merchant'
 import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
 import { listNamedMerchants } from '@/lib/server/merchants/data'
+import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { loadFundingRules } from '@/lib/server/settings'
-import { listHeldAmounts } from './held-amounts'
 
 /** Which batch the lines are of: one that is not stored yet has no id, and may have a parent. */
 export type Subject = { profileId: string; batchId: string | null; parentId: string | null }
@@ -25,33 +33,75 @@ type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'm
 type Name = { key: string; id: string; reference: string }
 
 /**
- * Everything that the desk knows of the transactions and merchants of these lines, in a few statements however many
- * there are. To act on it, ask for it under `lockStandings`.
+ * Everything that the desk knows of the transactions and merchants of these lines, a few statements for each few
+ * thousand of them. To act on it, ask for it under `lockStandings`.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,
   subject: Subject,
   lines: readonly Named[],
 ): Promise<MoneyKnowledge> {
-  const { unlogged, overSale } = await loadFundingRules(db)
+  const rules = await loadFundingRules(db)
   const rows = await listSaleRows(db, subject.profileId, lines)
+  const unlogged = unloggedIds(lines, rows)
+  const sameSales = await listSameSales(db, subject.profileId, unlogged)
+  const same = new Set(sameSales.map(([id]) => id))
+  const likeable = unlogged.filter((id) => !same.has(id)).slice(0, SUGGESTED)
+  const meant = sameSales.flatMap(([, ids]) => (ids.length === 1 ? ids.map(namedById) : []))
+  for (const row of await listSaleRows(db, subject.profileId, meant)) rows.push(row)
   const names = soleReferences(rows)
   const find = (reference: string) => names.get(reference) ?? null
-  const named = nameTransactions(lines, find, rows)
+  await setImmediate()
+  const named = nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
+  await setImmediate()
+  const sales = salesOf(rows, find)
   const transactions = await listNamedInBatches(db, named)
-  const held = await listHeldAmounts(db, transactions, subject.batchId ?? undefined)
+  const held = await listHeldAmounts(db, transactions, { exceptBatch: subject.batchId ?? undefined })
   return {
     names: [...names],
-    sales: salesOf(rows, find),
+    sales,
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
-    likeSales: await listLikeSales(db, subject.profileId, unloggedIds(named, rows)),
-    ...(await loadMerchants(db, lines)),
-    overrides: subject.batchId === null || !overSale ? [] : await listOverrides(db, subject.batchId),
+    likeSales: await listLikeSales(db, subject.profileId, likeable),
+    sameSales,
+    ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
+    overrides: subject.batchId === null || !rules.overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
-    unlogged,
+    unlogged: rules.unlogged,
   }
+}
+
+/** What the partner held of a transaction before a batch; null for a merchant that it held nothing for. */
+export type HeldBefore = { was: HeldAmount | null }
+
+/**
+ * What the partner held of these lines before their batch was sent, by what the desk knows of it today. It gives nothing
+ * for a line whose transaction the partner held nothing of.
+ */
+export async function heldBeforeFinder(
+  db: DbOrTx,
+  { id: beforeBatch, profileId }: { id: string; profileId: string },
+  lines: readonly Named[],
+): Promise<(line: Named) => HeldBefore | null> {
+  const rows = await listSaleRows(db, profileId, lines)
+  const names = soleReferences(rows)
+  const find = (reference: string) => names.get(reference) ?? null
+  const held = await listHeldAmounts(db, nameTransactions(lines, find, rows), {
+    beforeBatch,
+    exceptBatch: beforeBatch,
+  })
+  return (line) => {
+    const amounts = held.get(transactionKey(line, find))
+    return amounts ? { was: amounts.find(({ merchantId }) => merchantId === line.merchantId) ?? null } : null
+  }
+}
+
+/** Names that one statement asks for: nobody else waits long while its answer is read. */
+const STRIDE = 5_000
+
+function* inStrides<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += STRIDE) yield items.slice(start, start + STRIDE)
 }
 
 type SaleRow = {
@@ -71,32 +121,61 @@ type SaleRow = {
   anomalies: FundableSale['anomalies']
   isOutside: boolean
   merchantId: string
-  judgedBy: string | null
+  /** What people have said of it; null for nearly every sale. */
+  judged: Judged | null
+  twin: string | null
 }
 
-/** As the statement gives it: see `listSaleRows`. */
-type SaleCells = [
-  id: string,
-  reference: string,
-  n: number,
-  isOwnProfile: boolean,
-  tranId: string,
-  retrievalRefNumber: string,
-  isSole: boolean,
-  amountMinor: number | null,
-  state: FundableSale['state'],
-  isSale: boolean,
-  currencyCode: string,
-  anomalies: FundableSale['anomalies'],
-  isOutside: boolean,
-  merchantId: string,
-  judgedBy: string | null,
-]
+type Judged = {
+  by: string | null
+  /** What the partner sent for an amount that was set by hand; else null. */
+  amountText: string | null
+  /** Who counted it as a sale, and its type. */
+  countedBy: string | null
+  tranType: string
+}
 
-/**
- * Every sale that the log knows by one of the identifiers, of any profile. As one JSON: to read 50,000 rows cell by cell
- * takes four times as long as to find them.
- */
+/** What follows from how a row was found is not asked for. */
+type SaleCells = Record<Exclude<keyof SaleRow, 'id' | 'reference'>, SQL>
+
+const saleCells = (profileId: string): SaleCells => ({
+  n: sql`events.n`,
+  isOwnProfile: sql`events.profile_id = ${profileId}`,
+  tranId: sql`events.tran_id`,
+  retrievalRefNumber: sql`events.retrieval_ref_number`,
+  isSole: sql`events.retrieval_ref_number <> '' and not exists (
+    select from callback_events others
+    where others.retrieval_ref_number = events.retrieval_ref_number and others.retrieval_ref_number <> ''
+      and others.profile_id || '' = events.profile_id and others.tran_id <> events.tran_id
+  )`,
+  amountMinor: sql`events.amount_minor`,
+  state: sql`events.state`,
+  isSale: sql`events.funding <> 'none'`,
+  currencyCode: sql`events.currency_code`,
+  anomalies: sql`events.anomalies`,
+  isOutside: sql`events.outside_at is not null`,
+  merchantId: sql`events.merchant_id`,
+  // Of nearly every sale nobody has said anything: what is not there costs a look-up, too.
+  judged: sql`case when events.amount_by is not null or events.settled_by is not null or events.sale_by is not null
+    then json_build_object(
+      'by', (select name from users where users.id = coalesce(events.amount_by, events.settled_by)),
+      'amountText', case when events.amount_by is not null then events.amount_text end,
+      'countedBy', (select name from users where users.id = events.sale_by),
+      'tranType', events.tran_type
+    ) end`,
+  // Nearly every invoice has one sale, which its index finds; `|| ''` keeps the profile's from being used instead.
+  twin: sql`case when events.invoice_number <> '' and events.account <> '' and events.amount_minor > 0
+    and events.funding <> 'none' then (
+    select others.tran_id from callback_events others
+    where others.invoice_number = events.invoice_number and others.invoice_number <> ''
+      and others.account || '' = events.account and others.amount_minor + 0 = events.amount_minor
+      and others.profile_id || '' = events.profile_id and others.tran_id || '' <> events.tran_id
+      and others.funding <> 'none'
+    order by others.n limit 1
+  ) end`,
+})
+
+/** Every sale that the log knows by one of the identifiers, of any profile. */
 async function listSaleRows(db: DbOrTx, profileId: string, lines: readonly Named[]): Promise<SaleRow[]> {
   const ids = new Set<string>()
   const references = new Set<string>()
@@ -104,25 +183,36 @@ async function listSaleRows(db: DbOrTx, profileId: string, lines: readonly Named
     if (transactionId !== '') ids.add(transactionId)
     else if (retrievalReferenceNumber !== '') references.add(retrievalReferenceNumber)
   }
-  if (ids.size + references.size === 0) return []
+  const cells = saleCells(profileId)
+  const rows: SaleRow[] = []
+  for (const some of inStrides([...ids]))
+    for (const row of await listNamedSales(db, cells, some, [])) rows.push(row)
+  for (const some of inStrides([...references]))
+    for (const row of await listNamedSales(db, cells, [], some)) rows.push(row)
+  return rows
+}
+
+/**
+ * As one JSON, column by column: to read many rows cell by cell takes four times as long as to find them, and the
+ * names of the columns once for each row as long again.
+ */
+async function listNamedSales(
+  db: DbOrTx,
+  cells: SaleCells,
+  ids: readonly string[],
+  references: readonly string[],
+): Promise<SaleRow[]> {
   const columns = sql`n, profile_id, tran_id, retrieval_ref_number, amount_minor, state, funding, currency_code,
-    anomalies, outside_at, merchant_id, amount_by, settled_by`
+    anomalies, outside_at, merchant_id, amount_by, settled_by, sale_by, amount_text, tran_type,
+    invoice_number, account`
+  const wanted = Object.values(cells).map((cell) => sql`json_agg(${cell})`)
   // `offset 0` keeps each a look-up in its index, also before PostgreSQL has statistics.
-  const { rows } = await db.execute<{ sales: string | null }>(sql`
-    select json_agg(json_build_array(named.id, named.reference, events.n, events.profile_id = ${profileId}, events.tran_id,
-      events.retrieval_ref_number,
-      events.retrieval_ref_number <> '' and not exists (
-        select from callback_events others
-        where others.retrieval_ref_number = events.retrieval_ref_number and others.retrieval_ref_number <> ''
-          and others.profile_id || '' = events.profile_id and others.tran_id <> events.tran_id
-      ),
-      events.amount_minor, events.state, events.funding <> 'none', events.currency_code, events.anomalies,
-      events.outside_at is not null, events.merchant_id,
-      (select name from users where users.id = coalesce(events.amount_by, events.settled_by))))::text as sales
+  const { rows } = await db.execute<{ sales: string }>(sql`
+    select json_build_array(${sql.join(wanted, sql`, `)})::text as sales
     from (
-      select id, '' as reference from json_array_elements_text(${JSON.stringify([...ids])}::json) as ids (id)
+      select id, '' as reference from json_array_elements_text(${JSON.stringify(ids)}::json) as ids (id)
       union all
-      select '', reference from json_array_elements_text(${JSON.stringify([...references])}::json) as names (reference)
+      select '', reference from json_array_elements_text(${JSON.stringify(references)}::json) as names (reference)
     ) named
     cross join lateral (
       (select ${columns} from callback_events where tran_id = named.id and tran_id is not null and named.id <> '' offset 0)
@@ -131,61 +221,53 @@ async function listSaleRows(db: DbOrTx, profileId: string, lines: readonly Named
         where retrieval_ref_number = named.reference and retrieval_ref_number <> '' and named.reference <> ''
           and tran_id is not null offset 0)
     ) events`)
-  const sales: SaleCells[] = JSON.parse(rows[0]?.sales ?? '[]')
-  return sales.map(
-    ([
-      id,
-      reference,
-      n,
-      isOwnProfile,
-      tranId,
-      retrievalRefNumber,
-      isSole,
-      amountMinor,
-      state,
-      isSale,
-      currencyCode,
-      anomalies,
-      isOutside,
-      merchantId,
-      judgedBy,
-    ]) => ({
-      id,
-      reference,
-      n,
-      isOwnProfile,
-      tranId,
-      retrievalRefNumber,
-      isSole,
-      amountMinor,
-      state,
-      isSale,
-      currencyCode,
-      anomalies,
-      isOutside,
-      merchantId,
-      judgedBy,
-    }),
-  )
+  const isById = ids.length > 0
+  const found = fromColumns<SaleRow>(Object.keys(cells), JSON.parse(rows[0]?.sales ?? '[]'))
+  for (const row of found) {
+    row.id = isById ? row.tranId : ''
+    row.reference = isById ? '' : row.retrievalRefNumber
+  }
+  return found
+}
+
+/** Rows of their columns; a column is null where there is no row. */
+function fromColumns<Row>(names: readonly string[], columns: readonly (readonly unknown[] | null)[]): Row[] {
+  const length = columns[0]?.length ?? 0
+  return Array.from({ length }, (_, at) => {
+    const row: Record<string, unknown> = {}
+    for (let column = 0; column < names.length; column += 1) {
+      row[names[column] ?? ''] = columns[column]?.[at]
+    }
+    return row as Row
+  })
 }
 
 /** Those of the transactions that a line of a batch names: of the others there is nothing to be found in batches. */
 async function listNamedInBatches(db: DbOrTx, names: readonly Name[]): Promise<Name[]> {
-  if (names.length === 0) return []
-  const asked = JSON.stringify(names.map(({ id, reference }) => [id, reference]))
-  const { rows } = await db.execute<{ named: string | null }>(sql`
-    select json_agg(at)::text as named from (
-      select at - 1 as at, pair ->> 0 as id, pair ->> 1 as reference
-      from json_array_elements(${asked}::json) with ordinality as pairs (pair, at) offset 0
-    ) names
-    where exists (
-      select from funding_lines where transaction_id = names.id and transaction_id <> '' offset 0
-    ) or (names.reference <> '' and exists (
-      select from funding_lines
-      where retrieval_reference_number = names.reference and retrieval_reference_number <> '' offset 0
-    ))`)
-  const places: number[] = JSON.parse(rows[0]?.named ?? '[]')
-  return places.flatMap((at) => names[at] ?? [])
+  const found: Name[] = []
+  for (const some of inStrides(names)) {
+    const { rows } = await db.execute<{ places: string | null }>(sql`
+      select json_agg(place)::text as places from (
+        select place from json_array_elements_text(${JSON.stringify(some.map(({ id }) => id))}::json)
+          with ordinality as ids (id, place)
+        where exists (
+          select from funding_lines where transaction_id = ids.id and transaction_id <> '' offset 0
+        )
+        union
+        select place from json_array_elements_text(${JSON.stringify(some.map(({ reference }) => reference))}::json)
+          with ordinality as names (reference, place)
+        where reference <> '' and exists (
+          select from funding_lines
+          where retrieval_reference_number = names.reference and retrieval_reference_number <> '' offset 0
+        )
+      ) places`)
+    const places: number[] = JSON.parse(rows[0]?.places ?? '[]')
+    for (const place of places) {
+      const name = some[place - 1]
+      if (name) found.push(name)
+    }
+  }
+  return found
 }
 
 /** Which reference numbers lead to one transaction of the profile; one that several have leads nowhere. */
@@ -261,7 +343,22 @@ function saleOf(key: string, first: SaleRow, sales: readonly SaleRow[]): KnownSa
     trouble: trouble ?? (differs ? 'conflict' : null),
     isOfOtherProfile,
     merchantId: sales.find(({ merchantId }) => merchantId !== '')?.merchantId ?? '',
-    judgedBy: sales.find(({ judgedBy }) => judgedBy !== null)?.judgedBy ?? null,
+    judgedBy: sales.find(({ judged }) => judged?.by)?.judged?.by ?? null,
+    ...judgementOf(sales),
+  }
+}
+
+/** What few sales have: left out of the others, of which a browser may be given 50,000. */
+function judgementOf(sales: readonly SaleRow[]): Pick<KnownSale, 'amountText' | 'counted' | 'twin'> {
+  const twin = sales.find((sale) => sale.twin !== null)?.twin ?? null
+  const judged = sales.flatMap((sale) => sale.judged ?? [])
+  if (judged.length === 0) return twin === null ? {} : { twin }
+  const amountText = judged.find((each) => each.amountText !== null)?.amountText ?? null
+  const counted = judged.find(({ countedBy }) => countedBy !== null)
+  return {
+    ...(amountText !== null && { amountText }),
+    ...(counted?.countedBy && { counted: { by: counted.countedBy, tranType: counted.tranType } }),
+    ...(twin !== null && { twin }),
   }
 }
 
@@ -279,17 +376,52 @@ function troubleOf({
   return reason === 'in-batch' || reason === 'funded' ? null : reason
 }
 
-/** Transaction ids that the log has not, at most so many: of more nobody reads what each could have meant. */
-function unloggedIds(transactions: readonly Name[], rows: readonly SaleRow[]): string[] {
-  const logged = new Set(rows.map(({ tranId }) => tranId))
-  const unlogged: string[] = []
-  for (const { id } of transactions) {
-    if (id !== '' && !logged.has(id) && unlogged.push(id) === SUGGESTED) break
+/** Transaction ids that the log has not as they are typed. */
+function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): string[] {
+  const logged = new Set<string>()
+  for (const { tranId } of rows) logged.add(tranId)
+  const unlogged = new Set<string>()
+  for (const { transactionId } of lines) {
+    if (transactionId !== '' && !logged.has(transactionId)) unlogged.add(transactionId)
   }
-  return unlogged
+  return [...unlogged]
 }
 
-/** Sales of the profile whose id differs in upper and lower case, or in zeros before its last digits. */
+const namedById = (transactionId: string): Named => ({
+  transactionId,
+  retrievalReferenceNumber: '',
+  merchantId: '',
+})
+
+/**
+ * For ids that the log has not as they are typed: the sales of the profile that differ by letter case, blanks or an
+ * apostrophe alone. All of them: a program may write every id in small letters.
+ */
+async function listSameSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+): Promise<MoneyKnowledge['sameSales']> {
+  const same: MoneyKnowledge['sameSales'] = []
+  for (const some of inStrides(ids)) {
+    const byKey = Map.groupBy(some, transactionIdKey)
+    const { rows } = await db.execute<{ tran_id: string }>(sql`
+      select distinct tran_id from callback_events
+      where identifiers && (select array(select json_array_elements_text(${JSON.stringify([...byKey.keys()])}::json)))
+        and profile_id = ${profileId} and tran_id is not null`)
+    const found = Map.groupBy(
+      rows.map(({ tran_id }) => tran_id),
+      transactionIdKey,
+    )
+    for (const [key, typed] of byKey) {
+      const sales = found.get(key)
+      if (sales) for (const id of typed) same.push([id, sales])
+    }
+  }
+  return same
+}
+
+/** Sales of the profile whose id differs in zeros before its last digits, or in letters that look like digits. */
 async function listLikeSales(
   db: DbOrTx,
   profileId: string,
@@ -309,9 +441,22 @@ async function listLikeSales(
 
 const MOST_ZEROS = 3
 
-/** `SBX-C-20237`: itself in lower case, and with one to three zeros more or fewer before its last digits. */
+/** `o` for 0, `i` and `l` for 1. */
+const LIKE_DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' }
+
+/**
+ * `SBX-C-20237`: itself in lower case, and with one to three zeros more or fewer before its last digits; `SBX-C-O20237`
+ * with digits for letters that look like them among the last ones.
+ */
 function likeIds(id: string): string[] {
   const lower = id.toLowerCase()
+  const asDigits = lower.replace(/(?=[oil\d]*\d)[oil\d]+$|[oil]+$/, (end) =>
+    end.replace(/[oil]/g, (letter) => LIKE_DIGITS[letter] ?? letter),
+  )
+  return [...new Set([...likeZeros(lower), ...likeZeros(asDigits)])]
+}
+
+function likeZeros(lower: string): string[] {
   const [, before = '', zeros = '', rest = ''] = /^(.*?)(0*)(\d+)$/s.exec(lower) ?? []
   if (rest === '') return [lower]
   const counts = Array.from({ length: 2 * MOST_ZEROS + 1 }, (_, index) => zeros.length + index - MOST_ZEROS)
@@ -349,7 +494,7 @@ async function listOpen(
   return rows.map(({ key, number, is_draft }) => ({ key, batch: Number(number), isDraft: is_draft }))
 }
 
-/** By the last attempt of a request that was not sent again since. */
+/** By the last attempt of a request that was not sent again since: all of it, or what somebody said is missing. */
 async function listDeclaredAbsent(
   db: DbOrTx,
   names: readonly Name[],
@@ -358,13 +503,18 @@ async function listDeclaredAbsent(
   if (names.length === 0) return []
   const { rows } = await db.execute<{ key: string; number: string; by: string }>(sql`
     with absent as materialized (
-      select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number, users.name as by
+      select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number,
+        attempts.absent_transactions as missing, coalesce(sayers.name || ' and ', '') || users.name as by
       from funding_attempts attempts
         join funding_requests requests on requests.batch_id = attempts.batch_id and requests.n = attempts.request
-          and requests.state not in ('accepted', 'sending', 'unknown')
+          and (requests.state not in ('sending', 'unknown', 'accepted')
+            or (requests.state = 'accepted' and attempts.absent_transactions is not null))
         join funding_batches batches on batches.id = attempts.batch_id
         join users on users.id = attempts.resolved_by
-      where attempts.resolution = 'absent' and attempts.batch_id is distinct from ${batchId}::uuid
+        left join users sayers on sayers.id = attempts.absent_said_by and sayers.id <> attempts.resolved_by
+      where attempts.resolution in ('absent', 'found')
+        and (attempts.resolution = 'absent' or attempts.absent_transactions is not null)
+        and attempts.batch_id is distinct from ${batchId}::uuid
         and not exists (
           select from funding_attempts later
           where later.batch_id = attempts.batch_id and later.request = attempts.request
@@ -379,6 +529,7 @@ async function listDeclaredAbsent(
     from absent
       join funding_lines lines on lines.batch_id = absent.batch_id
         and lines.transaction_no between absent.first_transaction and absent.last_transaction
+        and (absent.missing is null or lines.transaction_no = any (absent.missing))
       join names on (names.id <> '' and lines.transaction_id = names.id)
         or (names.reference <> '' and lines.retrieval_reference_number = names.reference)
     order by names.key, absent.number desc`)
@@ -388,17 +539,54 @@ async function listDeclaredAbsent(
 async function loadMerchants(
   db: DbOrTx,
   lines: readonly Named[],
-): Promise<Pick<MoneyKnowledge, 'merchants' | 'suggestions'>> {
-  const ids = [...new Set(lines.map(({ merchantId }) => merchantId))].filter((id) => id !== '')
-  if (ids.length === 0) return { merchants: [], suggestions: [] }
-  const { rows } = await db.execute<{
-    merchant_id: string
-    name: string
-    state: Exclude<KnownMerchant['standing'], 'unconfirmed'>
-    is_confirmed: boolean
-    is_paid: boolean | null
-    split: StoredShare[]
-  }>(sql`
+  others: readonly { merchantId: string }[],
+): Promise<Pick<MoneyKnowledge, 'merchants' | 'named' | 'suggestions'>> {
+  const typed = new Set(lines.map(({ merchantId }) => merchantId))
+  // Whose sale it is says whose default split it has, also where none of it goes to them; and whoever the partner holds
+  // money for may be left out here.
+  const ids = new Set(typed)
+  for (const { merchantId } of others) ids.add(merchantId)
+  ids.delete('')
+  typed.delete('')
+  if (ids.size === 0) return { merchants: [], named: [], suggestions: [] }
+  const rows = await listMerchantRows(db, ids)
+  const known = new Set(rows.map(({ merchant_id }) => merchant_id))
+  const unknown = [...typed].filter((id) => !known.has(id))
+  const isAnyFirst = rows.some(({ is_paid }) => is_paid !== true)
+  const directory = unknown.length > 0 || isAnyFirst ? await listNamedMerchants(db) : []
+  const named = nameMerchants(unknown, directory)
+  const meant = new Set(named.flatMap(([, found]) => found).filter((id) => !known.has(id)))
+  if (meant.size > 0) rows.push(...(await listMerchantRows(db, meant)))
+  const find = rows.some(({ is_paid }) => is_paid !== true) ? lookAlikeFinder(directory) : null
+  const namedTexts = new Set(named.map(([text]) => text))
+  return {
+    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
+      merchantId: merchant_id,
+      name,
+      standing: is_confirmed ? state : 'unconfirmed',
+      isFirst: is_paid !== true,
+      ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
+      ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split), shares: split }),
+    })),
+    named,
+    suggestions: suggestMerchants(
+      unknown.filter((text) => !namedTexts.has(text)),
+      directory,
+    ),
+  }
+}
+
+type MerchantRow = {
+  merchant_id: string
+  name: string
+  state: Exclude<KnownMerchant['standing'], 'unconfirmed'>
+  is_confirmed: boolean
+  is_paid: boolean | null
+  split: StoredShare[]
+}
+
+async function listMerchantRows(db: DbOrTx, ids: Iterable<string>): Promise<MerchantRow[]> {
+  const { rows } = await db.execute<MerchantRow>(sql`
     select merchants.merchant_id, merchants.name, merchants.state, merchants.split,
       merchants.confirmed_at is not null as is_confirmed, paid.is_paid
     from merchants left join lateral (
@@ -412,25 +600,21 @@ async function loadMerchants(
         )
       limit 1
     ) paid on true
-    where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`)
-  const known = new Set(rows.map(({ merchant_id }) => merchant_id))
-  const find = rows.some(({ is_paid }) => is_paid !== true)
-    ? lookAlikeFinder(await listNamedMerchants(db))
-    : null
-  return {
-    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
-      merchantId: merchant_id,
-      name,
-      standing: is_confirmed ? state : 'unconfirmed',
-      isFirst: is_paid !== true,
-      ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
-      ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split) }),
-    })),
-    suggestions: await suggestMerchants(
-      db,
-      ids.filter((id) => !known.has(id)),
-    ),
-  }
+    where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify([...ids])}::json))`)
+  return rows
+}
+
+/** A file may have the names, as people know them. */
+function nameMerchants(
+  texts: readonly string[],
+  directory: readonly NamedMerchant[],
+): MoneyKnowledge['named'] {
+  if (texts.length === 0) return []
+  const find = merchantFinder(directory)
+  return texts.flatMap((text): [string, string[]][] => {
+    const found = find(text)
+    return found.length === 0 ? [] : [[text, found]]
+  })
 }
 
 const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
@@ -439,18 +623,13 @@ const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookA
 /** Of more nobody reads what each could have meant. */
 const SUGGESTED = 50
 
-async function suggestMerchants(
-  db: DbOrTx,
+function suggestMerchants(
   unknown: readonly string[],
-): Promise<MoneyKnowledge['suggestions']> {
-  if (unknown.length === 0) return []
-  const known = await listNamedMerchants(db)
-  const ids = known.map(({ merchantId }) => merchantId)
-  // A file may have the names, as people know them.
-  const byName = Map.groupBy(known, ({ name }) => name.toLowerCase())
+  directory: readonly NamedMerchant[],
+): MoneyKnowledge['suggestions'] {
+  const ids = directory.map(({ merchantId }) => merchantId)
   return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
-    const named = byName.get(id.toLowerCase()) ?? []
-    const nearest = (named.length === 1 ? named[0]?.merchantId : null) ?? nearestMerchantId(id, ids)
+    const nearest = nearestMerchantId(id, ids)
     return nearest === null ? [] : [[id, nearest]]
   })
 }
@@ -460,18 +639,24 @@ async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledg
     key: string
     allowed_minor: string
     sale_minor: string
+    shares: Record<string, number>
     by: string
     reason: string
   }>(sql`
-    select overrides.key, overrides.allowed_minor, overrides.sale_minor, users.name as by, overrides.reason
+    select overrides.key, overrides.allowed_minor, overrides.sale_minor, users.name as by, overrides.reason,
+      coalesce((
+        select json_object_agg(payee.merchant_id, payee.cents)
+        from unnest(overrides.payees, overrides.amounts) as payee (merchant_id, cents)
+      ), '{}') as shares
     from funding_overrides overrides
       join users on users.id = overrides.by
       join funding_batches batches on batches.id = overrides.batch_id and overrides.by <> all (batches.worked_on_by)
     where overrides.batch_id = ${batchId}::uuid order by overrides.key`)
-  return rows.map(({ key, allowed_minor, sale_minor, by, reason }) => ({
+  return rows.map(({ key, allowed_minor, sale_minor, shares, by, reason }) => ({
     key,
     allowedMinor: Number(allowed_minor),
     saleMinor: Number(sale_minor),
+    shares,
     by,
     reason,
   }))

@@ -1,7 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callbackEvents, fundingRequests, merchants } from '@/lib/db/schema/desk'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { fundingRequests } from '@/lib/db/schema/funding'
+import { merchants } from '@/lib/db/schema/merchants'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { listMyBatches } from '@/lib/server/dashboard/my-batches'
 import { storeSetting } from '@/lib/server/settings'
 import {
   approve,
@@ -18,6 +21,7 @@ import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../world'
 import { allowOverSale } from './allow-over-sale'
 import { correctAmounts } from './child-batch'
@@ -26,7 +30,7 @@ import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
-import { approveBatch, submitBatch } from './submit'
+import { approveBatch, submitBatch, takeBackBatch } from './submit'
 import { viewBatch } from './view'
 import { withdrawRest } from './withdraw'
 
@@ -190,9 +194,10 @@ describe('what other callbacks say', () => {
     expect(await codesOf(await draftOf(line(first, '75.21')))).toEqual([])
   })
 
-  test('a sale of another profile is compared all the same', async () => {
+  test('a sale of another profile is refused, and compared all the same', async () => {
     const sale = await newSale({ profileId: '941000000004' })
-    expect(await codesOf(await draftOf(line(sale, '7521.00')))).toEqual(['over-sale'])
+    expect(await codesOf(await draftOf(line(sale, '75.21')))).toEqual(['sale-other-profile'])
+    expect(await codesOf(await draftOf(line(sale, '7521.00')))).toEqual(['sale-other-profile', 'over-sale'])
   })
 
   test('a sale whose money was taken back whole waits to be funded again', async () => {
@@ -279,7 +284,16 @@ describe('above the sale', () => {
     await saveLines(mia, {
       batchId,
       version: 2,
-      changed: [{ row: 2, amount: '80.00' }],
+      changed: [{ row: 2, amount: '80.00', merchantId: 'KAYAKS-08' }],
+      removed: [],
+      added: [],
+    })
+    // Allowed for one merchant, and not for another.
+    expect(await codesOf(batchId)).toContain('over-sale')
+    await saveLines(mia, {
+      batchId,
+      version: 3,
+      changed: [{ row: 2, merchantId: 'BLUEBIRD-01' }],
       removed: [],
       added: [],
     })
@@ -313,12 +327,200 @@ describe('what looks right and may not be', () => {
     )
   })
 
-  test('an id that differs from a sale in its case or its zeros is named', async () => {
+  test('nor does whoever counted it as a sale, and approvers are told', async () => {
+    const sale = await newSale({ saleBy: ole.actor.id, saleAt: desk.world.now(), tranType: 'CREDIT' })
+    const batchId = await draftOf(line(sale, '75.21'))
+    expect(await warningsOf(batchId)).toContainEqual(
+      expect.objectContaining({ code: 'sale-counted', by: 'Ole', came: 'CREDIT' }),
+    )
+    await putForward(mia, batchId)
+    expect((await requireBatch(mia.db, batchId)).workedOnBy).toEqual([mia.actor.id, ole.actor.id])
+  })
+
+  test('whoever set the amount of a sale approves no batch that pays it', async () => {
+    const sale = await newSale({ amountBy: ole.actor.id, settledAmountMinor: 7_521, amountText: '7521' })
+    const batchId = await draftOf(line(sale, '75.21'))
+    expect(await warningsOf(batchId)).toContainEqual(
+      expect.objectContaining({ code: 'sale-judged', came: '7521' }),
+    )
+    // Of the draft already: nobody is named who could not press the button.
+    const { approvers } = await viewBatch(mia, batchId)
+    expect(approvers).toContain('Uma')
+    expect(approvers).not.toContain('Ole')
+    expect(approvers).not.toContain('Mia')
+    await putForward(mia, batchId)
+    expect((await viewBatch(mia, batchId)).approvers).toEqual(approvers)
+    const { contentSha256, amountMinor, workedOnBy } = await requireBatch(mia.db, batchId)
+    expect(workedOnBy).toEqual([mia.actor.id, ole.actor.id])
+    const approval = {
+      batchId,
+      contentSha256: contentSha256 ?? '',
+      amountMinor: String(amountMinor),
+      note: '',
+    }
+    expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'own-work' })
+    expect(await approveBatch(uma, approval)).toMatchObject({ ok: true })
+  })
+
+  test('nor does whoever settles a conflict while the batch waits', async () => {
     const sale = await newSale()
-    const typed = [sale.toLowerCase(), sale.replace('-0', '-'), sale.replace('-0', '-00')]
+    const batchId = await draftOf(line(sale, '75.21'))
+    await putForward(mia, batchId)
+    await mia.db
+      .update(callbackEvents)
+      .set({ settledBy: ole.actor.id })
+      .where(eq(callbackEvents.tranId, sale))
+    const { contentSha256, amountMinor } = await requireBatch(mia.db, batchId)
+    const approval = {
+      batchId,
+      contentSha256: contentSha256 ?? '',
+      amountMinor: String(amountMinor),
+      note: '',
+    }
+    expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'own-work' })
+    const { approvers, may } = await viewBatch(ole, batchId)
+    expect(approvers).not.toContain('Ole')
+    expect(may.approve.allowed).toBe(false)
+    const toApprove = async (ctx: Ctx) =>
+      (await listMyBatches(ctx.db, ctx.actor.id))
+        .find(({ key }) => key === 'batches-to-approve')
+        ?.items.map(({ id }) => id)
+    expect(await toApprove(ole)).not.toContain(batchId)
+    expect(await toApprove(uma)).toContain(batchId)
+  })
+
+  test('a default split that changes while the batch waits is told before it is approved', async () => {
+    const sale = await newSale({ merchantId: 'BLUEBIRD-01' })
+    const setSplit = (percent: string) =>
+      mia.db
+        .update(merchants)
+        .set({ split: [{ merchantId: 'KAYAKS-08', percent }, { merchantId: 'BLUEBIRD-01' }] })
+        .where(eq(merchants.merchantId, 'BLUEBIRD-01'))
+    await setSplit('10')
+    const batchId = await draftOf(line(sale, '7.52', 'KAYAKS-08'), line(sale, '67.69', 'BLUEBIRD-01', 3))
+    expect((await warningsOf(batchId)).map(({ code }) => code)).not.toContain('split-differs')
+    await putForward(mia, batchId)
+    await setSplit('20')
+    const { contentSha256, amountMinor } = await requireBatch(mia.db, batchId)
+    const approval = {
+      batchId,
+      contentSha256: contentSha256 ?? '',
+      amountMinor: String(amountMinor),
+      note: '',
+    }
+    expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'stale' })
+    expect((await requireBatch(mia.db, batchId)).money).toMatchObject({
+      otherSplitCount: 1,
+      otherSplits: [
+        {
+          transaction: sale,
+          merchantId: 'BLUEBIRD-01',
+          shares: [
+            { merchantId: 'KAYAKS-08', isMinor: 752, defaultMinor: 1_504 },
+            { merchantId: 'BLUEBIRD-01', isMinor: 6_769, defaultMinor: 6_017 },
+          ],
+        },
+      ],
+    })
+    expect((await viewBatch(ole, batchId)).warnings).toContainEqual(
+      expect.objectContaining({ code: 'split-differs', count: 1 }),
+    )
+    await mia.db.update(merchants).set({ split: [] }).where(eq(merchants.merchantId, 'BLUEBIRD-01'))
+  })
+
+  test('two sales of one invoice, card and amount are told of, and nothing less is', async () => {
+    const same = { invoiceNumber: 'INV-1', account: '************1111' }
+    const first = await newSale(same)
+    const second = await newSale(same)
+    const others = [
+      await newSale({ ...same, account: '************2222' }),
+      await newSale({ ...same, amountMinor: 7_522 }),
+      await newSale({ ...same, invoiceNumber: '' }),
+      await newSale({ ...same, invoiceNumber: '' }),
+      await newSale({ ...same, funding: 'none', respCode: '005' }),
+    ]
+    const batchId = await draftOf(
+      ...[first, second, ...others].map((id, at) => line(id, '1.00', 'KAYAKS-08', at + 2)),
+    )
+    const twins = (await warningsOf(batchId)).filter(({ code }) => code === 'sale-twin')
+    expect(twins).toMatchObject([
+      { row: 2, twin: second },
+      { row: 3, twin: first },
+    ])
+  })
+
+  test('a press that comes too late says who was quicker', async () => {
+    const batchId = await draftOf(line(await newSale(), '75.21'))
+    await putForward(mia, batchId)
+    await approve(uma, batchId)
+    await takeBackBatch(ole, { batchId })
+    expect(await sendBatch(mia, { batchId })).toEqual({
+      ok: false,
+      reason: 'wrong-state',
+      message: 'Ole took it back. The batch is now: Draft. Nothing was sent by this press.',
+    })
+  })
+
+  test('a merchant that is named by its name, or by its id in other capitals, is stored by its id', async () => {
+    const [one, two, three] = [await newSale(), await newSale(), await newSale()]
+    await knowMerchants(mia, ['NAMED-1', 'NAMED-2', 'NAMED-3', 'NAMED-4'])
+    const named = [
+      ['NAMED-1', { name: 'Named Twice' }],
+      ['NAMED-2', { name: 'named twice' }],
+      ['NAMED-3', { name: 'Once Closed', state: 'closed' }],
+      ['NAMED-4', { name: 'Only Once' }],
+    ] as const
+    for (const [merchantId, set] of named)
+      await mia.db.update(merchants).set(set).where(eq(merchants.merchantId, merchantId))
+    const batchId = await draftOf(
+      line(one, '75.21', ' only  ONCE ', 2),
+      line(two, '75.21', 'named-4', 3),
+      line(three, '10.00', 'Named Twice', 4),
+      line(three, '20.00', 'Once Closed', 5),
+    )
+    const { lines, problems, names, version } = await viewLines(mia, batchId)
+    expect(lines.map(([, , , , merchantId]) => merchantId)).toEqual([
+      'NAMED-4',
+      'NAMED-4',
+      'Named Twice',
+      'Once Closed',
+    ])
+    expect(names).toContainEqual(['NAMED-4', 'Only Once'])
+    expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([
+      { row: 4, code: 'merchant-ambiguous', merchant: 'NAMED-1, NAMED-2' },
+      { row: 5, code: 'merchant-closed', merchant: 'Once Closed (NAMED-3)' },
+    ])
+    // Typed into the grid, too: the answer says what became of it.
+    const saved = await saveLines(mia, {
+      batchId,
+      version,
+      changed: [{ row: 4, merchantId: 'Only once' }],
+      removed: [5],
+      added: [],
+    })
+    expect(saved).toMatchObject({
+      ok: true,
+      readAs: [{ typed: 'Only once', id: 'NAMED-4', name: 'Only Once', rows: 1 }],
+      totals: { errors: 0 },
+    })
+    expect(saved.ok && saved.lines?.map(([, , , , merchantId]) => merchantId)).toEqual([
+      'NAMED-4',
+      'NAMED-4',
+      'NAMED-4',
+    ])
+  })
+
+  test('an id that differs from a sale in its zeros, or by a letter O for a zero, in any case, is named', async () => {
+    const sale = await newSale()
+    const typed = [
+      sale.replace('-0', '-'),
+      sale.replace('-0', '-').toLowerCase(),
+      sale.replace('-0', '-00'),
+      sale.replace('-0', '-O'),
+    ]
     const batchId = await draftOf(...typed.map((id, at) => line(id, '1.00', 'BLUEBIRD-01', at + 2)))
     const unlogged = (await warningsOf(batchId)).filter(({ code }) => code === 'unlogged')
-    expect(unlogged.map(({ suggestion }) => suggestion)).toEqual([sale, sale, sale])
+    expect(unlogged.map(({ suggestion }) => suggestion)).toEqual([sale, sale, sale, sale])
   })
 
   test('a lost answer stays with its sale, also after somebody recorded that nothing was applied', async () => {
@@ -331,15 +533,42 @@ describe('what looks right and may not be', () => {
     expect(await sendToEnd(mia, batchId)).toBe('unknown')
     const [request] = (await viewBatch(mia, batchId)).requests
     const attemptId = request?.unresolvedAttemptId ?? ''
-    expect(
-      await resolveRequest(mia, { batchId, attemptId, outcome: 'absent', note: 'Not there.' }),
-    ).toMatchObject({ ok: true })
+    const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
+    const [{ n } = { n: 0 }] = await mia.db
+      .select({ n: callbackEvents.n })
+      .from(callbackEvents)
+      .where(eq(callbackEvents.tranId, sale))
+    await resolveRequest(mia, absent)
+    // Proposed and not confirmed, it is as unclear as before, and no other batch can have it.
+    expect((await viewCallback(mia, n)).batches).toMatchObject([{ outcome: 'unknown' }])
+    await resolveRequest(uma, absent)
+    expect((await viewCallback(mia, n)).batches).toMatchObject([{ outcome: 'in-batch' }])
+    expect((await viewCallback(mia, n)).batches[0]?.absentBy).toBeUndefined()
     await withdrawRest(mia, { batchId, note: 'Paid otherwise.' })
     const number = (await requireBatch(mia.db, batchId)).number
     expect(await warningsOf(await draftOf(line(sale, '75.21', 'KAYAKS-08')))).toContainEqual(
-      expect.objectContaining({ code: 'declared-absent', batch: `B-${number}`, by: 'Mia' }),
+      expect.objectContaining({ code: 'declared-absent', batch: `B-${number}`, by: 'Mia and Uma' }),
     )
   })
+})
+
+test('where the sender alone recorded that nothing was applied, the sale says that nobody confirmed it', async () => {
+  await storeSetting(desk.world.db, 'funding', { absentAlone: true })
+  const sale = await newSale()
+  const batchId = await draftOf(line(sale, '75.21'))
+  await putForward(mia, batchId)
+  await approve(ole, batchId)
+  const cut = { endpoint: 'funding', mode: 'cut-after', times: 1 }
+  await sandboxCalls(sandbox.url).control('PUT', 'faults', cut)
+  await sendToEnd(mia, batchId)
+  const attemptId = (await viewBatch(mia, batchId)).requests[0]?.unresolvedAttemptId ?? ''
+  await resolveRequest(mia, { batchId, attemptId, outcome: 'absent', note: 'Not there.' })
+  const [{ n } = { n: 0 }] = await mia.db
+    .select({ n: callbackEvents.n })
+    .from(callbackEvents)
+    .where(eq(callbackEvents.tranId, sale))
+  expect((await viewCallback(mia, n)).batches).toMatchObject([{ absentBy: 'Mia' }])
+  await storeSetting(desk.world.db, 'funding', {})
 })
 
 describe('what the log does not know', () => {

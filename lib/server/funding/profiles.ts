@@ -1,8 +1,8 @@
 import type { AmountUnit } from '@/lib/domain/funding/amount'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
 import type { World } from '@/lib/server/world'
-import type { ProfileView } from './views'
 
 /** Funding as use cases see it: the profiles without their keys, which stay in here. */
 export function fundingOf(
@@ -21,8 +21,8 @@ export function fundingOf(
       amountUnit,
       ...(limits && { limits }),
     })),
-    async send(profileId, requestText, hooks) {
-      return sendFunding(requireProfile(profileId), requestText, hooks)
+    async send(profileId, requestText) {
+      return sendFunding(requireProfile(profileId), requestText)
     },
     async check(profileId) {
       return checkFunding(requireProfile(profileId))
@@ -48,7 +48,7 @@ export function profileProblem(
   const profile = findProfile(world, profileId)
   if (!profile) return profileMissing(profileId)
   if (amountUnit === null || amountUnit === profile.amountUnit) return null
-  return `The funding profile ${profileId} counts in ${UNITS[profile.amountUnit]} now, and this was approved in ${UNITS[amountUnit]}: nothing of it was sent. Ask an admin which of the two is right. An approved batch can be taken back and put forward again.`
+  return `The funding profile ${profileId} counts in ${UNITS[profile.amountUnit]} now, and this was approved in ${UNITS[amountUnit]}: it was not sent. Ask an admin which of the two is right. An approved batch can be taken back and submitted again.`
 }
 
 const UNITS: Readonly<Record<AmountUnit, string>> = { minor: 'cents', major: 'whole dollars' }

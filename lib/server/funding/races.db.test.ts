@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { auditLog, fundingApprovals, fundingAttempts } from '@/lib/db/schema/desk'
+import { auditLog } from '@/lib/db/schema/desk'
+import { fundingApprovals, fundingAttempts } from '@/lib/db/schema/funding'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { recoverAttempts } from '@/lib/server/recovery'
 import { storeSetting } from '@/lib/server/settings'
 import {
   approvalOf,
@@ -20,12 +23,11 @@ import type { Ctx } from '../world'
 import { judgeWaitingBatches } from './approvals'
 import { listRequests, requireBatch } from './data'
 import { saveLines } from './lines'
-import { recoverFunding } from './recovery'
 import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, returnBatch, submitBatch } from './submit'
 import { viewBatch } from './view'
 
-withPostgres('funding on a real PostgreSQL', (createDatabase) => {
+withPostgres('funding by several at once', (createDatabase) => {
   let sandbox: SandboxProcess
   /** Two instances on one database. */
   let one: TestDesk
@@ -71,7 +73,7 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
       }),
       fields,
     )
-  const auditedTimes = async (batchId: string, action: string) =>
+  const auditedTimes = async (batchId: string, action: AuditAction) =>
     (
       await one.world.db
         .select({ id: auditLog.id })
@@ -222,11 +224,10 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
         ...one.world,
         funding: {
           ...funding,
-          async send(profileId, text, hooks) {
-            await hooks.beforeSend()
+          async send(profileId, text) {
             markSent()
             await answered
-            return funding.send(profileId, text, { beforeSend: async () => {} })
+            return funding.send(profileId, text)
           },
         },
       },
@@ -247,7 +248,7 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   test('recovery leaves alone what another instance may be sending at this moment', async () => {
     const open = await leaveOpen()
     now = minutesLater(4)
-    await recoverFunding(two.world, false)
+    await recoverAttempts(two.world, false)
     await sendFundingBatch(two.world, { batchId: open.batchId })
     expect(await stateOf(open.batchId)).toEqual(['sending'])
     open.answer()
@@ -259,7 +260,7 @@ withPostgres('funding on a real PostgreSQL', (createDatabase) => {
   test('recovery ends what nobody can be waiting for, once, and a late answer changes nothing', async () => {
     const open = await leaveOpen()
     now = minutesLater(6)
-    await Promise.all([one, two, one].map(({ world }) => recoverFunding(world, false)))
+    await Promise.all([one, two, one].map(({ world }) => recoverAttempts(world, false)))
     expect(await stateOf(open.batchId)).toEqual(['unknown'])
     expect(await batchStatus(one.world, open.batchId)).toBe('unknown')
     expect(await auditedTimes(open.batchId, 'funding-request-unknown')).toBe(1)

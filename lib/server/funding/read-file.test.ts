@@ -1,10 +1,11 @@
-import { crc32, deflateRawSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 import { checkBatch } from '@/lib/domain/funding/check-batch'
 import { matchColumns } from '@/lib/domain/funding/columns'
+import { FUNDING_FILE } from '@/lib/domain/funding/file-content'
 import { toLines } from '@/lib/domain/funding/table'
-import { readSheets } from '@/lib/domain/funding/workbook'
+import { readSheets } from '@/lib/domain/tables/workbook'
+import { archive, cell, sheetFile } from '@/lib/testing/workbook'
 import { readFundingFileAside } from './read-aside'
 import { type FundingFile, readFundingFile } from './read-file'
 
@@ -120,58 +121,6 @@ test.each([
   expect(linesOf(file)).toMatchObject([{ merchantId: '007', amount: '1' }])
 })
 
-type Entry = { name: string; content: string; unpackedBytes?: number }
-
-/** Small files that unpack to something else than they say are made by hand: no program writes them. */
-function archive(entries: Entry[]): Uint8Array<ArrayBuffer> {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let at = 0
-  for (const { name, content, unpackedBytes = content.length } of entries) {
-    const packed = deflateRawSync(content)
-    const sizes = Buffer.alloc(26)
-    sizes.writeUInt16LE(20, 0)
-    sizes.writeUInt16LE(8, 4)
-    sizes.writeUInt32LE(crc32(content), 10)
-    sizes.writeUInt32LE(packed.length, 14)
-    sizes.writeUInt32LE(unpackedBytes, 18)
-    sizes.writeUInt16LE(name.length, 22)
-    const [local, record] = [Buffer.alloc(4), Buffer.alloc(46)]
-    local.writeUInt32LE(0x04034b50)
-    record.writeUInt32LE(0x02014b50)
-    sizes.copy(record, 6)
-    record.writeUInt32LE(at, 42)
-    const before = Buffer.concat([local, sizes, Buffer.from(name), packed])
-    parts.push(before)
-    directory.push(record, Buffer.from(name))
-    at += before.length
-  }
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50)
-  end.writeUInt16LE(entries.length, 8)
-  end.writeUInt16LE(entries.length, 10)
-  end.writeUInt32LE(at, 16)
-  return new Uint8Array(Buffer.concat([...parts, ...directory, end]))
-}
-
-const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const sheetFile = (rows: string, more: Partial<Entry> = {}): Uint8Array<ArrayBuffer> =>
-  archive([
-    {
-      name: 'xl/workbook.xml',
-      content: `<workbook xmlns:r="${RELATION}"><sheets><sheet name="May" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    },
-    {
-      name: 'xl/_rels/workbook.xml.rels',
-      content: `<Relationships><Relationship Id="rId1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    },
-    {
-      name: 'xl/worksheets/sheet1.xml',
-      content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
-      ...more,
-    },
-  ])
-const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
 const HEADER_ROW = `<row r="1">${cell('A1', 'MID')}${cell('B1', 'Amount')}</row>`
 
 describe('a workbook that is made by hand', () => {
@@ -184,18 +133,38 @@ describe('a workbook that is made by hand', () => {
       ),
     ).toMatchObject([{ row: 3, merchantId: '007', amount: '1' }]))
 
+  it('is not read while rows of it are hidden or struck through: nobody can tell whether they are meant', async () => {
+    const row = (n: number, attributes = '') =>
+      `<row r="${n}"${attributes}>${cell(`A${n}`, '007')}<c r="B${n}"><v>1</v></c></row>`
+    const hidden = await readFundingFile(
+      sheetFile(`${HEADER_ROW}${row(2)}${row(3, ' hidden="1"')}${row(4, ' spans="1:2" hidden="true"')}`),
+    )
+    expect(messageOf(hidden)).toContain('In sheet “May” 2 rows (3, 4) are hidden.')
+    // An empty one hides nothing.
+    const empty = await readFundingFile(sheetFile(`${HEADER_ROW}${row(2)}<row r="3" hidden="1"></row>`))
+    expect(messageOf(empty)).toBe('It was read.')
+    const struck = await readFundingFile(
+      await workbook([
+        HEADER,
+        ['A-1', null, 'M', 1],
+        ['A-2', null, { value: 'M', textDecoration: { strikethrough: true } }, 2],
+      ]),
+    )
+    expect(messageOf(struck)).toContain('row 3 is struck through')
+  })
+
   const bomb = '<row r="2">'.padEnd(50_000_000)
   test.each<[rule: string, make: () => Uint8Array<ArrayBuffer>, message: RegExp]>([
     ['says that it unpacks to gigabytes', () => sheetFile('', { unpackedBytes: 4_000_000_000 }), /too large/],
     [
       'unpacks to more than it says',
       () => sheetFile(bomb, { unpackedBytes: 1_000 }),
-      /cannot be read: it is broken/,
+      /damaged or incomplete/,
     ],
     [
       'unpacks to less than it says',
       () => sheetFile('', { unpackedBytes: 90_000_000 }),
-      /cannot be read: it is broken/,
+      /damaged or incomplete/,
     ],
     ['has a cell in the last column', () => sheetFile(`<row r="1">${cell('XFD1', 'x')}</row>`), /too far/],
     [
@@ -211,7 +180,7 @@ describe('a workbook that is made by hand', () => {
     [
       'hides the format of a cell',
       () => sheetFile(`<row r="1"><c r="A1" s="&#49;"><v>1</v></c></row>`),
-      /cannot be read: it is broken/,
+      /damaged or incomplete/,
     ],
     ['hides where a cell is', () => sheetFile(`<row r="1"><c r="&#88;FD1"><v>1</v></c></row>`), /too far/],
     [
@@ -222,9 +191,9 @@ describe('a workbook that is made by hand', () => {
     [
       'has no sheet where it says',
       () => archive([{ name: 'xl/workbook.xml', content: '<workbook/>' }]),
-      /cannot be read: it is broken/,
+      /damaged or incomplete/,
     ],
-    ['is no XML', () => sheetFile('<row r="1"><c r="A1">'), /cannot be read: it is broken|is empty/],
+    ['is no XML', () => sheetFile('<row r="1"><c r="A1">'), /damaged or incomplete|is empty/],
   ])('is refused in words where it %s', async (_, make, message) =>
     expect(messageOf(await readFundingFile(make()))).toMatch(message),
   )
@@ -236,7 +205,7 @@ test('a workbook with far more rows than a batch is refused before its cells are
     (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>1</v></c></row>`,
   )
   const unread = () => Promise.reject(new Error('It was read.'))
-  expect(await readSheets(sheetFile(rows.join('')), unread)).toEqual({
+  expect(await readSheets(sheetFile(rows.join('')), unread, FUNDING_FILE)).toEqual({
     ok: false,
     message: expect.stringMatching(/200,00\d lines; a batch has at most 100,000/),
   })
@@ -274,7 +243,7 @@ describe('on a thread of its own', () => {
 })
 
 test.each<[what: string, bytes: Uint8Array<ArrayBuffer>, message: RegExp]>([
-  ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), /old kind/],
+  ['an old workbook', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), /old workbook/],
   ['an empty file', new Uint8Array(), /empty/],
 ])('%s is refused in words', async (_, bytes, message) =>
   expect(messageOf(await readFundingFile(bytes))).toMatch(message),

@@ -1,8 +1,9 @@
 import readXlsxFile from 'read-excel-file/universal'
 import type { BatchSource } from '@/lib/domain/funding/batch'
-import { openFile, readText, readWorkbook, type SheetSummary } from '@/lib/domain/funding/file-content'
+import { FUNDING_FILE, readText, readWorkbook, type SheetSummary } from '@/lib/domain/funding/file-content'
 import { refused, type TableReading } from '@/lib/domain/funding/table'
-import { readSheets } from '@/lib/domain/funding/workbook'
+import { openFile } from '@/lib/domain/tables/open-file'
+import { readSheets } from '@/lib/domain/tables/workbook'
 
 /** How the content came in, as it turned out; `sheets` of a workbook are those with anything in them. */
 export type FundingFile =
@@ -21,13 +22,13 @@ export async function readFundingFile(
   bytes: Uint8Array<ArrayBuffer>,
   sheet: string | null = null,
 ): Promise<FundingFile> {
-  const content = openFile(bytes)
+  const content = openFile(bytes, FUNDING_FILE)
   if (content.kind === 'refused') return refused(content.message)
   if (content.kind !== 'workbook') {
     const reading = readText(content)
     return reading.ok ? { ...reading, source: content.kind, sheets: [], sheet: null } : reading
   }
-  const workbook = await readSheets(bytes, (given) => readXlsxFile(new Blob([given])))
+  const workbook = await readSheets(bytes, (given) => readXlsxFile(new Blob([given])), FUNDING_FILE)
   if (!workbook.ok) return workbook
   const reading = readWorkbook(workbook.sheets, sheet)
   return reading.ok ? { ...reading, source: 'xlsx' } : refused(reading.message)

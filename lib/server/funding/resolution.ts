@@ -1,45 +1,58 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/desk'
+import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
+import {
+  absenceConfirmers,
+  absenceWay,
+  findMissing,
+  isSameMissing,
+  type Missing,
+  NOBODY_CONFIRMS,
+  standingWord,
+} from '@/lib/domain/funding/absence'
+import { listWords } from '@/lib/domain/funding/approval'
 import { type BatchStatus, type FundingRequestState, nextBatchStatus } from '@/lib/domain/funding/batch'
-import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
-import { loadRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
+import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
+import type { FundingFailure } from '@/lib/domain/funding/match-answer'
+import type { Changes } from '@/lib/server/attempts/ledger'
+import { isUnresolved, needsAnother, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
+import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { loadFundingRules, loadRules } from '@/lib/server/settings'
+import { storable, storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { auditBatch, type BatchRow, listRequests, lockBatch, type RequestRow } from './data'
-import { queueSoon, restingStatus, setRequestState, transactionsOf } from './send'
+import { listPeople } from './approvals'
+import { insertFailures, restingStatus, setRequestState, transactionsOf } from './attempt'
+import { type BatchRow, listLines, listRequests, lockBatch, type RequestRow } from './data'
+import { queueSoon } from './send'
 
-/**
- * The ways out of an unknown outcome (product.md, "Unknown outcome"), each taken by a person, with a note, and
- * each ending that attempt once: the partner has it; it has nothing of it; the identical request goes out again.
- */
+/** The ways out of an unknown outcome (see attempts/resolve.ts), as a request of a batch takes them. */
 export const resolveRequestSchema = z.strictObject({
   batchId: z.uuid(),
   attemptId: z.uuid(),
   outcome: z.enum(['found', 'absent', 'sent-again']),
-  /** Who said so at the partner, or why it is sent again. */
-  note: z.string().trim().min(3).max(2_000),
+  /** Of what was found: the transactions that the partner has not, by id or reference number. */
+  missing: z.array(z.string().trim().min(1).max(255)).max(MAX_TRANSACTIONS).default([]),
+  note: resolutionNote,
 })
-export type ResolveRequest = z.output<typeof resolveRequestSchema>
+export type ResolveRequest = z.input<typeof resolveRequestSchema>
 
 export type ResolveRequestResult =
-  | { ok: true; status: BatchStatus }
-  | { ok: false; reason: 'wrong-state' | 'second-person'; message: string }
+  /** `proposed`: it waits for a second person. */
+  | { ok: true; status: BatchStatus; proposed?: true }
+  | { ok: false; reason: 'wrong-state' | 'second-person' | 'not-named'; message: string }
 
-const OVERTAKEN: ResolveRequestResult = {
-  ok: false,
-  reason: 'wrong-state',
-  message: 'Somebody settled this in the meantime. Reload to see how; nothing was changed now.',
-}
-
-const secondPerson = (outcome: 'absent' | 'sent-again'): ResolveRequestResult => ({
+const secondPerson = (message: string): Exclude<ResolveRequestResult, { ok: true }> => ({
   ok: false,
   reason: 'second-person',
-  message: `You had this request sent. By the rules in Settings somebody else must ${
-    outcome === 'absent' ? 'confirm that the partner has nothing of it' : 'look at it and send it again'
-  }.`,
+  message,
 })
+
+/** Whether the sender may say alone that the partner has nothing: not where sending again takes two people. */
+async function mayAlone(ctx: Ctx, tx: Tx, open: Open): Promise<boolean> {
+  const { absentAlone } = await loadFundingRules(tx)
+  return absentAlone && !needsAnother(ctx, await loadRules(tx), open)
+}
 
 const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
   found: 'accepted',
@@ -49,51 +62,147 @@ const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
 
 /**
  * Says how a request ended. To send it again sets the same amounts once more (interface, "Create or modify
- * funding amounts"), and what still waits in the batch follows it; what is absent waits for a person's press.
+ * funding amounts"), and what still waits in the batch follows it. What is absent waits for a person's press. Of what was
+ * found in part, `missing` failed and can be retried, and the rest is funded. Whoever sent it, or made the batch, only
+ * proposes that something is not there, and somebody else confirms it.
  */
 export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<ResolveRequestResult> {
-  const rules = await loadRules(ctx.db)
-  const result = await ctx.db.transaction(async (tx): Promise<ResolveRequestResult> => {
-    const batch = await lockBatch(tx, input.batchId)
-    const open = await findUnknown(tx, batch, input.attemptId)
-    if (!open) return OVERTAKEN
-    const { request, preparedBy } = open
-    const sendsAgain = input.outcome === 'sent-again'
-    // What is absent can be sent by anybody's press: said by whoever had it sent, that would be to send it again.
-    if (input.outcome !== 'found' && rules.resendNeedsSecondPerson && preparedBy === ctx.actor.id)
-      return secondPerson(input.outcome)
-    const now = ctx.now()
-    await tx
-      .update(fundingAttempts)
-      .set({
-        resolution: input.outcome,
-        resolvedBy: ctx.actor.id,
-        resolvedAt: now,
-        resolutionNote: storableNote(input.note),
-      })
-      .where(eq(fundingAttempts.id, input.attemptId))
-    await setRequestState(tx, batch.id, request.n, REQUEST_STATE[input.outcome])
-    const status = await statusAfterResolution(tx, batch, sendsAgain)
-    await tx
-      .update(fundingBatches)
-      .set({
-        status,
-        updatedAt: now,
-        succeeded: batch.succeeded + (input.outcome === 'found' ? transactionsOf(request) : 0),
-      })
-      .where(eq(fundingBatches.id, batch.id))
-    await auditBatch(ctx, tx, `funding-outcome-${input.outcome}`, batch.id, {
-      request: request.n,
-      attemptId: input.attemptId,
-      note: input.note,
-      from: batch.status,
-      to: status,
-    })
-    await refreshFunding(tx, { batchId: batch.id, transactions: request })
-    return { ok: true, status }
-  })
-  if (result.ok && result.status === 'sending') await queueSoon(ctx, input.batchId)
+  const { batchId, attemptId, outcome, note, missing: names = [] } = input
+  const result = await resolveAttempt(
+    ctx,
+    fundingAttempts,
+    { attemptId, resolution: outcome, note },
+    (tx) => findUnknown(tx, batchId, attemptId),
+    async (tx, open): Promise<Decision> => {
+      const { batch, request } = open
+      if (outcome === 'sent-again' && needsAnother(ctx, await loadRules(tx), open))
+        return secondPerson(
+          'You had this request sent. Settings require someone else to review and resend it.',
+        )
+      const inPart = outcome === 'found' && names.length > 0
+      const read = inPart ? findMissing(names, await listLines(tx, batch.id, request)) : null
+      if (read?.ok === false) return { ok: false, reason: 'not-named', message: read.message }
+      const missing = read?.missing ?? null
+      if (outcome === 'absent' || inPart) {
+        const isSame = isSameMissing(missing, open.missing)
+        const saidBy = isSame ? standingWord(open.saidBy, await listPeople(tx)) : null
+        const facts = { ...open, saidBy, workedOnBy: batch.workedOnBy }
+        const way = absenceWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })
+        if (way === 'waits') return secondPerson(await waitingWords(ctx, tx))
+        if (way === 'proposes') return propose(ctx, tx, open, { attemptId, note, missing })
+      }
+      await setRequestState(tx, batch.id, request.n, REQUEST_STATE[outcome])
+      // By itself: the mark of the resolution is another change of the same row, and one statement makes one of them.
+      await tx
+        .update(fundingAttempts)
+        .set({ absentTransactions: missing && [...missing] })
+        .where(eq(fundingAttempts.id, attemptId))
+      if (missing) await insertFailures(tx, batch.id, missing.map(missingFailure))
+      const status = await statusAfterResolution(tx, batch, outcome === 'sent-again')
+      const now = ctx.now()
+      const failed = missing?.length ?? 0
+      const counted = {
+        succeeded: batch.succeeded + (outcome === 'found' ? transactionsOf(request) - failed : 0),
+        failed: batch.failed + failed,
+      }
+      return {
+        done: { ok: true, status },
+        changes: [
+          tx
+            .update(fundingBatches)
+            .set({
+              status,
+              updatedAt: now,
+              ...counted,
+              ...(outcome === 'sent-again' && { sentBy: ctx.actor.id }),
+            })
+            .where(eq(fundingBatches.id, batch.id)),
+        ],
+        audit: {
+          at: now,
+          actorId: ctx.actor.id,
+          action: `funding-outcome-${outcome}`,
+          subject: ['funding-batch', batch.id],
+          requestId: ctx.requestId,
+          detail: storable({
+            request: request.n,
+            attemptId,
+            note,
+            from: batch.status,
+            to: status,
+            ...(missing && { missing: namesOf(names), missingCount: failed }),
+            ...((outcome === 'absent' || inPart) &&
+              open.saidBy !== null &&
+              isSameMissing(missing, open.missing) && { proposedBy: open.saidBy }),
+          }),
+        },
+        afterwards: (tx) => refreshFunding(tx, { batchId: batch.id, transactions: request }),
+      }
+    },
+  )
+  if (result.ok && result.status === 'sending') await queueSoon(ctx, batchId)
   return result
+}
+
+type Decision =
+  | (Changes & { done: ResolveRequestResult; isProposal?: boolean })
+  | Exclude<ResolveRequestResult, { ok: true }>
+
+/** As the grid, a retry and an export name it: it has no code of the partner. */
+const missingFailure = (transactionNo: number): FundingFailure => ({
+  transactionNo,
+  errorCode: '',
+  errorMessage: 'Someone looked at the partner, and it has not this transaction.',
+})
+
+/** More of them nobody reads in the audit log; the attempt has all. */
+const AUDITED = 100
+const namesOf = (names: readonly string[]): string[] => [...new Set(names)].slice(0, AUDITED)
+
+/** Keeps what the sender says until somebody else confirms it. The request stays as unknown as it was. */
+function propose(
+  ctx: Ctx,
+  tx: Tx,
+  { batch, request }: Open,
+  { attemptId, note, missing }: Pick<ResolveRequest, 'attemptId' | 'note'> & { missing: Missing },
+): Decision {
+  const at = ctx.now()
+  return {
+    done: { ok: true, status: batch.status, proposed: true },
+    isProposal: true,
+    changes: [
+      tx
+        .update(fundingAttempts)
+        .set({
+          absentSaidBy: ctx.actor.id,
+          absentSaidAt: at,
+          absentNote: storableNote(note),
+          absentTransactions: missing && [...missing],
+        })
+        .where(eq(fundingAttempts.id, attemptId)),
+      tx.update(fundingBatches).set({ updatedAt: at }).where(eq(fundingBatches.id, batch.id)),
+    ],
+    audit: {
+      at,
+      actorId: ctx.actor.id,
+      action: 'funding-outcome-absent-proposed',
+      subject: ['funding-batch', batch.id],
+      requestId: ctx.requestId,
+      detail: storable({
+        request: request.n,
+        attemptId,
+        note,
+        ...(missing && { missingCount: missing.length }),
+      }),
+    },
+  }
+}
+
+async function waitingWords(ctx: Ctx, tx: Tx): Promise<string> {
+  const others = absenceConfirmers(await listPeople(tx), ctx.actor.id)
+  return `You already recorded this. Someone else must confirm it. ${
+    others.length === 0 ? NOBODY_CONFIRMS : `Ask ${listWords(others)}.`
+  }`
 }
 
 /** While the rest of a batch is on its way it stays so, and gets its end when that is through. */
@@ -107,16 +216,24 @@ async function statusAfterResolution(tx: Tx, batch: BatchRow, sendsAgain: boolea
   return restingStatus((await listRequests(tx, batch.id)).map(({ state }) => state))
 }
 
-/** The request of an attempt that still waits for a person to say how it ended. */
-async function findUnknown(
-  tx: Tx,
-  batch: BatchRow,
-  attemptId: string,
-): Promise<{ request: RequestRow; preparedBy: string | null } | null> {
+type Open = {
+  batch: BatchRow
+  request: RequestRow
+  preparedBy: string | null
+  /** Who proposed that the partner has nothing of it, or has not these. */
+  saidBy: string | null
+  missing: Missing
+}
+
+/** The request of an attempt that still waits for a person to say how it ended, under the lock of its batch. */
+async function findUnknown(tx: Tx, batchId: string, attemptId: string): Promise<Open | null> {
+  const batch = await lockBatch(tx, batchId)
   const [open] = await tx
     .select({
       request: fundingRequests,
       preparedBy: fundingAttempts.preparedBy,
+      saidBy: fundingAttempts.absentSaidBy,
+      missing: fundingAttempts.absentTransactions,
       resolution: fundingAttempts.resolution,
       state: fundingAttempts.state,
     })
@@ -128,11 +245,10 @@ async function findUnknown(
         eq(fundingRequests.n, fundingAttempts.request),
       ),
     )
-    .where(and(eq(fundingAttempts.id, attemptId), eq(fundingAttempts.batchId, batch.id)))
+    .where(and(eq(fundingAttempts.id, attemptId), eq(fundingAttempts.batchId, batchId)))
   const waits =
     (batch.status === 'unknown' || batch.status === 'sending') &&
-    open?.state === 'unknown' &&
-    open.resolution === null &&
-    open.request.state === 'unknown'
-  return waits ? open : null
+    open?.request.state === 'unknown' &&
+    isUnresolved(open)
+  return waits ? { ...open, batch } : null
 }

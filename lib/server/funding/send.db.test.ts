@@ -1,17 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  auditLog,
-  fundingAttempts,
-  fundingFailures,
-  fundingLines,
-  fundingRequests,
-  settings,
-} from '@/lib/db/schema/desk'
+import { auditLog, settings } from '@/lib/db/schema/desk'
+import { fundingAttempts, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
 import { createPartnerClient } from '@/lib/partner/client'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { listMyBatches } from '@/lib/server/dashboard/my-batches'
+import { listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { storeSetting } from '@/lib/server/settings'
 import { dumpDatabase } from '@/lib/testing/dump-database'
+import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import {
   approve,
   batchStatus,
@@ -92,6 +89,15 @@ const newIds = (count: number, series: 'C' | 'D' | 'P' | 'X' = 'C') =>
 
 const approved = (ids: readonly string[], fields: Parameters<typeof linesOf>[1] = {}) =>
   seedApproved(fay, [flo], linesOf(ids, fields))
+
+/** What the desk says that the partner holds of each, in cents. */
+async function heldOf(...ids: string[]): Promise<number[][]> {
+  const amounts = await listHeldAmounts(
+    desk.world.db,
+    ids.map((id) => ({ key: id, id, reference: '' })),
+  )
+  return ids.map((id) => (amounts.get(id) ?? []).map(({ amountMinor }) => amountMinor))
+}
 
 const failuresOf = (batchId: string) =>
   desk.world.db
@@ -211,7 +217,7 @@ describe('a batch that the partner takes', () => {
   test('code 100 on most of a batch suggests identifiers of the wrong kind', async () => {
     const batchId = await approved(['INV-1', 'INV-2', 'INV-3', ...newIds(1)])
     await sendToEnd(fay, batchId)
-    expect((await attemptsOf(batchId))[0]?.message).toContain('of another kind')
+    expect((await attemptsOf(batchId))[0]?.message).toContain('another kind of number')
   })
 
   test('caused failures of half a batch are kept one by one', async () => {
@@ -333,7 +339,7 @@ describe('a request that the partner refuses as a whole', () => {
     expect(await sendToEnd(fay, batchId)).toBe('stopped')
     expect(await received()).toEqual([])
     expect((await attemptsOf(batchId))[0]).toMatchObject({ state: 'not-sent' })
-    expect((await attemptsOf(batchId))[0]?.message).toMatch(/Row 3: .*row 2 already/)
+    expect((await attemptsOf(batchId))[0]?.message).toMatch(/Row 3: .*Duplicate of row 2/)
   })
 
   test('HTTP 400: nothing was applied, and what follows is not sent', async () => {
@@ -447,19 +453,132 @@ describe('what nobody knows', () => {
     },
   )
 
-  test('absent: not sent, and a press sends it', async () => {
+  test('absent: whoever sent it proposes that, another person confirms it, and a press sends it', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
     await cause({ mode: 'hang', delayMs: 4_000 })
     expect(await sendToEnd(fay, batchId)).toBe('unknown')
     expect(await held(id)).toEqual([])
     const attemptId = await unknownAttempt(batchId)
-    expect(await resolveRequest(fay, { batchId, attemptId, outcome: 'absent', note: 'Not there.' })).toEqual({
+    const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
+    expect(await resolveRequest(fay, absent)).toEqual({ ok: true, status: 'unknown', proposed: true })
+    // Nothing has followed from it: it is as unknown as before, and nothing can be sent.
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      status: 'unknown',
+      requests: [
+        {
+          absence: { way: 'waits', said: { by: 'Fay', note: 'Not there.' }, confirmers: ['Flo'] },
+          attempts: [{ resolution: null, absentSaidBy: 'Fay' }],
+        },
+      ],
+      may: { send: { allowed: false } },
+    })
+    expect(await resolveRequest(fay, absent)).toMatchObject({
+      ok: false,
+      reason: 'second-person',
+      message: expect.stringContaining('Ask Flo'),
+    })
+    const toConfirm = async (ctx: Ctx) =>
+      (await listMyBatches(ctx.db, ctx.actor.id)).find(({ key }) => key === 'batches-to-confirm')?.items
+    expect(await toConfirm(fay)).toEqual([])
+    expect(await toConfirm(flo)).toMatchObject([{ id: batchId }])
+    expect((await viewBatch(flo, batchId)).requests[0]?.absence?.way).toBe('confirms')
+
+    expect(await resolveRequest(flo, { ...absent, note: 'Nor do I see it.' })).toEqual({
       ok: true,
       status: 'stopped',
     })
+    expect(await toConfirm(flo)).toEqual([])
+    expect((await viewBatch(fay, batchId)).history.map(({ by, action }) => [by, action])).toEqual(
+      expect.arrayContaining([
+        ['Fay', 'funding-outcome-absent-proposed'],
+        ['Flo', 'funding-outcome-absent'],
+      ]),
+    )
     expect(await sendToEnd(fay, batchId)).toBe('done')
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
+  })
+
+  test('absent: where Settings allow it, whoever sent it says so alone', async () => {
+    const batchId = await approved(newIds(1))
+    await cause({ mode: 'status', status: 500 })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    await storeSetting(desk.world.db, 'funding', { absentAlone: true })
+    const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
+    expect(await resolveRequest(fay, absent)).toEqual({ ok: true, status: 'stopped' })
+    await desk.world.db.delete(settings)
+  })
+
+  test('found in part: what is missing is named, a second person confirms the very same, and it alone is retried', async () => {
+    // The partner funds one of the two, and its answer is lost.
+    const [there = '', missing = ''] = [...newIds(1), ...newIds(1, 'X')]
+    const batchId = await approved([there, missing])
+    await cause({ mode: 'cut-after' })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    const inPart = {
+      batchId,
+      attemptId,
+      outcome: 'found' as const,
+      note: 'One is there.',
+      missing: [missing],
+    }
+    expect(await resolveRequest(fay, { ...inPart, missing: ['T-OTHER'] })).toMatchObject({
+      ok: false,
+      reason: 'not-named',
+    })
+    expect(await resolveRequest(fay, inPart)).toEqual({ ok: true, status: 'unknown', proposed: true })
+    expect((await viewBatch(flo, batchId)).requests[0]?.absence).toMatchObject({
+      way: 'confirms',
+      said: { by: 'Fay', missing: [missing] },
+    })
+    expect(await resolveRequest(fay, inPart)).toMatchObject({ ok: false, reason: 'second-person' })
+    expect(await resolveRequest(flo, { ...inPart, note: 'So I see it, too.' })).toEqual({
+      ok: true,
+      status: 'done',
+    })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      outcome: { succeeded: 1, failed: 1, unknown: 0, unexplained: 0 },
+      leftToRetry: { failed: 1 },
+      requests: [
+        {
+          state: 'accepted',
+          failures: 1,
+          attempts: [{ absentSaidBy: 'Fay', resolution: { kind: 'found', by: 'Flo', missing: 1 } }],
+        },
+      ],
+    })
+    expect(await heldOf(there, missing)).toEqual([[1250], []])
+    const newBatchId = crypto.randomUUID()
+    await retryFailed(fay, { batchId, newBatchId })
+    const { lines, problems } = await viewLines(fay, newBatchId)
+    expect(lines.map(([, , id]) => id)).toEqual([missing])
+    expect(problems.map(({ code, by }) => [code, by])).toContainEqual(['declared-absent', 'Fay and Flo'])
+  })
+
+  test('found in part after it could not be sent again: nothing stays unknown, and what is missing is not held', async () => {
+    // The partner funds one of the two, and its answer is lost.
+    const [there = '', missing = ''] = [...newIds(1), ...newIds(1, 'X')]
+    const batchId = await approved([there, missing])
+    await cause({ mode: 'cut-after' })
+    await sendToEnd(fay, batchId)
+    const again = { batchId, outcome: 'sent-again' as const, note: 'Once more.' }
+    await resolveRequest(flo, { ...again, attemptId: await unknownAttempt(batchId) })
+    await cause({ mode: 'status', status: 401 })
+    await sendFundingBatch(desk.world, { batchId })
+    expect(await batchStatus(desk.world, batchId)).toBe('unknown')
+    const attemptId = await unknownAttempt(batchId)
+    const inPart = {
+      batchId,
+      attemptId,
+      outcome: 'found' as const,
+      note: 'One is there.',
+      missing: [missing],
+    }
+    expect(await resolveRequest(fay, inPart)).toMatchObject({ proposed: true })
+    expect(await resolveRequest(flo, inPart)).toMatchObject({ ok: true, status: 'done' })
+    expect(await heldOf(there, missing)).toEqual([[1250], []])
   })
 
   test('sent again: the identical request, whose amounts are set once more', async () => {
@@ -468,9 +587,15 @@ describe('what nobody knows', () => {
     await cause({ mode: 'cut-after' })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
-    await resolveRequest(fay, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
+    await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
+    // Whose attempt it is stands in the batch, and not in the record of who did what.
+    await emptyAuditLog(desk.world.db)
     await sendFundingBatch(desk.world, { batchId })
     expect(await batchStatus(desk.world, batchId)).toBe('done')
+    expect((await attemptsOf(batchId)).map(({ preparedBy }) => preparedBy)).toEqual([
+      fay.actor.id,
+      flo.actor.id,
+    ])
     const journal = await partner().journal(`?since=${before}&endpoint=funding`)
     expect(new Set(journal.map(({ sha256 }) => sha256)).size).toBe(1)
     const [request] = await listRequests(desk.world.db, batchId)
@@ -488,13 +613,10 @@ test('where Settings want two people, somebody else than who had it sent sends i
   const attemptId = await unknownAttempt(batchId)
   const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
   expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
-  // To call it absent and press send would be the same by another name.
+  // To call it absent and press send would be the same by another name, also where the sender may say that alone.
+  await storeSetting(desk.world.db, 'funding', { absentAlone: true })
   const absent = { ...again, outcome: 'absent' as const }
-  expect(await resolveRequest(fay, absent)).toMatchObject({
-    ok: false,
-    reason: 'second-person',
-    message: expect.stringContaining('confirm that the partner has nothing of it'),
-  })
+  expect(await resolveRequest(fay, absent)).toMatchObject({ ok: true, proposed: true })
   expect(await batchStatus(desk.world, batchId)).toBe('unknown')
   expect(await resolveRequest(flo, again)).toEqual({ ok: true, status: 'sending' })
 
@@ -502,8 +624,8 @@ test('where Settings want two people, somebody else than who had it sent sends i
   await cause({ mode: 'cut-after' })
   await sendToEnd(fay, otherId)
   const other = { ...absent, batchId: otherId, attemptId: await unknownAttempt(otherId) }
-  expect(await resolveRequest(fay, other)).toMatchObject({ ok: false, reason: 'second-person' })
-  expect(await resolveRequest(flo, other)).toMatchObject({ ok: true })
+  expect(await resolveRequest(fay, other)).toMatchObject({ ok: true, proposed: true })
+  expect(await resolveRequest(flo, other)).toMatchObject({ ok: true, status: 'stopped' })
   await desk.world.db.delete(settings)
 })
 
@@ -529,6 +651,12 @@ describe('after it', () => {
     await putForward(fay, child.id)
     await approve(flo, child.id)
     expect(await sendToEnd(fay, child.id)).toBe('done')
+    // Called after the batch that it takes up, and by the name of the first: names do not grow.
+    const { number, name } = await requireBatch(fay.db, batchId)
+    expect(child.name).toBe(`Retry of B-${number}, ${name}`)
+    const newBatchId = crypto.randomUUID()
+    await correctAmounts(fay, { batchId: child.id, newBatchId, transactions: [0] })
+    expect((await viewBatch(fay, newBatchId)).name).toBe(`Correction of B-${child.number}, ${name}`)
     expect(await held(good)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
   })
 
@@ -584,4 +712,94 @@ test('a profile key stands nowhere in what the desk keeps', async () => {
   expect(dump).toContain('941000000003')
   expect(dump).not.toContain('canary-wrong-key')
   expect(dump).not.toContain('key-active-1')
+})
+
+describe('what became of the money, once it was sent', () => {
+  const fileOf = async (batchId: string, what: 'results' | 'merchants') =>
+    (await new Response(await exportBatch(fay, batchId, what)).text()).replace('\uFEFF', '').split('\r\n')
+
+  test('a correction tells the difference to what the partner held before it, also after a later one', async () => {
+    const [first = '', second = ''] = newIds(2)
+    const [declined = ''] = newIds(1, 'X')
+    const lines = (...amounts: [id: string, merchantId: string, amount: string][]) =>
+      amounts.map(([transactionId, merchantId, amount], at) =>
+        fundingLine(at + 2, { transactionId, merchantId, amount }),
+      )
+    const parent = await seedApproved(
+      fay,
+      [flo],
+      lines([first, 'EAST', '1000'], [first, 'WEST', '250'], [second, 'EAST', '500']),
+    )
+    await sendToEnd(fay, parent)
+    const batchId = await seedApproved(
+      fay,
+      [flo],
+      lines(
+        [first, 'EAST', '700'],
+        [first, 'WEST', '250'],
+        [declined, 'WEST', '40'],
+        [second, 'NORTH', '500'],
+        [second, 'EAST', '0'],
+      ),
+    )
+    await sendToEnd(fay, batchId)
+    const later = await seedApproved(fay, [flo], lines([first, 'EAST', '1'], [first, 'WEST', '1']))
+    await sendToEnd(fay, later)
+
+    const view = await viewBatch(fay, batchId)
+    expect(view.changes).toEqual({ funded: { wasMinor: 1_750n, isMinor: 1_450n, isCertain: true } })
+    expect(view.result).toMatchObject({ funded: { amountMinor: 1_450n }, failed: { amountMinor: 40n } })
+    expect((await viewBatch(fay, parent)).changes).toBeNull()
+    const [head, ...rows] = await fileOf(batchId, 'results')
+    expect(head).toMatch(/,Error message,Was,Difference$/)
+    expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-2)).join(' '))).toEqual([
+      'EAST 7.00 10.00 -3.00',
+      'WEST 2.50 2.50 0.00',
+      'WEST 0.40  ',
+      'NORTH 5.00 0.00 5.00',
+      'EAST 0.00 5.00 -5.00',
+      '',
+    ])
+    expect((await fileOf(parent, 'results'))[0]).not.toContain('Difference')
+  })
+
+  test('each merchant has what it got, and all of them the result of the batch', async () => {
+    const [one = '', two = ''] = newIds(2)
+    const [declined = ''] = newIds(1, 'X')
+    const batchId = await seedApproved(
+      fay,
+      [flo],
+      [
+        fundingLine(2, { transactionId: one, merchantId: 'EAST', amount: '100' }),
+        fundingLine(3, { transactionId: one, merchantId: 'WEST', amount: '900' }),
+        fundingLine(4, { transactionId: two, merchantId: 'EAST', amount: '20' }),
+        fundingLine(5, { transactionId: declined, merchantId: 'EAST', amount: '3' }),
+      ],
+    )
+    // Before it is sent, all of it is to go out.
+    const merchantsOf = async () => (await viewBatch(fay, batchId)).merchants
+    expect(await merchantsOf()).toMatchObject({ count: 2, toSend: 2 })
+    await sendToEnd(fay, batchId)
+    expect(await merchantsOf()).toMatchObject({
+      count: 2,
+      toSend: 0,
+      shown: [
+        { merchantId: 'WEST', rows: 1, amountMinor: 900n, by: { funded: { rows: 1, amountMinor: 900n } } },
+        {
+          merchantId: 'EAST',
+          rows: 3,
+          amountMinor: 123n,
+          by: { funded: { rows: 2, amountMinor: 120n }, failed: { rows: 1, amountMinor: 3n } },
+        },
+      ],
+    })
+    const file = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
+    expect(file).toEqual([
+      'Merchant ID,Rows,Amount,Funded,Failed',
+      'WEST,1,9.00,9.00,0.00',
+      'EAST,3,1.23,1.20,0.03',
+      ',4,10.23,10.20,0.03',
+      '',
+    ])
+  })
 })

@@ -4,19 +4,23 @@ import { isDeepStrictEqual } from 'node:util'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/desk'
+import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { checkApprover, dollarWords } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { changesNothing } from '@/lib/domain/funding/batch-money'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
+import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import { readAsWords } from '@/lib/domain/funding/names-read'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
-import { lockStandings, refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { findMissingApprovers, judgeBatch, listApprovals } from './approvals'
+import { findMissingApprovers, judgeBatch, listApprovals, withJudges } from './approvals'
 import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
 import {
@@ -30,10 +34,10 @@ import {
   type WrongState,
   wrongState,
 } from './data'
-import { storeAddedLines, storeMeanings, termsOf } from './lines'
+import { storeMeanings, storeOwnChanges, termsOf } from './lines'
+import { overtaken } from './overtaken'
 import { findProfile, profileMissing } from './profiles'
 
-export const batchSchema = z.strictObject({ batchId: z.uuid() })
 const words = z.string().trim().min(3).max(2_000)
 
 export type MoveResult =
@@ -43,7 +47,8 @@ export type MoveResult =
 
 const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', message })
 
-export const submitBatchSchema = batchSchema.extend({
+export const submitBatchSchema = z.strictObject({
+  ...batchInput.shape,
   /** The version on the page: what is put forward is what somebody looked at. */
   version: z.int().min(1),
 })
@@ -56,8 +61,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, input.batchId)
     const status = nextBatchStatus(batch.status, 'submit')
-    if (!status)
-      return wrongState('It was put forward already, or is no draft any more. Nothing was changed.')
+    if (!status) return overtaken(ctx, tx, batch, 'Nothing was changed now.')
     if (batch.version !== input.version) {
       return stale('The batch changed after this page was opened. Look at it again, then put it forward.')
     }
@@ -66,10 +70,14 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const { amountUnit } = profile
     await lockStandings(tx)
     const before = await listLines(tx, batch.id)
-    const judged = await judgeLines(tx, subjectOf(batch), before, profile)
-    const { lines, totals } = judged
-    if (lines.length > before.length) {
-      await storeAddedLines(ctx, tx, batch, before, judged)
+    const judged = await judgeSubmitted(tx, batch, before, profile)
+    const { lines, totals, workedOnBy } = judged
+    if (lines.length > before.length || judged.readAs.length > 0) {
+      await storeOwnChanges(ctx, tx, batch, before, judged)
+      if (lines.length === before.length)
+        return stale(
+          `Since this batch was saved, the desk has learned what some of it means. ${readAsWords(judged.readAs).join(' ')} Reload, look at them, then submit.`,
+        )
       return stale(
         'Since you opened this page, the partner has accepted amounts for merchants that this batch leaves out. Lines of $0.00 were added for them. Reload, look at them, then submit.',
       )
@@ -80,7 +88,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
         reason: 'problems',
         message:
           totals.transactions === 0
-            ? 'It has no lines yet. Nothing was put forward.'
+            ? 'It has no lines yet. Nothing was submitted.'
             : `Fix ${totals.errors === 1 ? '1 error' : `${totals.errors.toLocaleString('en-US')} errors`}, then put it forward for approval.`,
       }
     }
@@ -94,7 +102,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       }
     }
     await storeMeanings(tx, batch.id, before, lines)
-    const missing = await findMissingApprovers(ctx, tx, { ...batch, ...totals })
+    const missing = await findMissingApprovers(ctx, tx, { ...batch, ...totals, workedOnBy })
     if (missing !== null) return { ok: false, reason: 'no-approvers', message: missing }
     const frozen = frozenLines(lines)
     const sha256 = contentSha256(batch, amountUnit, lines)
@@ -108,6 +116,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       .set({
         status,
         amountUnit,
+        workedOnBy,
         contentSha256: sha256,
         submittedBy: ctx.actor.id,
         submittedAt: now,
@@ -126,6 +135,22 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     })
     return { ok: true, status }
   })
+
+/**
+ * Whoever set the amount of a sale by hand worked on every batch that pays it: they neither approve it nor let it come
+ * to more than its sale.
+ */
+async function judgeSubmitted(
+  tx: Tx,
+  batch: BatchRow,
+  before: readonly StoredLine[],
+  profile: BatchTerms,
+): Promise<Awaited<ReturnType<typeof judgeLines>> & { workedOnBy: string[] }> {
+  const { workedOnBy } = await withJudges(tx, batch)
+  if (workedOnBy.length > batch.workedOnBy.length)
+    await tx.update(fundingBatches).set({ workedOnBy }).where(eq(fundingBatches.id, batch.id))
+  return { ...(await judgeLines(tx, subjectOf(batch), before, profile)), workedOnBy }
+}
 
 type CutRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
 
@@ -158,7 +183,8 @@ async function cutFrozen(
 export const requestSha256 = (requestText: string): string =>
   createHash('sha256').update(requestText).digest('hex')
 
-export const approveBatchSchema = batchSchema.extend({
+export const approveBatchSchema = z.strictObject({
+  ...batchInput.shape,
   /** What stood on the page: nothing else is approved. */
   contentSha256: z.string().max(64),
   /** The sum that the button named, in cents. */
@@ -171,7 +197,11 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, input.batchId)
     const approvals = await listApprovals(tx, batch.id)
-    const problem = checkApprover(batch, approvals, ctx.actor.id)
+    // Before it is asked who decided about its sales: nobody decides meanwhile.
+    await lockStandings(tx)
+    const approver = { ...ctx.actor, active: true }
+    const problem = checkApprover(await withJudges(tx, batch), approvals, approver)
+    if (problem?.code === 'not-waiting') return overtaken(ctx, tx, batch, 'Nothing was approved now.')
     if (problem) {
       return problem.code === 'own-work'
         ? { ok: false, reason: 'own-work', message: problem.message }
@@ -258,7 +288,7 @@ export function changedSince(
   return `${errors.length === 1 ? '1 error has' : `${errors.length.toLocaleString('en-US')} errors have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} ${next}`
 }
 
-export const returnBatchSchema = batchSchema.extend({ note: words })
+export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: words })
 
 /** Gives a frozen batch back to whoever made it, with words; approvals that it has so far are void. */
 export const returnBatch = (
@@ -267,15 +297,15 @@ export const returnBatch = (
 ): Promise<MoveResult> => thaw(ctx, batchId, 'funding-batch-returned', { note })
 
 /** The same by somebody who works on it, and sees something wrong before anybody approved it. */
-export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchSchema>): Promise<MoveResult> =>
+export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
   thaw(ctx, batchId, 'funding-batch-taken-back', {})
 
 /** The next version, so that a page which showed it frozen cannot put it forward unseen. */
-const thaw = (ctx: Ctx, batchId: string, action: string, detail: object): Promise<MoveResult> =>
+const thaw = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const status = nextBatchStatus(batch.status, 'return')
-    if (!status) return wrongState('It is a draft already, or was sent meanwhile. Nothing was changed.')
+    if (!status) return overtaken(ctx, tx, batch, 'Nothing was changed now.')
     await tx.delete(fundingApprovals).where(eq(fundingApprovals.batchId, batchId))
     await tx.delete(fundingRequests).where(eq(fundingRequests.batchId, batchId))
     await tx
@@ -296,11 +326,11 @@ const thaw = (ctx: Ctx, batchId: string, action: string, detail: object): Promis
   })
 
 /** Gives up a draft. Its lines stay, to be looked at. */
-export const discardBatch = (ctx: Ctx, { batchId }: z.output<typeof batchSchema>): Promise<MoveResult> =>
+export const discardBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const status = nextBatchStatus(batch.status, 'discard')
-    if (!status) return wrongState('Only a draft can be discarded. Nothing was changed.')
+    if (!status) return overtaken(ctx, tx, batch, 'Only a draft can be discarded.')
     await moveBatch(tx, batchId, ctx.now(), status)
     await auditBatch(ctx, tx, 'funding-batch-discarded', batchId, { from: batch.status, to: status })
     await refreshFunding(tx, { batchId })

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { fundingAttempts, fundingUnmatchedErrors } from '@/lib/db/schema/desk'
+import { fundingAttempts, fundingUnmatchedErrors } from '@/lib/db/schema/funding'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/world'
 import type { UnmatchedErrorPage } from './views'

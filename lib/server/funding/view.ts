@@ -1,35 +1,47 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
 import {
-  auditLog,
   fundingAttempts,
   fundingBatches,
   fundingFailures,
+  fundingLines,
   fundingRequests,
-  users,
-} from '@/lib/db/schema/desk'
+} from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
-import { beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/funding/approval'
+import { absenceConfirmers, absenceWay, standingWord } from '@/lib/domain/funding/absence'
+import { type Approver, beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
-import { problemText } from '@/lib/domain/funding/line-problem'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { type RequestSum, resultOf } from '@/lib/domain/funding/result'
+import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
-import { loadFundingRules } from '@/lib/server/settings'
+import { loadFundingRules, loadRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { overSaleProblem } from './allow-over-sale'
 import { fundedByBatch, listFundedElsewhere } from './already-funded'
-import { type ApprovalRow, judgeBatch, listApprovals, listPeople, type Submission } from './approvals'
+import {
+  type ApprovalRow,
+  judgeBatch,
+  listApprovals,
+  listPeople,
+  type Submission,
+  withJudges,
+} from './approvals'
+import { transactionsOf } from './attempt'
 import { reviewLines, subjectOf } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
-import { type BatchRow, listLines, listRequests, type RequestRow, requireBatch } from './data'
+import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
+import { listMerchantResults, sumChanges } from './money-result'
 import { findProfile } from './profiles'
-import { sendProblem, transactionsOf } from './send'
+import { sendProblem } from './send'
 import { countUnmatched } from './unmatched'
 import type {
+  AbsenceView,
   BatchAct,
   BatchHistoryEntry,
   BatchLink,
@@ -73,11 +85,14 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
     hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
   ])
+  const worked = await withJudges(db, batch)
   const issues = await countIssues(ctx, batch)
   const warnings = await listWarnings(ctx, batch)
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
-  const requests = await viewRequests(db, batch, requestRows, nameOf)
+  const rules = await loadFundingRules(db)
+  const requests = await viewRequests(ctx, batch, requestRows, { people, nameOf, rules })
   const outcome = outcomeOf(batch, requestRows)
+  const isSent = wasSent(batch, requestRows)
   const profile = findProfile(ctx, batch.profileId)
   return {
     id: batch.id,
@@ -103,7 +118,9 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       warnings: issues.warnings,
     },
     outcome,
-    result: wasSent(batch, requestRows) ? viewResult(batch, requests, outcome.unexplained) : null,
+    result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
+    changes: isSent ? await sumChanges(db, batch, requestRows) : null,
+    merchants: requestRows.length > 0 ? await viewMerchants(db, batch) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
@@ -128,7 +145,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     approvalsNeeded: standing.needed,
     approvalsGiven: standing.count,
     approvalsText: `Needs ${needWords(standing)}.`,
-    approvers: standing.eligible,
+    approvers: standing.eligible.map(({ name }) => name),
     warnings,
     beyondApproval:
       batch.status === 'draft' || batch.status === 'waiting'
@@ -137,9 +154,9 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     money: batch.money,
     requests,
     history,
-    may: permittedActs(ctx, batch, requestRows, given, requests, {
+    may: permittedActs(ctx, worked, requestRows, given, requests, {
       leftToRetry,
-      rules: await loadFundingRules(db),
+      rules,
     }),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
@@ -185,12 +202,19 @@ async function listChildren(db: DbOrTx, batchId: string): Promise<BatchView['chi
 /** Latest first, from the audit log; as much as anybody reads. */
 async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEntry[]> {
   const rows = await db
-    .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      by: users.name,
+      action: auditLog.action,
+      // Every line that a save changed stands in the log, and may be thousands.
+      detail: sql<BatchHistoryEntry['detail']>`${auditLog.detail} - 'changedLines'`,
+    })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
     .orderBy(desc(auditLog.id))
-    .limit(200)
+    .limit(1_000)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
@@ -261,6 +285,18 @@ function viewResult(
   return { ...result, funded: { transactions: Math.max(0, transactions - unexplained), amountMinor } }
 }
 
+/** More merchants are not read on a page: the file of results by merchant has all. */
+const MERCHANTS_SHOWN = 200
+
+async function viewMerchants(db: DbOrTx, batch: BatchRow): Promise<NonNullable<BatchView['merchants']>> {
+  const all = await listMerchantResults(db, batch)
+  return {
+    shown: all.slice(0, MERCHANTS_SHOWN),
+    count: all.length,
+    toSend: all.filter(({ by }) => by['not-sent'] !== undefined).length,
+  }
+}
+
 /** The money of each request, and of its transactions that failed, by the request's place among them. */
 async function sumRequests(
   db: DbOrTx,
@@ -289,12 +325,15 @@ const senders = alias(users, 'senders')
 const resolvers = alias(users, 'resolvers')
 
 async function viewRequests(
-  db: DbOrTx,
+  ctx: Ctx,
   batch: BatchRow,
   rows: readonly RequestRow[],
-  nameOf: (id: string | null) => string,
+  known: { people: readonly Approver[]; nameOf: (id: string | null) => string; rules: FundingRules },
 ): Promise<FundingRequestView[]> {
   if (rows.length === 0) return []
+  const { db } = ctx
+  const { nameOf } = known
+  const { resendNeedsSecondPerson } = await loadRules(db)
   const attempts = await db
     .select()
     .from(fundingAttempts)
@@ -305,6 +344,11 @@ async function viewRequests(
   const codes = await listFailureCodes(db, batch.id)
   const sums = await sumRequests(db, batch.id)
   const unmatched = await countUnmatched(db, batch.id)
+  const missing = await nameMissing(
+    db,
+    batch.id,
+    attempts.map(({ funding_attempts }) => funding_attempts),
+  )
   return rows.map((row, place) => {
     const { amountMinor = 0n, failedMinor = 0n } = sums.get(place) ?? {}
     const failureCodes = codes.filter(({ n }) => n === row.n)
@@ -312,6 +356,10 @@ async function viewRequests(
     const own = attempts
       .map(({ funding_attempts }) => funding_attempts)
       .filter(({ request }) => request === row.n)
+    const open =
+      row.state === 'unknown'
+        ? (own.find(({ state, resolution }) => state === 'unknown' && resolution === null) ?? null)
+        : null
     return {
       n: row.n,
       firstTransaction: row.firstTransaction,
@@ -332,12 +380,54 @@ async function viewRequests(
       attempts: own.map((attempt) =>
         viewAttempt(row, attempt, failures, unmatched.get(attempt.id) ?? 0, nameOf),
       ),
-      unresolvedAttemptId:
-        row.state === 'unknown'
-          ? (own.find(({ state, resolution }) => state === 'unknown' && resolution === null)?.id ?? null)
-          : null,
+      unresolvedAttemptId: open?.id ?? null,
+      absence: open && viewAbsence(ctx, batch, open, missing, resendNeedsSecondPerson, known),
     }
   })
+}
+
+/** Of what somebody proposed: the transactions that the partner has not, as their lines name them; null for all. */
+async function nameMissing(
+  db: DbOrTx,
+  batchId: string,
+  attempts: readonly (typeof fundingAttempts.$inferSelect)[],
+): Promise<string[] | null> {
+  const open = attempts.find(({ state, resolution }) => state === 'unknown' && resolution === null)
+  if (!open?.absentTransactions) return null
+  const names = await db
+    .selectDistinctOn([fundingLines.transactionNo], {
+      name: sql<string>`coalesce(nullif(${fundingLines.transactionId}, ''), ${fundingLines.retrievalReferenceNumber})`,
+    })
+    .from(fundingLines)
+    .where(
+      and(eq(fundingLines.batchId, batchId), isAmong(fundingLines.transactionNo, open.absentTransactions)),
+    )
+    .orderBy(fundingLines.transactionNo)
+  return names.map(({ name }) => name)
+}
+
+function viewAbsence(
+  { actor }: Ctx,
+  { workedOnBy }: BatchRow,
+  { preparedBy, absentSaidBy, absentSaidAt, absentNote }: typeof fundingAttempts.$inferSelect,
+  missing: string[] | null,
+  resendNeedsSecondPerson: boolean,
+  {
+    people,
+    nameOf,
+    rules,
+  }: { people: readonly Approver[]; nameOf: (id: string | null) => string; rules: FundingRules },
+): AbsenceView {
+  const saidBy = standingWord(absentSaidBy, people)
+  const mayAlone = rules.absentAlone && !(resendNeedsSecondPerson && preparedBy === actor.id)
+  return {
+    way: absenceWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),
+    said:
+      saidBy === null
+        ? null
+        : { by: nameOf(saidBy), at: absentSaidAt?.toISOString() ?? '', note: absentNote ?? '', missing },
+    confirmers: absenceConfirmers(people, saidBy ?? actor.id),
+  }
 }
 
 function viewAttempt(
@@ -369,11 +459,13 @@ function viewAttempt(
     answer: attempt.answer,
     unmatchedErrors,
     message: attempt.message,
+    absentSaidBy: attempt.absentSaidBy === null ? null : nameOf(attempt.absentSaidBy),
     resolution: attempt.resolution && {
       kind: attempt.resolution,
       by: nameOf(attempt.resolvedBy),
       at: attempt.resolvedAt?.toISOString() ?? '',
       note: attempt.resolutionNote ?? '',
+      missing: attempt.absentTransactions?.length ?? 0,
     },
   }
 }
@@ -435,7 +527,7 @@ function permittedActs(
   return {
     edit: unless(writes ?? draft),
     submit: unless(writes ?? draft ?? submitProblem(batch)),
-    approve: unless(approves ?? checkApprover(batch, given, ctx.actor.id)?.message ?? null),
+    approve: unless(checkApprover(batch, given, { ...ctx.actor, active: true })?.message ?? null),
     return: unless(approves ?? unsent),
     'take-back': unless(writes ?? unsent),
     send: unless(writes ?? sendProblem(ctx, batch, requests)),
@@ -452,13 +544,13 @@ function permittedActs(
           ? null
           : batch.failed > 0
             ? 'All that failed is taken up in a retry.'
-            : 'Nothing of it failed.'),
+            : 'No transaction failed.'),
     ),
     withdraw: unless(
       writes ??
-        (status === 'stopped' && requests.some(canWithdraw) ? null : 'Nothing of it waits to be sent.'),
+        (status === 'stopped' && requests.some(canWithdraw) ? null : 'No transaction is waiting to be sent.'),
     ),
-    correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'Nothing of it was funded.')),
+    correct: unless(writes ?? through ?? (batch.succeeded > 0 ? null : 'No transaction was funded.')),
     'allow-over-sale': unless(approves ?? draft ?? overSaleProblem(ctx, batch, rules.overSale)),
     discard: unless(writes ?? draft),
   }
@@ -474,23 +566,20 @@ async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'e
   return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
 }
 
-/** More than an approver reads in a dialog; the lines have them all. */
-const WARNINGS_TOLD = 20
+/** Of each kind; the lines have them all. */
+const WARNINGS_TOLD = 100
 
-/** Of a batch that waits: what it is to be looked at for, as the desk knows it now. */
-async function listWarnings(ctx: Ctx, batch: BatchRow): Promise<string[]> {
-  if (batch.status !== 'waiting' || batch.warnings === 0 || batch.lines > COUNTED_ANEW) return []
+/** Of a batch that waits: what it is to be looked at for, as the desk knows it now; of a very large one as it was submitted. */
+async function listWarnings(ctx: Ctx, batch: BatchRow): Promise<WarningGroup[]> {
+  if (batch.status !== 'waiting') return []
+  if (batch.lines > COUNTED_ANEW) return batch.money?.warningGroups ?? []
   const lines = await listLines(ctx.db, batch.id)
   const { problems } = await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))
-  const byRow = new Map(lines.map((line) => [line.row, line]))
-  return problems
-    .filter(({ severity }) => severity === 'warning')
-    .sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
-    .slice(0, WARNINGS_TOLD)
-    .map(
-      (problem) =>
-        `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, byRow.get(problem.row ?? -1))}`,
-    )
+  return warningGroups(
+    problems.filter(({ severity }) => severity === 'warning'),
+    lines,
+    WARNINGS_TOLD,
+  )
 }
 
 /** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */

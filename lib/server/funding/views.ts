@@ -1,14 +1,18 @@
-import type { AttemptResolution, AttemptState } from '@/lib/db/schema/desk'
+import type { AttemptResolution, AttemptState } from '@/lib/db/schema/attempts'
+import type { AbsenceWay } from '@/lib/domain/funding/absence'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
-import type { BatchCursor } from '@/lib/domain/funding/batch-list-query'
+import type { BatchKey } from '@/lib/domain/funding/batch-list'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
-import type { BatchTerms } from '@/lib/domain/funding/check-batch'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
-import type { BatchResult } from '@/lib/domain/funding/result'
+import type { ReadAs } from '@/lib/domain/funding/names-read'
+import type { BatchResult, MerchantResult, ResultChanges } from '@/lib/domain/funding/result'
+import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
+import type { ListPage } from '@/lib/server/lists/keyset'
 
 /** What the pages and routes of funding show. Moments are ISO text; amounts are minor units, as digits in JSON. */
 
@@ -32,16 +36,13 @@ export type BatchListItem = BatchLink & {
   updatedAt: string
 }
 
-export type BatchListPage = { items: BatchListItem[]; newer: BatchCursor | null; older: BatchCursor | null }
+export type BatchListPage = ListPage<BatchListItem, BatchKey>
 
 export type BatchListView = BatchListPage & {
   counts: Partial<Record<BatchStatus, number>>
   profiles: readonly ProfileView[]
   mayWrite: boolean
 }
-
-/** A funding profile of ours, never with its key. */
-export type ProfileView = BatchTerms & { profileId: string; label: string }
 
 /** Whether the person who looks may do something now; `reason` says why not, in words for them. */
 export type Permitted = { allowed: true; reason: null } | { allowed: false; reason: string }
@@ -84,7 +85,19 @@ export type FundingAttemptView = {
   /** Errors of the answer that match no transaction of the request. */
   unmatchedErrors: number
   message: string | null
-  resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
+  /** Who proposed that the partner has nothing of it, or not all; null where nobody did. */
+  absentSaidBy: string | null
+  /** `missing`: how many transactions of what was found were not there. */
+  resolution: { kind: AttemptResolution; by: string; at: string; note: string; missing: number } | null
+}
+
+/** `way`: what this person's word on it would be. */
+export type AbsenceView = {
+  way: AbsenceWay
+  /** Who proposed it, and waits for somebody else. `missing`: the transactions that are not there; null for all of them. */
+  said: { by: string; at: string; note: string; missing: string[] | null } | null
+  /** Who can confirm it, by name; of what is not proposed yet, once this person has proposed it. */
+  confirmers: string[]
 }
 
 export type FundingRequestView = {
@@ -107,6 +120,8 @@ export type FundingRequestView = {
   attempts: FundingAttemptView[]
   /** The attempt that waits for a person to say how it ended. */
   unresolvedAttemptId: string | null
+  /** What it takes to record that the partner has nothing of it; null where nothing is unknown. */
+  absence: AbsenceView | null
 }
 
 /** One cell of a draft that was saved, as its history keeps it; the two of cents only of an amount. */
@@ -132,6 +147,7 @@ export type UnmatchedError = {
 export type UnmatchedErrorPage = { errors: UnmatchedError[]; next: number | null }
 
 export type BatchHistoryEntry = {
+  id: number
   at: string
   by: string | null
   action: string
@@ -152,6 +168,10 @@ export type BatchView = BatchLink & {
   outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
   /** What became of its money; null before anything was sent. */
   result: BatchResult | null
+  /** What that made of amounts that the partner held before; null where it changed none, or too many to compare. */
+  changes: ResultChanges | null
+  /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
+  merchants: { shown: MerchantResult[]; count: number; toSend: number } | null
   /** Transactions that a retry would take up now. */
   leftToRetry: { failed: number; withdrawn: number }
   createdBy: string
@@ -178,8 +198,8 @@ export type BatchView = BatchLink & {
   approvalsText: string
   /** Who could still approve it, by name; of a draft, once it is submitted. */
   approvers: string[]
-  /** What an approver is to look at before they say yes: its first warnings, with their rows. */
-  warnings: string[]
+  /** What an approver is to look at before they say yes: its warnings by kind, with their rows. */
+  warnings: WarningGroup[]
   /** Why too few people can approve it, and what to do; null where enough can. */
   beyondApproval: string | null
   /** What it moves, as it was when it was submitted; null before. */
@@ -224,10 +244,12 @@ export type BatchLines = {
   version: number
   status: BatchStatus
   amountUnit: AmountUnit
-  limits?: BatchTerms['limits']
+  limits?: ProfileView['limits']
   lines: CompactLine[]
   problems: LineProblem[]
   held: HeldCell[]
+  /** Merchants of the directory: id and name. */
+  names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
   /** Of a retry that was not sent yet: what the partner said of these transactions in the batch before. */
   failedBefore: {
@@ -258,7 +280,10 @@ export type SaveLinesResult =
       /** The rows that were given to added lines, in the order in which they were named. */
       addedRows: number[]
       held: HeldCell[]
-      /** All lines as they are now, where the desk added some by itself. */
+      names: BatchLines['names']
+      /** Texts that were read as the id of a merchant or a sale. */
+      readAs: ReadAs[]
+      /** All lines as they are now, where the desk added some or changed a merchant by itself. */
       lines?: CompactLine[]
     }
   | {

@@ -1,6 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { auditLog, callbackEvents, fundingAttempts } from '@/lib/db/schema/desk'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
+import { fundingAttempts } from '@/lib/db/schema/funding'
+import { batchList } from '@/lib/domain/funding/batch-list'
 import { linesOf, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { seedSales } from '@/lib/testing/sales'
@@ -65,8 +68,7 @@ async function isCounted(batchId: string): Promise<boolean> {
   const onOverview = groups
     .filter(({ key }) => key === 'batches-stuck')
     .some(({ items }) => items.some(({ id }) => id === batchId))
-  const query = { search: '', statuses: [], profileId: null, mine: false, attention: true, place: null }
-  const { items } = await listBatchPage(desk.world, query, fay.actor.id)
+  const { items } = await listBatchPage(fay, { ...batchList.all, attention: true })
   expect(items.some(({ id }) => id === batchId)).toBe(onOverview)
   return onOverview
 }

@@ -1,14 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { fundingAttempts, fundingRequests } from '@/lib/db/schema/desk'
-import { refreshFunding } from '@/lib/server/callbacks/funding-standing'
+import { fundingAttempts, fundingRequests } from '@/lib/db/schema/funding'
+import { batchInput } from '@/lib/domain/funding/inputs'
+import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
+import { restingStatus, transactionsOf } from './attempt'
 import { auditBatch, listRequests, lockBatch, moveBatch, type RequestRow, wrongState } from './data'
-import { restingStatus, transactionsOf } from './send'
-import { batchSchema, type MoveResult } from './submit'
+import type { MoveResult } from './submit'
 
-export const withdrawRestSchema = batchSchema.extend({ note: z.string().trim().min(3).max(2_000) })
+export const withdrawRestSchema = z.strictObject({
+  ...batchInput.shape,
+  note: z.string().trim().min(3).max(2_000),
+})
 
 /** Whether a request waits to be sent, and can be given up instead. */
 export const canWithdraw = ({ state }: Pick<RequestRow, 'state'>): boolean =>

@@ -1,8 +1,13 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { merchants } from '@/lib/db/schema/desk'
+import { merchants } from '@/lib/db/schema/merchants'
 import { confirmationOf, isOwnWork, isWaiting } from '@/lib/domain/merchants/confirmation'
+import type {
+  confirmMerchantsInput,
+  rejectMerchantInput,
+  withdrawMerchantInput,
+} from '@/lib/domain/merchants/inputs'
 import {
   type LookAlike,
   lookAlikeFinder,
@@ -22,21 +27,12 @@ import {
   termsOf,
 } from './data'
 
-const chosen = { merchantId: z.string().max(1_000), version: z.int() }
-
-/** `differsFrom`: the merchants that look like it, and that whoever confirms it has seen to be others. */
-const confirmed = { ...chosen, differsFrom: z.array(z.string().max(1_000)).max(100).default([]) }
-
-export const confirmMerchantsSchema = z.object({
-  merchants: z.array(z.object(confirmed)).min(1).max(2_000),
-})
-
 export type ConfirmResult = { confirmed: number; refused: { merchantId: string; message: string }[] }
 
 /** A second person's yes to what each of these was when they looked; the others are left as they are. */
 export async function confirmMerchants(
   ctx: Ctx,
-  input: z.input<typeof confirmMerchantsSchema>,
+  input: z.input<typeof confirmMerchantsInput>,
 ): Promise<ConfirmResult> {
   const asked = new Map(input.merchants.map((merchant) => [merchant.merchantId, merchant]))
   return ctx.db.transaction(async (tx) => {
@@ -54,7 +50,7 @@ export async function confirmMerchants(
       const row = found.get(merchantId)
       const problem = row
         ? await confirmOne(ctx, tx, row, { version, differsFrom, lookAlikes: lookAlikesOf(row, find) })
-        : refused(`${merchantId} is not in the directory any more.`)
+        : refused(`${merchantId} is no longer in the directory.`)
       if (problem.ok) result.confirmed += 1
       else result.refused.push({ merchantId, message: problem.message })
     }
@@ -86,7 +82,7 @@ async function confirmOne(
     after.split.map((share) => share.merchantId),
   )
   if (missing !== null)
-    return refused(`${missing}, a payee of the default split, is not in the directory any more. Reject this.`)
+    return refused(`${missing}, a payee of the default split, is no longer in the directory. Reject this.`)
   const now = ctx.now()
   await tx
     .update(merchants)
@@ -120,12 +116,10 @@ async function missingPayee(tx: Tx, payees: readonly string[]): Promise<string |
   return payees.find((payee) => !there.has(payee)) ?? null
 }
 
-export const rejectMerchantSchema = z.object({ ...chosen, note: z.string().trim().min(3).max(2_000) })
-
 /** A second person's no, with the reason. A rejected entry stays to be corrected or withdrawn; a change is dropped. */
 export async function rejectMerchant(
   ctx: Ctx,
-  { merchantId, version, note }: z.output<typeof rejectMerchantSchema>,
+  { merchantId, version, note }: z.output<typeof rejectMerchantInput>,
 ): Promise<MerchantResult> {
   return ctx.db.transaction(async (tx) => {
     const row = await lockMerchant(tx, merchantId)
@@ -151,15 +145,13 @@ export async function rejectMerchant(
   })
 }
 
-export const withdrawMerchantSchema = z.object(chosen)
-
 /** `gone`: it was never confirmed, and its entry is removed; its history stays in the audit log. */
 export type WithdrawResult = { ok: true; gone: boolean } | { ok: false; message: string }
 
 /** One's own proposal or entry is taken back; a rejected entry by anybody who may enter one. */
 export async function withdrawMerchant(
   ctx: Ctx,
-  { merchantId, version }: z.output<typeof withdrawMerchantSchema>,
+  { merchantId, version }: z.output<typeof withdrawMerchantInput>,
 ): Promise<WithdrawResult> {
   return ctx.db.transaction(async (tx): Promise<WithdrawResult> => {
     const no = (message: string): WithdrawResult => ({ ok: false, message })
@@ -168,7 +160,7 @@ export async function withdrawMerchant(
     const confirmation = confirmationOf(row)
     if (confirmation === 'confirmed') return no(`Nothing is pending for ${merchantId}.`)
     if (confirmation !== 'rejected' && !isOwnWork(row, ctx.actor.id))
-      return no('Somebody else entered this. Reject it with a note instead.')
+      return no('Someone else entered this. Reject it with a note instead.')
     const gone = row.confirmedAt === null
     if (gone) {
       const payer = await payerOf(tx, merchantId)

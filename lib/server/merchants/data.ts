@@ -1,6 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { applications, merchants } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { merchants } from '@/lib/db/schema/merchants'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
 import type { LookAlike, lookAlikeFinder, NamedMerchant } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
@@ -14,7 +16,14 @@ export type MerchantRow = typeof merchants.$inferSelect
 /** Why it was not done, in words; `problems` stand at their fields. */
 export type MerchantResult =
   | { ok: true }
-  | { ok: false; message: string; problems?: MerchantProblem[]; lookAlikes?: LookAlike[] }
+  | {
+      ok: false
+      message: string
+      /** Somebody else was first. */
+      reason?: 'changed'
+      problems?: MerchantProblem[]
+      lookAlikes?: LookAlike[]
+    }
 
 export const refused = (message: string, problems?: MerchantProblem[]): MerchantResult => ({
   ok: false,
@@ -23,8 +32,11 @@ export const refused = (message: string, problems?: MerchantProblem[]): Merchant
 })
 
 /** Somebody was first. */
-export const stale = (merchantId: string): MerchantResult =>
-  refused(`${merchantId} was changed after you opened it. Reload the page and look at what is there now.`)
+export const stale = (merchantId: string): MerchantResult => ({
+  ok: false,
+  reason: 'changed',
+  message: `${merchantId} was changed after you opened it. Check the current values.`,
+})
 
 export async function getMerchant(db: DbOrTx, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await db.select().from(merchants).where(eq(merchants.merchantId, merchantId))
@@ -141,7 +153,7 @@ export const auditMerchant = (
   ctx: Ctx,
   tx: Tx,
   merchantId: string,
-  action: string,
+  action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<void> =>
   recordAudit(tx, {

@@ -1,9 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
-import { merchants } from '@/lib/db/schema/desk'
+import type { z } from 'zod'
+import { merchants } from '@/lib/db/schema/merchants'
 import { confirmationOf, isSameTerms, isStop, proposalAfterStop } from '@/lib/domain/merchants/confirmation'
+import type {
+  changeMerchantInput,
+  enterMerchantInput,
+  stopMerchantInput,
+} from '@/lib/domain/merchants/inputs'
 import { lookAlikeFinder, lookAlikeWords, notToldApart } from '@/lib/domain/merchants/look-alike'
-import { MERCHANT_STATES, type MerchantTerms } from '@/lib/domain/merchants/merchant'
+import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { readMerchant } from '@/lib/domain/merchants/read-merchant'
 import type { Ctx } from '@/lib/server/world'
 import {
@@ -18,33 +23,10 @@ import {
   termsOf,
 } from './data'
 
-/** What no form of ours sends is refused here; what is wrong with the rest is said by the domain. */
-const typed = {
-  merchantId: z.string().max(1_000),
-  name: z.string().max(1_000),
-  /** Its number, or empty. */
-  application: z.string().max(100),
-  split: z
-    .array(
-      z.object({
-        merchantId: z.string().max(1_000),
-        percent: z.string().max(40).optional(),
-        fixedMinor: z.string().max(40).optional(),
-      }),
-    )
-    .max(100),
-}
-
-export const enterMerchantSchema = z.object({
-  ...typed,
-  /** The merchants that look like this one, and that whoever enters it has seen to be others. */
-  differsFrom: z.array(z.string().max(1_000)).max(100).default([]),
-})
-
 /** A new merchant. No money goes to it before a second person has confirmed it. */
 export async function enterMerchant(
   ctx: Ctx,
-  { application, differsFrom = [], ...given }: z.input<typeof enterMerchantSchema>,
+  { application, differsFrom = [], ...given }: z.input<typeof enterMerchantInput>,
 ): Promise<MerchantResult> {
   const linked = await findApplication(ctx.db, application)
   const known = await loadKnownMerchants(ctx.db)
@@ -100,20 +82,13 @@ export async function enterMerchant(
   })
 }
 
-export const changeMerchantSchema = z.object({
-  ...typed,
-  state: z.enum(MERCHANT_STATES),
-  /** What the form started from: a newer one is never overwritten. */
-  version: z.int(),
-})
-
 /**
  * A change waits in `proposed` until a second person confirms it; what is not confirmed at all is changed itself,
  * by whoever entered it. Proposing what counts already takes one's own proposal back.
  */
 export async function changeMerchant(
   ctx: Ctx,
-  { application, version, ...given }: z.output<typeof changeMerchantSchema>,
+  { application, version, ...given }: z.output<typeof changeMerchantInput>,
 ): Promise<MerchantResult> {
   const linked = await findApplication(ctx.db, application)
   const known = await loadKnownMerchants(ctx.db)
@@ -130,12 +105,11 @@ export async function changeMerchant(
     if (confirmation !== 'rejected' && row.proposedBy !== null && row.proposedBy !== ctx.actor.id) {
       return refused(
         confirmation === 'new'
-          ? 'Somebody else entered this merchant. Confirm or reject it first.'
-          : 'A change by somebody else is pending. Confirm or reject it first.',
+          ? 'Someone else entered this merchant. Confirm or reject it first.'
+          : 'A change by someone else is pending. Confirm or reject it first.',
       )
     }
-    if (isStop(before.state, terms.state))
-      return refused('Pause or close the merchant with its own button: that counts at once.')
+    if (isStop(before.state, terms.state)) return refused('Pause or close the merchant with its own button.')
     const now = ctx.now()
     const next = { version: row.version + 1, updatedAt: now }
     if (row.confirmedAt === null) {
@@ -178,16 +152,10 @@ export async function changeMerchant(
 const isSameProposal = (one: MerchantTerms | null, other: MerchantTerms | null): boolean =>
   one === null || other === null ? one === other : isSameTerms(one, other)
 
-export const stopMerchantSchema = z.object({
-  merchantId: z.string().max(1_000),
-  state: z.enum(['paused', 'closed']),
-  reason: z.string().trim().min(3).max(2_000),
-})
-
 /** Pauses or closes at once: stopping money waits for nobody. What waits for confirmation does not undo it. */
 export async function stopMerchant(
   ctx: Ctx,
-  { merchantId, state, reason }: z.output<typeof stopMerchantSchema>,
+  { merchantId, state, reason }: z.output<typeof stopMerchantInput>,
 ): Promise<MerchantResult> {
   return ctx.db.transaction(async (tx) => {
     const row = await lockMerchant(tx, merchantId)

@@ -1,20 +1,15 @@
-import { z } from 'zod'
-import { merchants } from '@/lib/db/schema/desk'
-import {
-  MAX_MERCHANT_FILE_BYTES,
-  type MerchantFile,
-  readMerchantFile,
-} from '@/lib/domain/merchants/merchant-file'
+import type { z } from 'zod'
+import { merchants } from '@/lib/db/schema/merchants'
+import type { merchantFileInput } from '@/lib/domain/merchants/inputs'
+import { type MerchantFile, readMerchantFile } from '@/lib/domain/merchants/merchant-file'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/world'
 import { auditMerchant, loadKnownMerchants } from './data'
 
-export const merchantFileSchema = z.object({ text: z.string().max(MAX_MERCHANT_FILE_BYTES) })
-
 /** What the file would bring, and what keeps it from that. Nothing is stored. */
 export async function previewMerchants(
   ctx: Ctx,
-  { text }: z.output<typeof merchantFileSchema>,
+  { text }: z.output<typeof merchantFileInput>,
 ): Promise<MerchantFile> {
   return readMerchantFile(text, await loadKnownMerchants(ctx.db))
 }
@@ -24,7 +19,7 @@ export type ImportResult = { ok: true; entered: number } | { ok: false; message:
 /** Enters all merchants of a file or none of them. Each of them waits for a second person. */
 export async function importMerchants(
   ctx: Ctx,
-  { text }: z.output<typeof merchantFileSchema>,
+  { text }: z.output<typeof merchantFileInput>,
 ): Promise<ImportResult> {
   const file = await previewMerchants(ctx, { text })
   if (file.problem !== null || file.rows.some(({ problems }) => problems.length > 0)) {

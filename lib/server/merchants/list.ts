@@ -1,72 +1,55 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications, merchants, users } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { merchants } from '@/lib/db/schema/merchants'
+import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import { confirmationOf, isOwnWork, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
 import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
 import {
-  ALL_MERCHANTS,
-  type MerchantCursor,
+  type MerchantKey,
   type MerchantListQuery,
+  merchantList,
 } from '@/lib/domain/merchants/merchant-list-query'
+import { keyset, keysetList } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/world'
 import { listNamedMerchants, lookAlikesOf } from './data'
-import type { MerchantChoice, MerchantListItem, MerchantListPage } from './views'
-
-export const MERCHANT_LIST_PAGE = 50
+import type { MerchantChoice, MerchantListItem } from './views'
 
 type Looker = Pick<Ctx, 'db' | 'actor'>
 
-/** By name, a page at a time from a key on. Where nothing comes before any more, it is the first page. */
-export async function listMerchantPage(ctx: Looker, query: MerchantListQuery): Promise<MerchantListPage> {
-  const { place } = query
-  const rows = await selectPage(ctx, query, MERCHANT_LIST_PAGE + 1)
-  const more = rows.length > MERCHANT_LIST_PAGE
-  if (place?.side === 'previous') {
-    if (!more) return listMerchantPage(ctx, { ...query, place: null })
-    const items = rows.slice(1)
-    return { items, previous: keyOf(items.at(0)), next: keyOf(items.at(-1)) }
-  }
-  const items = rows.slice(0, MERCHANT_LIST_PAGE)
-  return { items, previous: place ? keyOf(items.at(0)) : null, next: more ? keyOf(items.at(-1)) : null }
-}
-
-const keyOf = (item: MerchantListItem | undefined): MerchantCursor | null =>
-  item ? { name: item.name, merchantId: item.merchantId } : null
-
 const proposers = alias(users, 'proposers')
-const KEY = sql`(lower(${merchants.name}), ${merchants.merchantId})`
 
-async function selectPage(
-  { db, actor }: Looker,
-  { search, state, waiting, place }: MerchantListQuery,
-  limit: number,
-): Promise<MerchantListItem[]> {
-  const backwards = place?.side === 'previous'
+/** By name. */
+export const listMerchantPage = keysetList<Looker, MerchantKey, MerchantListQuery, MerchantListItem>({
+  table: merchants,
+  id: merchants.merchantId,
+  keys: keyset<MerchantKey>(
+    {
+      name: [sql`lower(${merchants.name})`, (name) => sql`lower(${name}::text)`],
+      merchantId: merchants.merchantId,
+    },
+    'ascending',
+  ),
+  keyOf: ({ name, merchantId }) => ({ name, merchantId }),
+  where: ({ search, state, waiting }, { actor }) => [
+    search === '' ? undefined : fits(search),
+    state === null ? undefined : eq(merchants.state, state),
+    waiting === null ? undefined : WAITING,
+    waiting === 'mine' ? notOwn(actor.id) : undefined,
+  ],
+  select: selectMerchants,
+})
+
+async function selectMerchants({ db, actor }: Looker, found: SQL, order: SQL): Promise<MerchantListItem[]> {
   const rows = await db
     .select({ merchant: merchants, number: applications.number, proposedBy: proposers.name })
     .from(merchants)
     .leftJoin(applications, eq(applications.id, merchants.applicationId))
     .leftJoin(proposers, eq(proposers.id, merchants.proposedBy))
-    .where(
-      and(
-        search === '' ? undefined : fits(search),
-        state === null ? undefined : eq(merchants.state, state),
-        waiting === null ? undefined : WAITING,
-        waiting === 'mine' ? notOwn(actor.id) : undefined,
-        place
-          ? sql`${KEY} ${backwards ? sql`<` : sql`>`} (lower(${place.name}::text), ${place.merchantId}::text)`
-          : undefined,
-      ),
-    )
-    .orderBy(
-      backwards
-        ? sql`lower(${merchants.name}) desc, ${merchants.merchantId} desc`
-        : sql`lower(${merchants.name}), ${merchants.merchantId}`,
-    )
-    .limit(limit)
-  if (backwards) rows.reverse()
+    .where(found)
+    .orderBy(order)
   const confirms = can(actor.roles, 'merchants:confirm')
   const find = rows.some(({ merchant }) => isWaiting(merchant))
     ? lookAlikeFinder(await listNamedMerchants(db))
@@ -172,6 +155,6 @@ export async function searchMerchants(
   text: string,
   most: number,
 ): Promise<{ items: MerchantListItem[]; more: boolean }> {
-  const items = await selectPage(ctx, { ...ALL_MERCHANTS, search: text }, most + 1)
-  return { items: items.slice(0, most), more: items.length > most }
+  const { items, after } = await listMerchantPage(ctx, { ...merchantList.all, search: text }, most)
+  return { items, more: after !== null }
 }

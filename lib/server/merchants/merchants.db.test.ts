@@ -1,10 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications, auditLog, merchants } from '@/lib/db/schema/desk'
-import { ALL_MERCHANTS } from '@/lib/domain/merchants/merchant-list-query'
+import { applications } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { merchants } from '@/lib/db/schema/merchants'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { ACCOUNT_LINES, ACCOUNT_LISTS } from '@/lib/domain/callbacks/sales-account'
+import type { BatchStatus } from '@/lib/domain/funding/batch'
+import { merchantList } from '@/lib/domain/merchants/merchant-list-query'
+import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { Ctx } from '@/lib/server/world'
+import { seedReceiver } from '@/lib/testing/callbacks'
 import { exampleDraft } from '@/lib/testing/example-draft'
+import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
+import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { confirmMerchants, rejectMerchant, withdrawMerchant } from './confirm'
 import type { MerchantRow } from './data'
@@ -125,7 +135,7 @@ describe('a new merchant', () => {
     expect(await enterMerchant(fay, { ...twin, differsFrom: ['SOME-1'] })).toMatchObject({ ok: false })
     expect(await enterMerchant(fay, { ...twin, differsFrom: ['HARBOR-LANE-02'] })).toEqual({ ok: true })
     expect((await viewMerchant(felix, 'HARBOR-LANE-O2')).lookAlikes).toEqual([other])
-    const { items } = await listMerchantPage(felix, { ...ALL_MERCHANTS, search: 'harbor-lane' })
+    const { items } = await listMerchantPage(felix, { ...merchantList.all, search: 'harbor-lane' })
     expect(items.map(({ merchantId, lookAlikes }) => [merchantId, lookAlikes.length])).toEqual([
       ['HARBOR-LANE-02', 0],
       ['HARBOR-LANE-O2', 1],
@@ -192,7 +202,7 @@ describe('a new merchant', () => {
     await enterMerchant(fay, typed('EDIT-01'))
     expect(await change(felix, 'EDIT-01', { name: 'Other' })).toMatchObject({
       ok: false,
-      message: expect.stringContaining('Somebody else entered'),
+      message: expect.stringContaining('Someone else entered'),
     })
     expect(await change(fay, 'EDIT-01', { name: 'Better' })).toEqual({ ok: true })
     expect(await row('EDIT-01')).toMatchObject({
@@ -297,7 +307,7 @@ describe('a change', () => {
     })
     expect(await confirm(fay, 'CHG-001')).toMatch(/You entered this/)
     expect(await change(felix, 'CHG-001', { name: 'Mine' })).toMatchObject({
-      message: expect.stringContaining('A change by somebody else is pending'),
+      message: expect.stringContaining('A change by someone else is pending'),
     })
     // Whoever entered it first is a second person for the change of another.
     expect(await confirm({ ...olive, actor: { ...olive.actor, roles: ['finance'] } }, 'CHG-001')).toBeNull()
@@ -433,7 +443,9 @@ describe('the directory', () => {
     await confirmed('FIND-02', { name: '100% Cotton_Shop' })
     await stopMerchant(olive, { merchantId: 'FIND-02', state: 'closed', reason: 'Moved' })
     const ids = async (ctx: Ctx, query: object) =>
-      (await listMerchantPage(ctx, { ...ALL_MERCHANTS, ...query })).items.map(({ merchantId }) => merchantId)
+      (await listMerchantPage(ctx, { ...merchantList.all, ...query })).items.map(
+        ({ merchantId }) => merchantId,
+      )
     expect(await ids(aldo, { search: 'pâtiss' })).toEqual(['FIND-01'])
     expect(await ids(aldo, { search: 'find-0' })).toEqual(['FIND-02', 'FIND-01'])
     expect(await ids(aldo, { search: '% cotton_' })).toEqual(['FIND-02'])
@@ -453,21 +465,21 @@ describe('the directory', () => {
       desk.world,
       Array.from({ length: 120 }, (_, n) => `PAGE-${String(n).padStart(3, '0')}`),
     )
-    const query = { ...ALL_MERCHANTS, search: 'PAGE-' }
+    const query = { ...merchantList.all, search: 'PAGE-' }
     const first = await listMerchantPage(aldo, query)
     expect(first.items).toHaveLength(50)
-    expect(first.previous).toBeNull()
-    const at = (page: typeof first, side: 'next' | 'previous') => {
+    expect(first.before).toBeNull()
+    const at = (page: typeof first, side: 'after' | 'before') => {
       const key = page[side]
       if (!key) throw new Error('There is no such page.')
       return listMerchantPage(aldo, { ...query, place: { side, ...key } })
     }
-    const second = await at(first, 'next')
-    const third = await at(second, 'next')
+    const second = await at(first, 'after')
+    const third = await at(second, 'after')
     expect(third.items.at(-1)?.merchantId).toBe('PAGE-119')
-    expect(third.next).toBeNull()
-    expect((await at(third, 'previous')).items).toEqual(second.items)
-    expect((await at(second, 'previous')).items).toEqual(first.items)
+    expect(third.after).toBeNull()
+    expect((await at(third, 'before')).items).toEqual(second.items)
+    expect((await at(second, 'before')).items).toEqual(first.items)
   })
 
   test('a pick list has the exact id first, and says what cannot be funded', async () => {
@@ -485,9 +497,73 @@ describe('the directory', () => {
   test('an auditor reads it, and sees nothing to do', async () => {
     expect(await viewMerchant(aldo, 'FIND-01')).toMatchObject({
       may: { change: false, stop: [], reactivate: false, confirm: false, withdraw: false },
-      sales: { count: 0 },
-      funding: { fundedMinor: 0, batches: [] },
+      sales: { accounts: [] },
+      funding: { held: [], batches: [] },
     })
     expect((await viewMerchant(olive, 'FIND-01')).funding).toBeNull()
   })
+})
+
+test('the account of a merchant’s sales has each sale once, profile by profile, as its lists in the log find them', async () => {
+  const merchantId = 'ACCOUNT-1'
+  await confirmed(merchantId)
+  const profiles = ['941000000001', '941000000004'] as const
+  for (const profileId of profiles) await seedReceiver(felix, { profileId, merchantId, label: profileId })
+  const batchOf = async (status: BatchStatus) => {
+    const id = await seedBatch(fay, linesOf([`OF-${status}`]))
+    await fay.db.update(fundingBatches).set({ status }).where(eq(fundingBatches.id, id))
+    return id
+  }
+  const [waiting, stopped, unknown, done] = await Promise.all(
+    (['waiting', 'stopped', 'unknown', 'done'] as const).map(batchOf),
+  )
+  const sales = [
+    { funding: 'funded', fundingBatchId: done, amountMinor: 1_000 },
+    { funding: 'funded', fundingBatchId: done, amountMinor: 2_000, leftMinor: 250 },
+    { funding: 'outside', amountMinor: 300 },
+    { funding: 'outside', amountMinor: 900, currencyCode: '978' },
+    { funding: 'in-batch', fundingBatchId: waiting, amountMinor: 40 },
+    { funding: 'in-batch', fundingBatchId: stopped, amountMinor: 50 },
+    { funding: 'in-batch', fundingBatchId: unknown, amountMinor: 60 },
+    { state: 'conflict', amountMinor: 70 },
+    { state: 'anomaly', amountMinor: null },
+    { state: 'anomaly', anomalies: ['link-amount-differs'], amountMinor: 80 },
+    { state: 'closed', anomalies: ['link-amount-differs'], amountMinor: 90 },
+    { amountMinor: 7_000, currencyCode: '978' },
+    { funding: 'none', amountMinor: 99_999 },
+  ] as const
+  await seedSales(
+    desk.world,
+    profiles.flatMap((profileId, place) =>
+      sales.slice(place * 4).map((sale, at) => ({
+        ...sale,
+        anomalies: [...('anomalies' in sale ? sale.anomalies : [])],
+        profileId,
+        merchantId,
+        tranId: `ACC-${place}-${at}`,
+      })),
+    ),
+  )
+  const accounts = (await viewMerchant(fay, merchantId)).sales?.accounts ?? []
+  expect(accounts.map(({ profileId, all }) => [profileId, all])).toEqual([
+    ['941000000001', { sales: 12, amounts: { '840': 3_690, '978': 7_900 }, unknown: 1 }],
+    ['941000000004', { sales: 8, amounts: { '840': 390, '978': 7_000 }, unknown: 1 }],
+  ])
+  for (const { profileId, lines, all } of accounts) {
+    for (const key of [...ACCOUNT_LINES, 'all'] as const) {
+      const { items } = await listCallbackPage(
+        desk.world.db,
+        { ...callbackList.all, ...ACCOUNT_LISTS[key], profileId, merchantId },
+        true,
+      )
+      expect([profileId, key, items.length]).toEqual([
+        profileId,
+        key,
+        (key === 'all' ? all : lines[key]).sales,
+      ])
+    }
+  }
+  const funded = accounts[0]?.lines.funded
+  expect(funded).toEqual({ sales: 2, amounts: { '840': 2_750 }, unknown: 0 })
+  expect(accounts[0]?.lines.left).toEqual({ sales: 1, amounts: { '840': 250 }, unknown: 0 })
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { merchants } from '@/lib/db/schema/desk'
+import { merchants } from '@/lib/db/schema/merchants'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../world'
@@ -44,7 +44,7 @@ test('what the person has proposed besides stays, and a proposal of somebody els
   })
   expect(await proposeSplit(flo, { merchantId: 'SHOP', split: split('4') })).toMatchObject({
     ok: false,
-    message: expect.stringContaining('somebody else'),
+    message: expect.stringContaining('someone else'),
   })
 })
 

@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
 import { confirmationOf } from '@/lib/domain/merchants/confirmation'
+import type { proposeSplitInput, readSplitInput } from '@/lib/domain/merchants/inputs'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import type { Ctx } from '@/lib/server/world'
 import { getMerchant, type MerchantResult, refused, termsOf } from './data'
-import { changeMerchant, changeMerchantSchema } from './enter'
-
-export const proposeSplitSchema = changeMerchantSchema.pick({ merchantId: true, split: true })
+import { changeMerchant } from './enter'
 
 /** A split that somebody typed for a batch, as the merchant's default: a change like any other, confirmed by a second person. */
 export async function proposeSplit(
   ctx: Ctx,
-  { merchantId, split }: z.output<typeof proposeSplitSchema>,
+  { merchantId, split }: z.output<typeof proposeSplitInput>,
 ): Promise<MerchantResult> {
   const row = await getMerchant(ctx.db, merchantId)
   if (!row) return refused(`${merchantId} is not in the merchant directory. Add it first.`)
@@ -44,12 +43,10 @@ async function numberOf(db: DbOrTx, applicationId: string | null): Promise<strin
   return row ? `A-${row.number}` : ''
 }
 
-export const readSplitSchema = z.object({ merchantId: z.string().max(1_000) })
-
 /** The default split that counts now: all of a sale to the merchant where there is none. Null for an unknown merchant. */
 export async function readSplit(
   db: DbOrTx,
-  { merchantId }: z.output<typeof readSplitSchema>,
+  { merchantId }: z.output<typeof readSplitInput>,
 ): Promise<StoredShare[] | null> {
   const row = await getMerchant(db, merchantId)
   if (!row) return null

@@ -1,21 +1,26 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { auditLog, callbackEvents, callbackReceivers, merchants, users } from '@/lib/db/schema/desk'
+import { callbackReceivers } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
+import { merchants } from '@/lib/db/schema/merchants'
+import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
-import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
-import type { BatchStatus } from '@/lib/domain/funding/batch'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { type SalesGroup, salesAccount } from '@/lib/domain/callbacks/sales-account'
+import type { BatchPurpose, BatchStatus } from '@/lib/domain/funding/batch'
 import { isBoardingOpen } from '@/lib/domain/merchants/boarded'
 import { confirmationOf, isOwnWork, isStop, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
 import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
-import { listAgeing } from '@/lib/server/callbacks/ageing'
-import { listCallbackPage } from '@/lib/server/callbacks/list'
+import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import { listAgeing } from '@/lib/server/sales/ageing'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
 import type {
   ApplicationMerchant,
+  HeldForMerchant,
   MerchantBatch,
   MerchantHistoryEntry,
   MerchantTermsView,
@@ -171,39 +176,24 @@ const listReceiversOf = (db: DbOrTx, merchantId: string) =>
 
 const LATEST_SALES = 10
 
-async function viewSales(
-  { db, actor }: Ctx,
-  merchantId: string,
-): Promise<NonNullable<MerchantView['sales']>> {
+async function viewSales(ctx: Ctx, merchantId: string): Promise<NonNullable<MerchantView['sales']>> {
+  const { db, actor } = ctx
   const seesMoney = can(actor.roles, 'funding:read')
-  const receivers = await listReceiversOf(db, merchantId)
-  if (receivers.length === 0) return { count: 0, amountMinor: 0, latest: [] }
-  // By profile and merchant, as the index of the log has them.
-  const [sums] = await db
-    .select({
-      count: sql<number>`count(*)::int`,
-      amountMinor: sql<string>`coalesce(sum(${callbackEvents.amountMinor}), 0)::text`,
-    })
-    .from(callbackEvents)
-    .where(
-      and(
-        inArray(
-          callbackEvents.profileId,
-          receivers.map(({ profileId }) => profileId),
-        ),
-        eq(callbackEvents.merchantId, merchantId),
-        // What is no approved sale brings no money.
-        sql`${callbackEvents.funding} <> 'none'`,
-      ),
-    )
+  const profileIds = (await listReceiversOf(db, merchantId)).map(({ profileId }) => profileId)
+  if (profileIds.length === 0) return { accounts: [], latest: [] }
+  const groups = await listSalesGroups(db, merchantId, profileIds, seesMoney)
   const pages = await Promise.all(
-    receivers.map(({ profileId }) =>
-      listCallbackPage(db, { ...ALL_CALLBACKS, profileId, merchantId }, seesMoney),
+    profileIds.map((profileId) =>
+      listCallbackPage(db, { ...callbackList.all, profileId, merchantId }, seesMoney),
     ),
   )
   return {
-    count: sums?.count ?? 0,
-    amountMinor: Number(sums?.amountMinor ?? 0),
+    accounts: profileIds.map((profileId) => ({
+      ...salesAccount(groups.get(profileId) ?? []),
+      profileId,
+      label: labelOf(ctx, profileId),
+      seesLeft: seesMoney,
+    })),
     latest: pages
       .flatMap(({ items }) => items)
       .sort((one, other) => (one.receivedAt < other.receivedAt ? 1 : -1))
@@ -211,25 +201,79 @@ async function viewSales(
   }
 }
 
+const labelOf = ({ funding }: Pick<Ctx, 'funding'>, profileId: string): string =>
+  funding.profiles.find((profile) => profile.profileId === profileId)?.label ?? profileId
+
+/** The merchant's approved sales by profile, as alike as its account asks. `seesMoney`: also what is left of them. */
+async function listSalesGroups(
+  db: DbOrTx,
+  merchantId: string,
+  profileIds: readonly string[],
+  seesMoney: boolean,
+): Promise<Map<string, SalesGroup[]>> {
+  const { rows } = await db.execute<
+    Pick<SalesGroup, 'state' | 'funding' | 'amount' | 'sales'> & {
+      profile_id: string
+      currency_code: string
+      batch_status: BatchStatus | null
+      is_other_amount: boolean
+      amount_minor: string
+      left_sales: number
+      left_minor: string
+    }
+  >(sql`
+    select events.profile_id, events.currency_code, events.state, events.funding, batches.status as batch_status,
+      case when events.amount_minor is null then 'none' when events.amount_minor > 0 then 'some' else 'zero' end as amount,
+      'link-amount-differs' = any (anomalies) as is_other_amount,
+      count(*)::int as sales, coalesce(sum(events.amount_minor), 0)::text as amount_minor,
+      (count(*) filter (where left_minor > 0))::int as left_sales, coalesce(sum(left_minor), 0)::text as left_minor
+    from callback_events events left join funding_batches batches on batches.id = events.funding_batch_id
+    where ${inArray(sql`events.profile_id`, [...profileIds])} and events.merchant_id = ${merchantId}
+      and events.funding <> 'none'
+    group by 1, 2, 3, 4, 5, 6, 7`)
+  return Map.groupBy(
+    rows.map(({ profile_id, currency_code, batch_status, is_other_amount, left_sales, ...row }) => ({
+      profileId: profile_id,
+      state: row.state,
+      funding: row.funding,
+      amount: row.amount,
+      sales: row.sales,
+      currencyCode: currency_code,
+      batchStatus: batch_status,
+      anomalies: is_other_amount ? (['link-amount-differs'] as const) : [],
+      amountMinor: Number(row.amount_minor),
+      left: seesMoney
+        ? { sales: left_sales, amountMinor: Number(row.left_minor) }
+        : { sales: 0, amountMinor: 0 },
+    })),
+    ({ profileId }) => profileId,
+  )
+}
+
 const LATEST_BATCHES = 20
 
 async function viewFunding(
-  { db }: Ctx,
+  ctx: Ctx,
   merchantId: string,
   today: string,
 ): Promise<NonNullable<MerchantView['funding']>> {
-  const [ageing, batches, funded] = await Promise.all([
+  const { db } = ctx
+  const [ageing, batches, held] = await Promise.all([
     listAgeing(db, today, merchantId),
     db.execute<{
       id: string
       number: number
       name: string
       status: BatchStatus
+      succeeded: number
+      failed: number
+      purpose: BatchPurpose
       at: string
       lines: number
       amount_minor: string
     }>(sql`
       select batches.id, batches.number::int as number, batches.name, batches.status,
+        batches.succeeded, batches.failed, batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
         paid.lines, paid.amount_minor::text
       from (
@@ -238,10 +282,10 @@ async function viewFunding(
       ) paid
         join funding_batches batches on batches.id = paid.batch_id
       order by batches.number desc limit ${LATEST_BATCHES}`),
-    sumFunded(db, merchantId),
+    listHeldFor(ctx, merchantId),
   ])
   return {
-    fundedMinor: funded,
+    held,
     ageing,
     batches: batches.rows.map(
       ({ amount_minor, ...batch }): MerchantBatch => ({ ...batch, amountMinor: Number(amount_minor) }),
@@ -250,14 +294,18 @@ async function viewFunding(
 }
 
 /**
- * Cents that the partner holds for this merchant: of each transaction what the latest accepted request said (interface,
- * "Funding endpoint": create or modify). What failed, or was refused as a whole, changed nothing there.
+ * What the partner holds for this merchant, by profile: of each transaction what the latest accepted request said
+ * (interface, "Funding endpoint": create or modify). What failed, or was refused as a whole, changed nothing there.
  */
-async function sumFunded(db: DbOrTx, merchantId: string): Promise<number> {
-  const { rows } = await db.execute<{ amount_minor: string }>(sql`
-    select coalesce(sum(amount_minor), 0)::text as amount_minor from (
+async function listHeldFor(ctx: Ctx, merchantId: string): Promise<HeldForMerchant[]> {
+  const { rows } = await ctx.db.execute<{
+    profile_id: string
+    transactions: number
+    amount_minor: string
+  }>(sql`
+    select profile_id, count(*)::int as transactions, sum(amount_minor)::text as amount_minor from (
       select distinct on (batches.profile_id, lines.transaction_id, lines.retrieval_reference_number)
-        lines.amount_minor
+        batches.profile_id, lines.amount_minor
       from funding_lines lines
         join funding_batches batches on batches.id = lines.batch_id
         join funding_requests requests on requests.batch_id = lines.batch_id and requests.state = 'accepted'
@@ -271,8 +319,13 @@ async function sumFunded(db: DbOrTx, merchantId: string): Promise<number> {
         where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
       )
       order by batches.profile_id, lines.transaction_id, lines.retrieval_reference_number, latest.sequence desc
-    ) held`)
-  return Number(rows[0]?.amount_minor ?? 0)
+    ) held where amount_minor > 0 group by profile_id order by profile_id`)
+  return rows.map(({ profile_id, transactions, amount_minor }) => ({
+    profileId: profile_id,
+    label: labelOf(ctx, profile_id),
+    transactions,
+    amountMinor: Number(amount_minor),
+  }))
 }
 
 /** The merchants that an application became, as they stand. */

@@ -1,10 +1,13 @@
-import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { SalesAccount } from '@/lib/domain/callbacks/sales-account'
+import type { BatchPurpose, BatchStatus } from '@/lib/domain/funding/batch'
 import type { Confirmation, Payable } from '@/lib/domain/merchants/confirmation'
 import type { LookAlike } from '@/lib/domain/merchants/look-alike'
 import type { MerchantState, StoredShare } from '@/lib/domain/merchants/merchant'
-import type { MerchantCursor } from '@/lib/domain/merchants/merchant-list-query'
+import type { MerchantKey } from '@/lib/domain/merchants/merchant-list-query'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
-import type { AgeingRow, CallbackListItem } from '@/lib/server/callbacks/views'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
+import type { ListPage } from '@/lib/server/lists/keyset'
+import type { AgeingRow } from '@/lib/server/sales/views'
 
 /** As a pick list shows it. */
 export type MerchantChoice = { merchantId: string; name: string; payable: Payable }
@@ -25,13 +28,7 @@ export type MerchantListItem = {
   updatedAt: string
 }
 
-export type MerchantListPage = {
-  items: MerchantListItem[]
-  next: MerchantCursor | null
-  previous: MerchantCursor | null
-}
-
-export type MerchantListView = MerchantListPage & {
+export type MerchantListView = ListPage<MerchantListItem, MerchantKey> & {
   mayWrite: boolean
   mayConfirm: boolean
   /** Those that whoever looks may confirm. */
@@ -61,10 +58,21 @@ export type MerchantBatch = {
   number: number
   name: string
   status: BatchStatus
+  /** Transactions of the whole batch. */
+  succeeded: number
+  failed: number
+  purpose: BatchPurpose
   at: string
   lines: number
+  /** What the batch says for this merchant, in cents; what the partner holds may be less, or newer. */
   amountMinor: number
 }
+
+/** The sales of a merchant in one funding profile. `seesLeft`: what is left of partly funded sales has a line. */
+export type MerchantAccount = SalesAccount & { profileId: string; label: string; seesLeft: boolean }
+
+/** What the partner holds for a merchant in one funding profile: cents, and the transactions that they are of. */
+export type HeldForMerchant = { profileId: string; label: string; transactions: number; amountMinor: number }
 
 export type MerchantView = MerchantTermsView & {
   merchantId: string
@@ -92,9 +100,9 @@ export type MerchantView = MerchantTermsView & {
   receivers: { id: string; label: string; profileId: string }[]
   maySetReceivers: boolean
   /** Null for whoever may not see the callback log. */
-  sales: { count: number; amountMinor: number; latest: CallbackListItem[] } | null
+  sales: { accounts: MerchantAccount[]; latest: CallbackListItem[] } | null
   /** Null for whoever may not see funding. */
-  funding: { fundedMinor: number; batches: MerchantBatch[]; ageing: AgeingRow[] } | null
+  funding: { held: HeldForMerchant[]; batches: MerchantBatch[]; ageing: AgeingRow[] } | null
   today: string
   history: MerchantHistoryEntry[]
 }

@@ -132,12 +132,12 @@ type Query = Record<string, string | number | undefined>
 
 export type SandboxControls = ReturnType<typeof sandboxControls>
 
-/** `address` is the sandbox's, with `/sandbox`. */
-export function sandboxControls(address: string) {
-  const ask = <T>(call: ControlCall, answer: z.ZodType<T>) => askControl(address, call, answer)
+/** `address` is the sandbox's, with `/sandbox`; `token` what its controls ask for off loopback. */
+export function sandboxControls(address: string, token = '') {
+  const ask = <T>(call: ControlCall, answer: z.ZodType<T>) => askControl({ address, token }, call, answer)
   const opportunity = (id: string) => ({
     path: `opportunities/${encodeURIComponent(id)}`,
-    missing: 'The sandbox holds no such application. It may have been reset since.',
+    missing: 'The sandbox has no such application. It may have been reset.',
   })
   const profile = (id: string) => ({
     path: `profiles/${encodeURIComponent(id)}`,
@@ -155,7 +155,9 @@ export function sandboxControls(address: string) {
     /** Newest first, after the id `before` of the page before. */
     listOpportunities: (query: { limit: number; before?: string }) =>
       ask({ path: 'opportunities', query }, z.array(opportunitySchema)),
-    requireOpportunity: (id: string) => ask(opportunity(id), heldOpportunitySchema),
+    /** Whole, where both are on one machine: what people see of it is masked here, once (held-application.ts). */
+    requireOpportunity: (id: string) =>
+      ask({ ...opportunity(id), query: { reveal: 1 } }, heldOpportunitySchema),
     setStage: (id: string, stage: string) =>
       ask({ ...opportunity(id), method: 'PUT', body: { stage } }, heldOpportunitySchema),
     listProfiles: () => ask({ path: 'profiles' }, z.array(profileSchema)),
@@ -190,8 +192,12 @@ type ControlCall = {
 
 const DEADLINE_MS = 10_000
 
-async function askControl<T>(address: string, call: ControlCall, answer: z.ZodType<T>): Promise<T> {
-  const { status, text } = await exchange(address, call)
+/** Where controls are asked; `token` is empty where they ask for none. */
+export type ControlPlace = { address: string; token: string }
+
+async function askControl<T>(place: ControlPlace, call: ControlCall, answer: z.ZodType<T>): Promise<T> {
+  const { address } = place
+  const { status, text } = await exchange(place, call)
   if (status === 404 && call.missing !== undefined) throw new DeskError('not-found', call.missing)
   const body = parseJson(text)
   if (status === 400) {
@@ -203,16 +209,25 @@ async function askControl<T>(address: string, call: ControlCall, answer: z.ZodTy
       )
     }
   }
+  if (status === 401 || status === 403) {
+    throw new DeskError(
+      'unavailable',
+      `The sandbox at ${address} refuses its controls (HTTP ${status}). Set SANDBOX_CONTROL_TOKEN to the same value here and there.`,
+    )
+  }
   const parsed = answer.safeParse(body)
   if (status === 200 && parsed.success) return parsed.data
   throw new DeskError(
     'unavailable',
-    `What answered at ${address} (HTTP ${status}) does not speak as the sandbox does. Another program may listen there, or a sandbox of another version: look at PARTNER_AUTH_URL and at its log.`,
+    `${address} did not answer like the sandbox (HTTP ${status}). Check PARTNER_AUTH_URL: another program or another version may run there.`,
     { cause: parsed.error },
   )
 }
 
-async function exchange(address: string, call: ControlCall): Promise<{ status: number; text: string }> {
+async function exchange(
+  { address, token }: ControlPlace,
+  call: ControlCall,
+): Promise<{ status: number; text: string }> {
   const url = new URL(`${address.replace(/\/+$/, '')}/control/${call.path}`)
   for (const [name, value] of Object.entries(call.query ?? {})) {
     if (value !== undefined) url.searchParams.set(name, String(value))
@@ -223,6 +238,7 @@ async function exchange(address: string, call: ControlCall): Promise<{ status: n
       cache: 'no-store',
       redirect: 'manual',
       signal: AbortSignal.timeout(DEADLINE_MS),
+      headers: controlHeaders(token),
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     })
     return { status: response.status, text: await response.text() }
@@ -230,6 +246,10 @@ async function exchange(address: string, call: ControlCall): Promise<{ status: n
     throw new DeskError('unavailable', withoutAnswer(address, call, cause), { cause })
   }
 }
+
+/** What a call of the controls carries besides its own. */
+export const controlHeaders = (token: string): Record<string, string> =>
+  token === '' ? {} : { authorization: `Bearer ${token}` }
 
 /** The connection never stood, so nothing can have been done. */
 const NOT_CONNECTED: Readonly<Record<string, string>> = {
@@ -251,8 +271,8 @@ function withoutAnswer(address: string, { method }: ControlCall, error: unknown)
         : `The sandbox at ${address} cut the connection.`
   if (reason !== undefined) return `${what} Nothing was changed. Start it (npm run sandbox), then try again.`
   return method === undefined
-    ? `${what} Try again; if it goes on, look at its log.`
-    : `${what} It may have done what was asked all the same: look before you ask again.`
+    ? `${what} Try again. If it fails again, check its log.`
+    : `${what} It may have been done. Check before you try again.`
 }
 
 /** What fetch throws has the reason in its cause. */

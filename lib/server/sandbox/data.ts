@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
-import { applications, documents } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { documents } from '@/lib/db/schema/documents'
 
 /** The desk's own application behind a record of the sandbox; null for one that another client sent. */
 export async function findOwnApplication(

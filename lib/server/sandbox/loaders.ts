@@ -4,7 +4,7 @@ import { cache } from 'react'
 import { DeskError } from '@/lib/errors'
 import { isRecordId } from '@/lib/partner/wire/record-id'
 import { routes } from '@/lib/routes'
-import { loadContext } from '@/lib/server/applications/loaders'
+import { loadContext } from '@/lib/server/page-context'
 import type { Ctx } from '@/lib/server/world'
 import { listCallbacks } from './callbacks'
 import type {

@@ -1,14 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { asc } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { parseEnv } from '@/lib/env'
-import { DEMO_PROFILE, seedReceivers } from '@/lib/server/demonstration/seed-receivers'
+import { openDeskAudit } from '@/lib/server/audit-log/desk-audit'
+import { seedReceivers } from '@/lib/server/demonstration/seed-receivers'
 import { announceDesk } from '@/lib/server/running-desk'
 import type { Ctx } from '@/lib/server/world'
+import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { type SandboxControls, sandboxControls } from './controls'
+import { DEMO_PROFILE } from './join'
 import {
   changeProfile,
   changeProfileSchema,
@@ -41,7 +48,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await controls.reset()
-  await desk.world.db.delete(auditLog)
+  await emptyAuditLog(desk.world.db)
 })
 
 const audited = () =>
@@ -203,6 +210,9 @@ describe('an input is refused, with words for its field,', () => {
 
 test('with a real partner there is no sandbox', async () => {
   const live = parseEnv({
+    AUTH_SECRET: randomBytes(32).toString('base64'),
+    DATA_KEY: randomBytes(32).toString('base64'),
+    AUDIT_SIGNING_KEY: randomBytes(32).toString('base64'),
     PARTNER: 'live',
     PARTNER_AUTH_URL: 'https://login.partner.example',
     PARTNER_CLIENT_ID: 'id',
@@ -211,7 +221,9 @@ test('with a real partner there is no sandbox', async () => {
     PARTNER_PASSWORD: 'password',
     PARTNER_INSTANCE_HOSTS: 'partner.example',
   })
-  const announce = (env: typeof live) =>
+  const directory = await mkdtemp(path.join(tmpdir(), 'desk-'))
+  onTestFinished(() => rm(directory, { recursive: true, force: true }))
+  const announce = async (env: typeof live) =>
     announceDesk(
       Promise.resolve({
         env,
@@ -219,8 +231,12 @@ test('with a real partner there is no sandbox', async () => {
         authSecret: '',
         world: desk.world,
         callbackDoor: () => false,
+        settleCaller: () => {},
+        untrustedProxy: () => null,
+        audit: await openDeskAudit(desk.world, { ...env, DATA_DIR: directory }),
         refreshCallbackKeys: async () => {},
         listening: async () => {},
+        hasAdmin: async () => true,
         stopWork: async () => {},
         close: async () => {},
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { joinSandbox } from '@/lib/server/demonstration/seed-receivers'
 import type { Ctx } from '@/lib/server/world'
 import {
   CONTROL_ENDPOINTS,
@@ -10,12 +10,13 @@ import {
   PROFILE_STATUSES,
   type SandboxControls,
 } from './controls'
+import { joinSandbox } from './join'
 
 /** A record id has 15 to 18 letters and digits (interface, "Opp fields"); a profile's has none but these too. */
 const id = z.string().regex(/^[A-Za-z0-9]{1,40}$/)
 
 const isSendable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
-const NOT_SENDABLE = 'This holds a character that cannot be sent. Type it again.'
+const NOT_SENDABLE = 'This has a character that cannot be sent. Type it again.'
 
 export const setStageSchema = z.object({
   opportunityId: id,
@@ -49,7 +50,7 @@ export const changeProfileSchema = z.object({
     .trim()
     .max(2_000, { error: 'An address has at most 2,000 characters.' })
     .refine((text) => text === '' || (/^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text)), {
-      error: 'Write a whole address, such as https://desk.example/webhooks/…, or leave it empty.',
+      error: 'Enter a full address, such as https://desk.example/webhooks/…, or leave it blank.',
     }),
 })
 
@@ -103,7 +104,7 @@ const fieldSchema = z.object({ name: z.string(), value: z.string() })
 
 export const sendCallbackSchema = z.object({
   profileId: id,
-  times: wholeNumber(1, 1_000, 'Write a number from 1 to 1,000.'),
+  times: wholeNumber(1, 1_000, 'Enter a number from 1 to 1,000.'),
   fields: z
     .array(fieldSchema)
     .max(MAX_FIELDS, { error: `At most ${MAX_FIELDS} fields.` })
@@ -112,7 +113,7 @@ export const sendCallbackSchema = z.object({
       const unnamed = names.indexOf('')
       if (unnamed >= 0) ctx.addIssue(`Field ${unnamed + 1} has no name. Name it, or remove it.`)
       const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index)
-      if (repeated !== undefined) ctx.addIssue(`“${repeated}” stands there twice. Each field goes once.`)
+      if (repeated !== undefined) ctx.addIssue(`“${repeated}” is entered twice. Use each field once.`)
       if (fields.some(({ name, value }) => !isSendable(name) || !isSendable(value)))
         ctx.addIssue(NOT_SENDABLE)
     }),
@@ -143,14 +144,14 @@ export async function sendCallback(
 
 export const setFaultSchema = z.object({
   endpoint: z.enum(CONTROL_ENDPOINTS),
-  mode: z.enum(FAULT_MODES, { error: 'Choose what shall happen.' }),
-  times: wholeNumber(1, 1_000_000, 'Write a whole number from 1 to 1,000,000.'),
+  mode: z.enum(FAULT_MODES, { error: 'Choose a fault.' }),
+  times: wholeNumber(1, 1_000_000, 'Enter a whole number from 1 to 1,000,000.'),
   delayMs: optionalNumber(
     0,
     600_000,
-    'Write milliseconds from 0 to 600,000 (ten minutes), or leave it empty.',
+    'Enter milliseconds from 0 to 600,000 (ten minutes), or leave it blank.',
   ),
-  status: optionalNumber(200, 599, 'Write an HTTP status from 200 to 599, or leave it empty.'),
+  status: optionalNumber(200, 599, 'Enter an HTTP status from 200 to 599, or leave it blank.'),
 })
 
 export async function setFault(
@@ -184,7 +185,7 @@ export const RESET_WORD = 'reset'
 
 export const resetSandboxSchema = z.object({
   word: z.string().refine((word) => word.trim().toLowerCase() === RESET_WORD, {
-    error: `Type the word “${RESET_WORD}” to say that you mean it.`,
+    error: `Type the word “${RESET_WORD}” to confirm.`,
   }),
 })
 
@@ -202,10 +203,10 @@ export async function resetSandbox(ctx: Ctx, controls: SandboxControls, deskAddr
  */
 async function audited<T>(
   ctx: Ctx,
-  { action, subjectId, detail }: { action: string; subjectId: string; detail: Record<string, unknown> },
+  { action, subjectId, detail }: { action: AuditAction; subjectId: string; detail: Record<string, unknown> },
   run: () => Promise<T>,
 ): Promise<T> {
-  const record = (entry: { action: string; detail: Record<string, unknown> }) =>
+  const record = (entry: { action: AuditAction; detail: Record<string, unknown> }) =>
     recordAudit(ctx.db, {
       at: ctx.now(),
       actorId: ctx.actor.id,

@@ -15,5 +15,5 @@ export function requireSandbox(): Sandbox {
   const { env } = requireDesk()
   if (!env.sandboxOn) throw new DeskError('not-found', 'There is no sandbox: a real partner is configured.')
   const address = partnerConfig(env).authUrl.replace(/\/+$/, '')
-  return { address, controls: sandboxControls(address) }
+  return { address, controls: sandboxControls(address, env.SANDBOX_CONTROL_TOKEN) }
 }

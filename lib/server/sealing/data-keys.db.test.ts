@@ -52,7 +52,7 @@ describe('data keys', () => {
   })
 })
 
-withPostgres('two first starts on one real PostgreSQL', (createDatabase) => {
+withPostgres('two first starts on one database', (createDatabase) => {
   test('agree on one data key', async () => {
     const key = randomBytes(32)
     const database = await openDatabase({ databaseUrl: await createDatabase(), dataDir: '' })
@@ -102,6 +102,19 @@ describe('keys that nobody gave', () => {
     })
     expect(secrets).toEqual({ authSecret: 'a'.repeat(32), keyEncryptionKey: key })
     await expect(readFile(path.join(dataDir, 'keys', 'data-key'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('yield to those in files that the environment names', async () => {
+    const file = path.join(dataDir, 'elsewhere')
+    const key = randomBytes(32)
+    await writeFile(file, `${key.toString('base64')}\n`)
+    const secrets = await loadSecrets({ ...given(), AUTH_SECRET_FILE: file, DATA_KEY_FILE: file })
+    expect(secrets).toEqual({ authSecret: key.toString('base64'), keyEncryptionKey: key })
+    await expect(loadSecrets({ ...given(), DATA_KEY_FILE: path.join(dataDir, 'none') })).rejects.toThrow(
+      /DATA_KEY_FILE names .*none, which cannot be read/,
+    )
+    await writeFile(file, 'short')
+    await expect(loadSecrets({ ...given(), DATA_KEY_FILE: file })).rejects.toThrow('damaged')
   })
 
   test('that a crash left half written are named, and nothing is sealed with them', async () => {

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /** Where a sealed value lives. Part of what is authenticated: a ciphertext moved elsewhere does not open. */
 export type Place = { table: string; row: string; field: string }
@@ -10,25 +18,47 @@ export type Sealer = {
   seal(place: Place, plain: string): string
   /** Throws when the text was tampered with, moved from its place, or sealed with an unknown key. */
   open(place: Place, sealed: string): string
-  /** Equal values of one kind give equal digests, and nobody without the key can make them. */
+  /** The same value, sealed with the key in use now; the text as it is where that is what sealed it. */
+  reseal(place: Place, sealed: string): string
+  /** The version of the key that seals now. */
+  keyInUse(): number
+  /**
+   * Equal values of one kind give equal digests, and nobody without the key can make them. They stay the same when
+   * data keys are renewed: for what cannot be made again, being known by its digest alone.
+   */
   fingerprint(kind: string, plain: string): string
+  /** The same under each data key, the first one's first: for what is guessed easily, and can be made again. */
+  fingerprints(kind: string, plain: string): string[]
 }
 
 const additionalData = (place: Place, keyVersion: number) =>
   Buffer.from(JSON.stringify([place.table, place.row, place.field, keyVersion]))
 
-/** `keys` newest last; the newest seals, all of them open. */
-export function createSealer(keys: readonly DataKey[]): Sealer {
-  const newest = keys.at(-1)
-  if (!newest) throw new Error('A sealer needs at least one data key.')
-  const byVersion = new Map(keys.map((entry) => [entry.version, entry.key]))
-  const first = keys[0] ?? newest
-  // Its own key, made from the first data key so that it stays the same when data keys are renewed.
-  const fingerprintKey = Buffer.from(
-    hkdfSync('sha256', first.key, Buffer.alloc(0), 'payfac-desk/fingerprint', 32),
-  )
+// Prepared once: a bare buffer is prepared anew for each digest, which takes six times as long as the digest.
+const fingerprintKeyOf = ({ key }: DataKey) =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'payfac-desk/fingerprint', 32)))
 
-  return {
+/** `renew`: with other keys from now on, as those of another process that added one. */
+export type RenewableSealer = Sealer & { renew(keys: readonly DataKey[], inUse: number): void }
+
+/** `keys` oldest first; the one of version `inUse` (by default the newest) seals, all of them open. */
+export function createSealer(keys: readonly DataKey[], inUse = keys.at(-1)?.version): RenewableSealer {
+  let { newest, byVersion, fingerprintKeys } = prepare(keys, inUse)
+  const digest = (key: KeyObject, kind: string, plain: string): string =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([kind, plain]))
+      .digest('base64url')
+
+  const sealer: RenewableSealer = {
+    renew(given, version) {
+      ;({ newest, byVersion, fingerprintKeys } = prepare(given, version))
+    },
+    keyInUse: () => newest.version,
+    reseal(place, sealed) {
+      return sealed.startsWith(`v1.${newest.version}.`)
+        ? sealed
+        : sealer.seal(place, sealer.open(place, sealed))
+    },
     seal(place, plain) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv)
@@ -54,12 +84,21 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
         'utf8',
       )
     },
-    fingerprint(kind, plain) {
-      return createHmac('sha256', fingerprintKey)
-        .update(JSON.stringify([kind, plain]))
-        .digest('base64url')
-    },
+    fingerprint: (kind, plain) => digest(fingerprintKeys[0], kind, plain),
+    fingerprints: (kind, plain) => fingerprintKeys.map((key) => digest(key, kind, plain)),
   }
+  return sealer
+}
+
+function prepare(keys: readonly DataKey[], inUse: number | undefined) {
+  const newest = keys.find(({ version }) => version === inUse)
+  const [first, ...others] = keys
+  if (!newest || !first) throw new Error('A sealer needs at least one data key.')
+  const fingerprintKeys: [KeyObject, ...KeyObject[]] = [
+    fingerprintKeyOf(first),
+    ...others.map(fingerprintKeyOf),
+  ]
+  return { newest, byVersion: new Map(keys.map(({ version, key }) => [version, key])), fingerprintKeys }
 }
 
 const WRAPPED: Place = { table: 'data_keys', row: 'wrapped', field: 'key' }

@@ -28,6 +28,7 @@ describe('the search of the command palette', () => {
         legalName: 'Heron Bakery LLC',
         dbaName: 'The Blue Bun',
         status: 'draft',
+        statusBeforeRevision: null,
       },
     ])
     expect(more).toBe(false)

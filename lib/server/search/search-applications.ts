@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { applicationList } from '@/lib/domain/application/list-query'
 import { DeskError } from '@/lib/errors'
 import { type ApplicationListItem, listApplications } from '@/lib/server/applications/list'
 import type { Ctx } from '@/lib/server/world'
@@ -20,21 +21,31 @@ export function readSearch(body: unknown): ApplicationSearch {
 }
 
 /** What the command palette shows of an application: its number, its names, its status; never an identity. */
-export type FoundApplication = Pick<ApplicationListItem, 'id' | 'number' | 'legalName' | 'dbaName' | 'status'>
+export type FoundApplication = Pick<
+  ApplicationListItem,
+  'id' | 'number' | 'legalName' | 'dbaName' | 'status' | 'statusBeforeRevision'
+>
 /** `more`: there are others, which the list shows. */
 export type FoundApplications = { items: FoundApplication[]; more: boolean }
 
 /** The first applications that the list finds by this text, latest change first; by a blank text none. */
 export async function searchApplications(
-  { db }: Pick<Ctx, 'db'>,
+  ctx: Pick<Ctx, 'db' | 'actor' | 'now'>,
   { text }: ApplicationSearch,
 ): Promise<FoundApplications> {
   if (text.trim() === '') return { items: [], more: false }
-  const rows = await listApplications(db, { search: text })
+  const rows = await listApplications(ctx, { ...applicationList.all, search: text }, FOUND_AT_MOST + 1)
   return {
     items: rows
       .slice(0, FOUND_AT_MOST)
-      .map(({ id, number, legalName, dbaName, status }) => ({ id, number, legalName, dbaName, status })),
+      .map(({ id, number, legalName, dbaName, status, statusBeforeRevision }) => ({
+        id,
+        number,
+        legalName,
+        dbaName,
+        status,
+        statusBeforeRevision,
+      })),
     more: rows.length > FOUND_AT_MOST,
   }
 }

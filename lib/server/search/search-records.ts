@@ -1,8 +1,8 @@
 import { can } from '@/lib/domain/access/permissions'
-import { ALL_CALLBACKS } from '@/lib/domain/callbacks/callback-list-query'
-import { ALL_BATCHES } from '@/lib/domain/funding/batch-list-query'
-import { listCallbackPage } from '@/lib/server/callbacks/list'
-import type { CallbackListItem } from '@/lib/server/callbacks/views'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { batchList } from '@/lib/domain/funding/batch-list'
+import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { listBatchPage } from '@/lib/server/funding/list'
 import type { BatchListItem } from '@/lib/server/funding/views'
 import type { Ctx } from '@/lib/server/world'
@@ -43,7 +43,7 @@ export async function searchRecords(ctx: Ctx, search: ApplicationSearch): Promis
 }
 
 async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {
-  const { items } = await listBatchPage(ctx, { ...ALL_BATCHES, search }, ctx.actor.id)
+  const { items } = await listBatchPage(ctx, { ...batchList.all, search })
   return items
     .slice(0, OTHERS_AT_MOST)
     .map(({ id, number, name, status, succeeded, failed, amountMinor }) => ({
@@ -58,7 +58,7 @@ async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {
 }
 
 async function findSales({ db }: Ctx, search: string): Promise<FoundSale[]> {
-  const { items } = await listCallbackPage(db, { ...ALL_CALLBACKS, search })
+  const { items } = await listCallbackPage(db, { ...callbackList.all, search })
   return items
     .slice(0, OTHERS_AT_MOST)
     .map(({ n, tranId, label, amountMinor, amountText, currencyCode, funding }) => ({

@@ -1,13 +1,16 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
+import { cookies } from 'next/headers'
 import type { AuthOptions, DefaultSession } from 'next-auth'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
 import { requestAddress } from '@/lib/server/request-address'
 import type { Desk } from '@/lib/server/running-desk'
-import { endSessions } from './sessions'
-import { SESSION_HOURS, signIn } from './sign-in'
+import { DEVICE_DAYS, knownDevice, rememberDevice } from './known-device'
+import { SESSION_HOURS } from './sessions'
+import { accountName, signIn } from './sign-in'
+import { recordSignOut } from './sign-out-record'
 
 declare module 'next-auth' {
   interface Session extends DefaultSession {
@@ -49,15 +52,28 @@ export function authOptions(desk: Desk): AuthOptions {
         name: 'Password',
         credentials: { email: {}, password: {} },
         async authorize(credentials, request) {
+          const email = accountName(String(credentials?.email ?? '').slice(0, 320))
+          const jar = await cookies()
+          const device = cookie('device')
+          const now = new Date()
+          const known = jar.get(device.name)?.value
           const result = await signIn(
-            { db: desk.db, now: new Date(), requestId: randomUUID() },
+            { db: desk.db, now, requestId: randomUUID() },
             {
-              email: String(credentials?.email ?? '').slice(0, 320),
+              email,
               password: String(credentials?.password ?? '').slice(0, 1024),
               address: requestAddress((name) => request.headers?.[name]),
+              userAgent: String(request.headers?.['user-agent'] ?? ''),
+              device: knownDevice(desk.authSecret, known, { email, now }),
             },
           )
-          if (result.ok) return { id: result.userId, sessionId: result.sessionId }
+          if (result.ok) {
+            jar.set(device.name, rememberDevice(desk.authSecret, known, { email, now }), {
+              ...device.options,
+              maxAge: DEVICE_DAYS * 86_400,
+            })
+            return { id: result.userId, sessionId: result.sessionId }
+          }
           // The message reaches the sign-in page as its error code.
           throw new Error(result.reason === 'closed' ? `closed:${result.minutes}` : 'wrong')
         },
@@ -71,7 +87,7 @@ export function authOptions(desk: Desk): AuthOptions {
     },
     events: {
       async signOut({ token }) {
-        if (token?.sessionId) await endSessions(desk.db, { sessionId: token.sessionId }, new Date())
+        if (token?.sessionId) await recordSignOut(desk.db, token.sessionId, new Date(), randomUUID())
       },
     },
     // Its codes without their metadata, which can hold what was typed.

@@ -3,11 +3,31 @@ import { getServerSession } from 'next-auth'
 import { cache } from 'react'
 import { requireDesk } from '@/lib/server/running-desk'
 import { authOptions } from './auth-options'
-import { type Actor, findActor } from './sessions'
+import { type Actor, type FirstStage, findSignedIn, type SignedIn } from './sessions'
 
-/** The person behind the present request, asked from the database once a request. */
-export const currentActor = cache(async (): Promise<Actor | null> => {
-  const desk = requireDesk()
-  const session = await getServerSession(authOptions(desk))
-  return session?.sessionId ? findActor(desk.db, session.sessionId, new Date()) : null
+/** The id of the session that the browser names, whatever it is worth. */
+export const currentSessionId = cache(
+  async (): Promise<string | null> => (await getServerSession(authOptions(requireDesk())))?.sessionId ?? null,
+)
+
+const currentSignedIn = cache(async (isPoll: boolean): Promise<SignedIn | null> => {
+  const { db } = requireDesk()
+  const sessionId = await currentSessionId()
+  return sessionId ? findSignedIn(db, sessionId, new Date(), { isPoll }) : null
 })
+
+/**
+ * The person behind the present request, asked from the database once a request; `isPoll` as in `findSignedIn`. Null
+ * also for whoever has shown a password and still needs to show a second factor: nothing but `currentFirstStage` sees
+ * them.
+ */
+export const currentActor = cache(async (isPoll = false): Promise<Actor | null> => {
+  const found = await currentSignedIn(isPoll)
+  return found?.stage === 'complete' ? found.actor : null
+})
+
+/** Only for what finishes a sign-in. */
+export async function currentFirstStage(): Promise<FirstStage | null> {
+  const found = await currentSignedIn(false)
+  return found === null || found.stage === 'complete' ? null : found
+}

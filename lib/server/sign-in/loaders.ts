@@ -1,10 +1,41 @@
 import 'server-only'
+import type { Route } from 'next'
+import { redirect } from 'next/navigation'
+import { routes } from '@/lib/routes'
+import { relyingPartyOf } from '@/lib/server/factors/passkeys'
 import { requireDesk } from '@/lib/server/running-desk'
-import { currentActor } from './current-actor'
+import { currentActor, currentFirstStage } from './current-actor'
 
-/** What the sign-in page needs to know. */
-export async function loadSignIn(): Promise<{ signedIn: boolean; demo: boolean }> {
-  return { signedIn: (await currentActor()) !== null, demo: requireDesk().env.demo }
+const STAGES = { challenge: routes.confirmSignIn, enrollment: routes.enrollFactor } as const
+
+const withNext = (page: Route, next: Route) => `${page}?next=${encodeURIComponent(next)}` as Route
+
+/** What the sign-in page needs to know. Whoever is on the way in already goes on. */
+export async function loadSignIn(next: Route): Promise<{ demo: boolean; hasPasskeys: boolean }> {
+  if (await currentActor()) redirect(next)
+  const first = await currentFirstStage()
+  if (first) redirect(withNext(STAGES[first.stage], next))
+  const { env } = requireDesk()
+  return { demo: env.demo, hasPasskeys: relyingPartyOf(env.APP_URL) !== null }
+}
+
+/** Who has shown their password, on the page of their stage; everybody else goes to where they belong. */
+export async function loadChallenge(next: Route): Promise<{ email: string }> {
+  const first = await currentFirstStage()
+  return first?.stage === 'challenge' ? first.person : redirect(withNext(routes.signIn, next))
+}
+
+/** The page stays while its recovery codes are read, although its person is signed in by then. */
+export async function loadEnrollment(
+  next: Route,
+): Promise<{ email: string; hasPasskeys: boolean; isDone: boolean }> {
+  const hasPasskeys = relyingPartyOf(requireDesk().env.APP_URL) !== null
+  const actor = await currentActor()
+  if (actor) return { email: actor.email, hasPasskeys, isDone: true }
+  const first = await currentFirstStage()
+  return first?.stage === 'enrollment'
+    ? { email: first.person.email, hasPasskeys, isDone: false }
+    : redirect(withNext(routes.signIn, next))
 }
 
 /** Who looks at the page; null when nobody is signed in. For the frame: pages ask `loadContext`. */

@@ -1,4 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { DbOrTx } from '@/lib/db/client'
+import { minPasswordLength } from '@/lib/domain/access/password'
+import type { Role } from '@/lib/domain/access/permissions'
+import { needsFactor } from '@/lib/domain/access/second-factor'
+import { requiredRoles } from '@/lib/domain/settings/sign-in-rules'
+import { loadSignInRules } from '@/lib/server/settings'
 
 /** argon2id with the parameters that OWASP gives (19 MiB, 2 passes), in the library's own text form. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,7 +15,11 @@ let hashOfNobody: Promise<string> | undefined
 
 /** Takes as long for an unknown person (null) as for a known one, so that the time says nothing. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  hashOfNobody ??= hashPassword('nobody has this password')
+  hashOfNobody ??= hashPassword('no one has this password')
   const right = await verify(stored ?? (await hashOfNobody), password)
   return right && stored !== null
 }
+
+/** How long a new password of somebody with these roles has to be. */
+export const minLengthFor = async (db: DbOrTx, roles: readonly Role[]): Promise<number> =>
+  minPasswordLength(needsFactor(roles, requiredRoles(await loadSignInRules(db))))

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/lib/db/client'
-import { auditLog, sessions, users } from '@/lib/db/schema/desk'
+import { auditLog } from '@/lib/db/schema/desk'
+import { sessions, signInFailures, users } from '@/lib/db/schema/people'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { knownDevice, rememberDevice } from './known-device'
 import { hashPassword } from './passwords'
-import { endSessions, findActor } from './sessions'
-import { IDLE_MINUTES, SESSION_HOURS, signIn } from './sign-in'
+import { endSessions, findActor, IDLE_MINUTES, MAX_SESSIONS, purgeSessions, SESSION_HOURS } from './sessions'
+import { signIn } from './sign-in'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 const PASSWORD = 'correct horse battery'
@@ -40,7 +42,15 @@ beforeEach(async () => {
   address = `192.0.2.${counter}`
 })
 
-type Guess = { email?: string; password?: string; address?: string; at?: Date; db?: Db }
+type Guess = {
+  email?: string
+  password?: string
+  address?: string
+  device?: string
+  userAgent?: string
+  at?: Date
+  db?: Db
+}
 const guess = ({ at = minutesLater(0), db = desk.world.db, ...typed }: Guess = {}) =>
   signIn({ db, now: at, requestId: 'test' }, { email: person.email, password: PASSWORD, address, ...typed })
 const fail = async (times: number, typed: Guess = {}) => {
@@ -60,6 +70,7 @@ describe('signing in', () => {
       name: expect.any(String),
       email: person.email,
       roles: ['onboarding'],
+      timeZone: null,
       sessionId: result.sessionId,
     })
     const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
@@ -91,12 +102,42 @@ describe('signing in', () => {
 })
 
 describe('guessing', () => {
-  test('ten failures close the account for 30 minutes, also to the right password, and then it opens', async () => {
+  test('ten failures close the address for 30 minutes, also to the right password, and then it opens', async () => {
     expect(await fail(10)).toEqual(Array(10).fill(WRONG))
     expect(await guess()).toEqual({ ok: false, reason: 'closed', minutes: 30 })
-    expect(await guess({ address: '198.51.100.1' }), 'from any address').toMatchObject({ reason: 'closed' })
     expect(await guess({ at: minutesLater(29.9) })).toEqual({ ok: false, reason: 'closed', minutes: 1 })
     expect(await guess({ at: minutesLater(30) })).toMatchObject({ ok: true })
+  })
+
+  test('ten failures have the next tries at the account wait, from any address, each for twice as long', async () => {
+    await fail(10)
+    let [at, elsewhere] = [0, 0]
+    for (const minutes of [1, 2, 4, 8, 16, 30, 30]) {
+      elsewhere += 1
+      const from = { address: `198.18.0.${elsewhere}` }
+      expect(await guess({ ...from, at: minutesLater(at) })).toEqual({ ok: false, reason: 'closed', minutes })
+      at += minutes
+      expect(await guess({ ...from, at: minutesLater(at), password: 'wrong' })).toEqual(WRONG)
+    }
+    expect(await guess({ address: '198.18.0.99', at: minutesLater(at + 30) })).toMatchObject({ ok: true })
+  })
+
+  test('a browser that is known for the account goes on, whatever strangers do', async () => {
+    const known = { device: `known-${counter}` }
+    await fail(10)
+    expect(await guess(known)).toMatchObject({ ok: true })
+    await fail(9, { ...known, at: minutesLater(1) })
+    expect(await guess({ ...known, at: minutesLater(1) })).toMatchObject({ ok: true })
+  })
+
+  test('ten failures close a known browser for its account, and that one alone', async () => {
+    const known = { device: `known-${counter}` }
+    await fail(10, known)
+    expect(await guess(known)).toEqual({ ok: false, reason: 'closed', minutes: 30 })
+    expect(await guess({ device: `other-${counter}` })).toMatchObject({ ok: true })
+    const other = await newPerson()
+    expect(await guess({ ...known, email: other.email })).toMatchObject({ ok: true })
+    expect(await guess({ ...known, at: minutesLater(30) })).toMatchObject({ ok: true })
   })
 
   test('nine failures close nothing, and a right password begins the count anew', async () => {
@@ -109,7 +150,7 @@ describe('guessing', () => {
   test('a person who does not exist is closed like one who does', async () => {
     const email = `nobody-${counter}@desk.test`
     await fail(10, { email })
-    expect(await guess({ email })).toMatchObject({ reason: 'closed' })
+    expect(await guess({ email, address: '198.18.1.9' })).toMatchObject({ reason: 'closed' })
   })
 
   test('ten failures close an address too, whoever was tried', async () => {
@@ -132,22 +173,83 @@ describe('guessing', () => {
     for (let i = 0; i < 12; i++) expect(await guess()).toMatchObject({ ok: true })
   })
 
+  test('an IPv6 address has as many tries as all others of its /64', async () => {
+    const from = (n: number) => `2001:db8:${counter.toString(16)}:1::${n.toString(16)}`
+    for (let n = 1; n <= 10; n++)
+      expect(await guess({ email: `ghost${n}@desk.test`, address: from(n) })).toEqual(WRONG)
+    expect(await guess({ address: from(4711) })).toMatchObject({ reason: 'closed' })
+    expect(await guess({ address: `2001:db8:${counter.toString(16)}:2::1` })).toMatchObject({ ok: true })
+  })
+
+  test('failures count within half an hour of the first one, and not of the last', async () => {
+    await fail(5)
+    await fail(4, { at: minutesLater(29) })
+    await fail(4, { at: minutesLater(31) })
+    expect(await guess({ at: minutesLater(32) })).toMatchObject({ ok: true })
+  })
+
+  test('failures are in the audit log with their address, and without what was typed', async () => {
+    await fail(10)
+    await guess()
+    await fail(1, { email: 'my secret password', address: '198.18.1.77' })
+    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
+    const actions = rows.map(({ action }) => action)
+    expect(actions.filter((action) => action === 'sign-in-failed')).toHaveLength(10)
+    expect(actions.filter((action) => action === 'sign-in-delayed')).toHaveLength(1)
+    expect(rows.every(({ detail }) => detail.address === address)).toBe(true)
+    const unknown = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, 'unknown'))
+    expect(unknown.some(({ detail }) => detail.address === '198.18.1.77')).toBe(true)
+    expect(JSON.stringify(unknown)).not.toContain('my secret')
+  })
+
   test('a try at a closed door does not keep it closed for longer', async () => {
     await fail(10)
     await fail(5, { at: minutesLater(20) })
     expect(await guess({ at: minutesLater(30) })).toMatchObject({ ok: true })
   })
 
-  test('after it opened, one wrong password does not close it again', async () => {
+  test('after it opened, one wrong password closes no address again, and has the account wait two minutes', async () => {
     await fail(10)
     expect(await guess({ password: 'wrong', at: minutesLater(30) })).toEqual(WRONG)
-    expect(await guess({ at: minutesLater(31) })).toMatchObject({ ok: true })
+    expect(await guess({ at: minutesLater(31) })).toEqual({ ok: false, reason: 'closed', minutes: 1 })
+    expect(await guess({ at: minutesLater(32) })).toMatchObject({ ok: true })
   })
 
   test('failures of an hour ago are forgotten', async () => {
     await fail(9)
     expect(await fail(9, { at: minutesLater(60) })).toEqual(Array(9).fill(WRONG))
     expect(await guess({ at: minutesLater(61) })).toMatchObject({ ok: true })
+  })
+})
+
+describe('a known browser', () => {
+  const secret = 'a secret of the desk'
+  test('is known for those who signed in with it, the last five, and for nobody else', () => {
+    let cookie: string | undefined
+    const now = minutesLater(0)
+    const of = (i: number) => ({ email: `p${i}@desk.test`, now })
+    for (let i = 0; i < 7; i++) cookie = rememberDevice(secret, cookie, of(i))
+    cookie = rememberDevice(secret, cookie, of(6))
+    const known = [0, 1, 2, 3, 4, 5, 6].filter((i) => knownDevice(secret, cookie, of(i)))
+    expect(known).toEqual([2, 3, 4, 5, 6])
+    expect(knownDevice('another secret', cookie, of(6))).toBeNull()
+    expect(knownDevice(secret, undefined, of(6))).toBeNull()
+    const [nonce] = (cookie ?? '').split('.')
+    expect(knownDevice(secret, nonce, of(6))).toBeNull()
+    expect(cookie).not.toContain('desk.test')
+  })
+
+  test('is known for 90 days from its last sign-in, whatever day its cookie claims', () => {
+    const days = (count: number) => ({ email: 'p@desk.test', now: minutesLater(count * 24 * 60) })
+    const first = rememberDevice(secret, undefined, days(0))
+    expect(knownDevice(secret, first, days(89))).not.toBeNull()
+    expect(knownDevice(secret, first, days(90))).toBeNull()
+    expect(knownDevice(secret, first, days(-1)), 'of a day to come').toBeNull()
+    const renewed = rememberDevice(secret, first, days(60))
+    expect(knownDevice(secret, renewed, days(149))).not.toBeNull()
+    expect(renewed.split('.'), 'known once, not once a day').toHaveLength(2)
+    const [, , day = ''] = /^(.*)\.(\d+)~/.exec(first) ?? []
+    expect(knownDevice(secret, first.replace(`${day}~`, `${Number(day) + 90}~`), days(90))).toBeNull()
   })
 })
 
@@ -190,6 +292,44 @@ describe('a session', () => {
     ).toBe(true)
   })
 
+  test('of which a page only asks by itself stands idle all the same', async () => {
+    const sessionId = await signedIn()
+    for (let minutes = 1; minutes < IDLE_MINUTES; minutes += 1)
+      await findActor(desk.world.db, sessionId, minutesLater(minutes), { isPoll: true })
+    expect(await isOpen(sessionId, minutesLater(IDLE_MINUTES))).toBe(false)
+  })
+
+  test('keeps from where and with what it was opened, and its person when they were last seen', async () => {
+    const opened = await guess({ userAgent: `Browser ${'x'.repeat(1_000)}` })
+    if (!opened.ok) throw new Error(opened.reason)
+    const [row] = await desk.world.db.select().from(sessions).where(eq(sessions.id, opened.sessionId))
+    expect(row).toMatchObject({ address })
+    expect(row?.userAgent).toHaveLength(512)
+    await isOpen(opened.sessionId, minutesLater(5))
+    const [seen] = await desk.world.db.select().from(users).where(eq(users.id, person.id))
+    expect(seen?.lastSeenAt).toEqual(minutesLater(5))
+  })
+
+  test('beyond the limit ends the one that was used least recently', async () => {
+    const opened = []
+    for (let i = 0; i < MAX_SESSIONS; i++) opened.push(await signedIn(minutesLater(i / 10)))
+    await isOpen(opened[0] ?? '', minutesLater(3))
+    opened.push(await signedIn(minutesLater(4)))
+    const open = []
+    for (const sessionId of opened) if (await isOpen(sessionId, minutesLater(4))) open.push(sessionId)
+    expect(open).toEqual(opened.filter((_, i) => i !== 1))
+  })
+
+  test('and counts of failures are removed when nobody asks for them any more', async () => {
+    const sessionId = await signedIn()
+    await fail(3, { at: minutesLater(0) })
+    await purgeSessions(desk.world.db, minutesLater(29 * 24 * 60))
+    expect(await desk.world.db.select().from(sessions).where(eq(sessions.id, sessionId))).toHaveLength(1)
+    expect(await desk.world.db.select().from(signInFailures)).toEqual([])
+    await purgeSessions(desk.world.db, minutesLater(31 * 24 * 60))
+    expect(await desk.world.db.select().from(sessions).where(eq(sessions.id, sessionId))).toEqual([])
+  })
+
   test('ends after 12 hours, however busy', async () => {
     const sessionId = await signedIn()
     for (let minutes = 10; minutes < SESSION_HOURS * 60; minutes += 10) {
@@ -218,7 +358,7 @@ describe('a session', () => {
   })
 })
 
-withPostgres('guesses at the same time, on a real PostgreSQL', (createDatabase) => {
+withPostgres('guesses at the same time', (createDatabase) => {
   test('get ten tries between them, whatever follows', async () => {
     const shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
     try {

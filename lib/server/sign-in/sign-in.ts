@@ -1,16 +1,11 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db, DbOrTx } from '@/lib/db/client'
-import { sessions, signInFailures, users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import { recordAudit } from '@/lib/server/audit'
 import { storable } from '@/lib/server/storable'
 import { verifyPassword } from './passwords'
-
-const TRIES = 10
-const CLOSED_MINUTES = 30
-export const SESSION_HOURS = 12
-export const IDLE_MINUTES = 15
-
-const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
+import { findSignedIn, openSession } from './sessions'
+import { addressDoor, type Door, openDoors, takeTry } from './throttle'
 
 export type SignInResult =
   | { ok: true; sessionId: string; userId: string }
@@ -19,99 +14,72 @@ export type SignInResult =
 
 type World = { db: Db; now: Date; requestId: string }
 
+type Attempt = {
+  email: string
+  password: string
+  address: string
+  userAgent?: string
+  /** A browser that is known for this account (`known-device.ts`); null for any other. */
+  device?: string | null
+}
+
+/** As it is looked for, and as a known browser names it. */
+export const accountName = (email: string): string => storable(email).trim().toLowerCase()
+
 /**
- * Checks a password and opens a session. Unknown people, wrong passwords and deactivated people get one
- * answer. After ten failures within half an hour an account, and likewise an address, is closed for 30
- * minutes: also to the right password, or the closing would say when it was guessed.
+ * Checks a password and opens a session, or its first stage. Unknown people, wrong passwords and deactivated people get one
+ * answer. Ten failures within half an hour close the address for 30 minutes, and have further tries at the account
+ * wait, a minute first and up to 30: also with the right password, or the waiting would say when it was guessed. A
+ * browser that is known for the account has ten tries of its own, whatever strangers do.
  */
 export async function signIn(
   { db, now, requestId }: World,
-  input: { email: string; password: string; address: string },
+  { password, address, userAgent = '', device = null, ...input }: Attempt,
 ): Promise<SignInResult> {
-  const email = storable(input.email).trim().toLowerCase()
-  const account = `account:${email}`
-  const address = `address:${input.address}`
-  const taken = await takeTry(db, [account, address], now)
+  const email = accountName(input.email)
+  const doors: Door[] =
+    device === null
+      ? [{ kind: 'account', door: `account:${email}` }, addressDoor(address)]
+      : [{ kind: 'device', door: `device:${device} ${email}` }]
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  const subject: ['user', string] = ['user', user?.id ?? 'unknown']
+  const told = (action: 'sign-in-failed' | 'sign-in-delayed', tx: DbOrTx) =>
+    // What was typed is not kept: people type a password into the wrong box.
+    recordAudit(tx, { at: now, actorId: null, action, subject, requestId, address, detail: { address } })
+
+  const taken = await takeTry(db, doors, now, (tx) => told('sign-in-delayed', tx))
   if ('closedUntil' in taken) {
     const minutes = Math.ceil((taken.closedUntil.getTime() - now.getTime()) / 60_000)
     return { ok: false, reason: 'closed', minutes }
   }
 
-  const [user] = await db.select().from(users).where(eq(users.email, email))
-  const right = await verifyPassword(user?.passwordHash ?? null, input.password)
-  if (!user || !right || !user.active) return { ok: false, reason: 'wrong' }
+  const right = await verifyPassword(user?.passwordHash ?? null, password)
+  if (!user || !right || !user.active) {
+    await told('sign-in-failed', db)
+    return { ok: false, reason: 'wrong' }
+  }
 
   return db.transaction(async (tx) => {
-    await tx.delete(signInFailures).where(eq(signInFailures.door, account))
-    await giveTryBack(tx, address, now, taken.lastFailures.get(address) ?? now)
-    const [session] = await tx
-      .insert(sessions)
-      .values({
-        userId: user.id,
-        createdAt: now,
-        lastSeenAt: now,
-        expiresAt: minutesAfter(now, SESSION_HOURS * 60),
-      })
-      .returning({ id: sessions.id })
-    if (!session) throw new Error('A session row was not returned.')
+    // The password or the person may have changed while it was checked.
+    const [still] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, user.id), eq(users.active, true), eq(users.passwordHash, user.passwordHash)))
+      .for('no key update')
+    if (!still) return { ok: false, reason: 'wrong' }
+    await openDoors(tx, doors, now, taken.lastFailures)
+    const sessionId = await openSession(tx, { userId: user.id, address, userAgent, now })
+    const opened = await findSignedIn(tx, sessionId, now)
     await recordAudit(tx, {
       at: now,
       actorId: user.id,
-      action: 'signed-in',
-      subject: ['user', user.id],
+      // Whoever has or needs a second factor is signed in once it was shown (`confirm.ts`).
+      action: opened?.stage === 'complete' ? 'signed-in' : 'sign-in-begun',
+      subject,
       requestId,
-      detail: { address: input.address },
+      address,
+      detail: { address },
     })
-    return { ok: true, sessionId: session.id, userId: user.id }
+    return { ok: true, sessionId, userId: user.id }
   })
-}
-
-type Taken = { closedUntil: Date } | { lastFailures: Map<string, Date> }
-
-/**
- * Counts a try at each door before the password is looked at, as if it failed: of guesses sent at the same
- * time no two share a count, and no more of them are judged than a door allows. At a closed door nothing is counted.
- */
-async function takeTry(db: Db, doors: string[], now: Date): Promise<Taken> {
-  return db.transaction(async (tx) => {
-    await tx
-      .insert(signInFailures)
-      .values(doors.map((door) => ({ door, failures: 0, lastAt: now })))
-      .onConflictDoNothing()
-    // In one order, so that two tries cannot wait for each other.
-    const rows = await tx
-      .select()
-      .from(signInFailures)
-      .where(inArray(signInFailures.door, doors))
-      .orderBy(asc(signInFailures.door))
-      .for('update')
-    const closed = rows.flatMap(({ closedUntil }) => (closedUntil && closedUntil > now ? [closedUntil] : []))
-    const [last] = closed.sort((a, b) => b.getTime() - a.getTime())
-    if (last) return { closedUntil: last }
-    const since = minutesAfter(now, -CLOSED_MINUTES)
-    for (const { door, failures: before, lastAt } of rows) {
-      const failures = lastAt > since ? before + 1 : 1
-      const closedUntil = failures >= TRIES ? minutesAfter(now, CLOSED_MINUTES) : null
-      await tx
-        .update(signInFailures)
-        .set({ failures, lastAt: now, closedUntil })
-        .where(eq(signInFailures.door, door))
-    }
-    return { lastFailures: new Map(rows.map(({ door, lastAt }) => [door, lastAt])) }
-  })
-}
-
-/** The password was right: its try was no failure of this address. The failures of others stay. */
-async function giveTryBack(tx: DbOrTx, door: string, takenAt: Date, lastFailureAt: Date): Promise<void> {
-  const [row] = await tx.select().from(signInFailures).where(eq(signInFailures.door, door)).for('update')
-  if (!row) return
-  const failures = Math.max(row.failures - 1, 0)
-  await tx
-    .update(signInFailures)
-    .set({
-      failures,
-      lastAt: row.lastAt.getTime() === takenAt.getTime() ? lastFailureAt : row.lastAt,
-      closedUntil: failures >= TRIES ? row.closedUntil : null,
-    })
-    .where(eq(signInFailures.door, door))
 }

@@ -1,15 +1,17 @@
 import 'server-only'
 import { cookies } from 'next/headers'
+import { currentRequestId } from '@/lib/server/context'
 import { requireDesk } from '@/lib/server/running-desk'
 import { authOptions } from './auth-options'
-import { currentActor } from './current-actor'
-import { endSessions } from './sessions'
+import { currentSessionId } from './current-actor'
+import { recordSignOut } from './sign-out-record'
 
 /** Ends the session in the database first: a copied cookie is worth nothing afterwards. */
 export async function signOut(): Promise<void> {
   const desk = requireDesk()
-  const actor = await currentActor()
-  if (actor) await endSessions(desk.db, { sessionId: actor.sessionId }, new Date())
+  // Also the first stage of one.
+  const sessionId = await currentSessionId()
+  if (sessionId) await recordSignOut(desk.db, sessionId, new Date(), await currentRequestId())
   const name = authOptions(desk).cookies?.sessionToken?.name
   if (name) (await cookies()).delete(name)
 }

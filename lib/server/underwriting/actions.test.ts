@@ -6,10 +6,9 @@ import { can, type Permission, ROLES, type Role } from '@/lib/domain/access/perm
 const source = readFileSync(new URL('./actions.ts', import.meta.url), 'utf8')
 
 const asked = Object.fromEntries(
-  [...source.matchAll(/^export const (\w+) = deskAction\('([\w:]+)'\)/gm)].map(([, name, permission]) => [
-    name,
-    permission,
-  ]),
+  [...source.matchAll(/^export const (\w+) = deskAction\(\s*'([\w:]+)'[,)]/gm)].map(
+    ([, name, permission]) => [name, permission],
+  ),
 )
 
 const PERMISSION_OF: Readonly<Record<string, Permission>> = {

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { underwritingRequests } from '@/lib/db/schema/desk'
+import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { Draft } from '@/lib/domain/application/sections'
-import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import { listRequests } from '@/lib/server/cases/view'
+import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
@@ -31,7 +32,6 @@ import { answerAsk, answerRequest, askApplicant, askSchema, getOpenRequest, revi
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
-import { listRequests } from './view'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 const clock = testClock()
@@ -237,10 +237,18 @@ describe('an answer', () => {
     const applicationId = await seedAsked(ourDraft(), 'merchant.website')
     const { spentMs } = await requireCase(ana, applicationId)
     clock.advanceMs(100 * HOUR)
+    const handedOver = (await requireCase(ana, applicationId)).handedOverAt.toISOString()
+    expect(await viewCase(uma, applicationId)).toMatchObject({ given: { isAnswer: false, at: handedOver } })
     expect(await answerNow(ana, applicationId, 'The site is new.')).toEqual({
       ok: true,
       status: 'in-underwriting',
     })
+    // Whoever looks sees the latest of what staff did, and since when whose case it is.
+    const given = { by: 'Ana', at: clock.now().toISOString(), isAnswer: true }
+    const underwriter = { name: 'Uma', since: handedOver }
+    expect(await viewCase(uma, applicationId)).toMatchObject({ given, underwriter })
+    const { underwriting } = await viewApplication(ana, applicationId)
+    expect(underwriting).toMatchObject({ given, underwriter })
     expect(await requireCase(ana, applicationId)).toMatchObject({
       underwriterId: uma.actor.id,
       round: 1,
@@ -250,7 +258,7 @@ describe('an answer', () => {
     const [request] = await requestsOf(applicationId)
     expect(request).toMatchObject({
       isClosed: false,
-      items: [{ state: 'answered' }],
+      items: [{ state: 'unanswered' }],
       answer: { by: 'Ana', at: clock.now().toISOString(), note: 'The site is new.' },
     })
   })
@@ -340,6 +348,9 @@ describe('an answer', () => {
 describe('reviewing an answer', () => {
   async function seedAnswered(...places: string[]) {
     const applicationId = await seedAsked(ourDraft(), ...places)
+    for (const { id: itemId } of (await requireRequest(ana, applicationId)).items) {
+      await answerAsk(ana, { applicationId, itemId, answer: 'It is right.' })
+    }
     await answerNow(ana, applicationId)
     const { id: requestId, items } = await requireRequest(ana, applicationId)
     return { applicationId, requestId, itemIds: items.map(({ id }) => id) }
@@ -484,7 +495,7 @@ test('a document that answers what is asked makes its uploader a contributor', a
   })
 })
 
-withPostgres('answers on a real PostgreSQL', (createDatabase) => {
+withPostgres('answers at once', (createDatabase) => {
   let shared: TestDesk
   let staff: Ctx[]
   let judge: Ctx
@@ -497,7 +508,7 @@ withPostgres('answers on a real PostgreSQL', (createDatabase) => {
 
   const first = () => {
     const [person] = staff
-    if (!person) throw new Error('Nobody is there.')
+    if (!person) throw new Error('No one is there.')
     return person
   }
 
@@ -569,6 +580,7 @@ test('each thing that is asked is answered by a change, a document in its slot, 
     'merchant.website',
     'documents.voided-check',
     'merchant.phone',
+    'merchant.mcc',
   )
   const asks = async () =>
     (await viewApplication(ana, applicationId)).asks.map(({ place, isDone }) => `${place} ${isDone}`)
@@ -578,8 +590,9 @@ test('each thing that is asked is answered by a change, a document in its slot, 
     'merchant.website false',
     'documents.voided-check false',
     'merchant.phone false',
+    'merchant.mcc false',
   ])
-  expect(await stepOf('merchant')).toMatchObject({ state: 'attention', note: '2 requests open' })
+  expect(await stepOf('merchant')).toMatchObject({ state: 'attention', note: '3 requests open' })
   expect(await stepOf('documents')).toMatchObject({ state: 'attention', note: '1 request open' })
 
   await changeDraft(ana, applicationId, ({ merchant }) => ({
@@ -590,22 +603,38 @@ test('each thing that is asked is answered by a change, a document in its slot, 
   const { items } = await requireRequest(ana, applicationId)
   const itemId = items.find(({ place }) => place === 'merchant.phone')?.id ?? ''
   const say = (answer: string) => answerAsk(ana, { applicationId, itemId, answer })
+  const changedAt = async () => (await viewApplication(ana, applicationId)).updatedAt
+  expect(await changedAt()).toBe(clock.now().toISOString())
+  clock.advanceMs(HOUR)
   expect(await say('It is right: they have one line.')).toEqual({ ok: true })
+  expect(await changedAt()).toBe(clock.now().toISOString())
   expect(await asks()).toEqual([
     'merchant.website true',
     'documents.voided-check true',
     'merchant.phone true',
+    'merchant.mcc false',
   ])
-  expect(await stepOf('merchant')).not.toMatchObject({ state: 'attention' })
+  expect(await stepOf('merchant')).toMatchObject({ state: 'attention', note: '1 request open' })
   expect(await say('')).toEqual({ ok: true })
-  expect((await asks()).at(-1)).toBe('merchant.phone false')
+  expect((await asks()).at(-2)).toBe('merchant.phone false')
   expect(await say('It is right.')).toEqual({ ok: true })
 
   expect(await answerAsk(ana, { applicationId, itemId: crypto.randomUUID(), answer: 'x' })).toMatchObject({
     ok: false,
   })
-  expect(await answerNow(ana, applicationId)).toMatchObject({ ok: true })
-  expect((await requireRequest(ana, applicationId)).items.at(-1)).toMatchObject({ answer: 'It is right.' })
+  // What is left open is handed back with a reason, and not by a slip.
+  expect(await answerNow(ana, applicationId, ' ')).toMatchObject({
+    ok: false,
+    reason: 'invalid',
+    message: expect.stringContaining('why not'),
+  })
+  expect(await answerNow(ana, applicationId, 'They have no MCC yet.')).toMatchObject({ ok: true })
+  expect((await requireRequest(ana, applicationId)).items).toMatchObject([
+    { state: 'answered' },
+    { state: 'answered' },
+    { state: 'answered', answer: 'It is right.' },
+    { state: 'unanswered' },
+  ])
   expect(await say('Too late')).toMatchObject({ ok: false, reason: 'wrong-state' })
   expect((await viewApplication(ana, applicationId)).asks).toEqual([])
 })

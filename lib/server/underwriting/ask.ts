@@ -1,27 +1,34 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { applicationSections, underwritingRequests } from '@/lib/db/schema/desk'
-import { sectionsOf } from '@/lib/domain/application/draft'
+import { applicationSections } from '@/lib/db/schema/applications'
+import { underwritingRequests } from '@/lib/db/schema/underwriting'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
+import { documentPlan, filedSince } from '@/lib/domain/documents/document-plan'
+import { LONGEST_ASKED, lacksReason, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
+import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import {
+  handBack,
   isSettled,
   labelOfPlace,
   nextItemState,
   type RequestItem,
 } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
+import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from '@/lib/server/cases/case'
+import { withTaxIdNow } from '@/lib/server/cases/handled'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { differencesSince } from '@/lib/server/cases/view'
+import { type ApplicationRow, getOpenDraft, markChanged } from '@/lib/server/drafts/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { type ApplicationRow, getOpenDraft } from '../applications/data'
-import { forgetText } from '../applications/kept-texts'
-import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from './case'
+import { forgetText, sentTextId } from '../applications/kept-texts'
+import { listDocuments } from '../documents/data'
 import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
-import { withTaxIdNow } from './handled'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
 export type RequestRow = typeof underwritingRequests.$inferSelect
@@ -53,6 +60,7 @@ export const askSchema = caseSchema.extend({
     .array(z.object({ place: z.string().max(120), note: words }))
     .min(1)
     .max(50),
+  textId: sentTextId,
 })
 
 export type AskResult = { ok: true; status: ApplicationStatus } | CaseRefusal
@@ -60,14 +68,13 @@ export type AskResult = { ok: true; status: ApplicationStatus } | CaseRefusal
 const NOT_YOURS: CaseRefusal = {
   ok: false,
   reason: 'wrong-state',
-  message:
-    'Claim the case first: only whoever works on it asks for something. Reload to see where it stands.',
+  message: 'Claim the case before you request information. Reload to see its status.',
 }
 
 /** Sends a case back to staff with what is wanted, field by field. Its clock stands until they answer. */
 export const askApplicant = (
   ctx: Ctx,
-  { applicationId, items }: z.output<typeof askSchema>,
+  { applicationId, items, textId }: z.output<typeof askSchema>,
 ): Promise<AskResult> =>
   ctx.db.transaction(async (tx): Promise<AskResult> => {
     const { application, held } = await lockCase(tx, applicationId)
@@ -82,12 +89,12 @@ export const askApplicant = (
         return {
           ok: false,
           reason: 'changed',
-          message: 'Something that you ask for is no longer there. Reload the page, and ask again.',
+          message: 'An item of the request no longer exists. Reload the page and ask again.',
         }
       }
       asked.push({ id: crypto.randomUUID(), place, label, note: storableNote(note), state: 'open' })
     }
-    await forgetText(ctx, tx, applicationId, 'asks')
+    await forgetText(ctx, tx, applicationId, 'asks', textId)
     return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
   })
 
@@ -141,7 +148,7 @@ export const answerAsk = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'This is not asked any more. Reload to see where the application stands.',
+        message: 'This request is no longer open. Reload to see the application’s status.',
       }
     }
     const said = storableNote(answer)
@@ -154,12 +161,15 @@ export const answerAsk = (
       label: item.label,
       answer: said,
     })
+    await recordOwnWork(ctx, tx, applicationId)
+    await markChanged(tx, applicationId, ctx.now())
     return { ok: true }
   })
 
 export const answerSchema = caseSchema.extend({
   versions: reviewedVersions,
   note: z.string().trim().max(MAX_NOTE_LENGTH),
+  textId: sentTextId,
 })
 
 export type AnswerResult =
@@ -170,7 +180,7 @@ export type AnswerResult =
 /** Staff hand it back with their answer: what they changed is what the underwriter then compares. */
 export const answerRequest = (
   ctx: Ctx,
-  { applicationId, versions: reviewed, note }: z.output<typeof answerSchema>,
+  { applicationId, versions: reviewed, note, textId }: z.output<typeof answerSchema>,
 ): Promise<AnswerResult> =>
   ctx.db.transaction(async (tx): Promise<AnswerResult> => {
     const { application, held } = await lockCase(tx, applicationId)
@@ -179,7 +189,7 @@ export const answerRequest = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'Nothing is asked of you at this application any more. Reload to see where it stands.',
+        message: 'This application has no open request. Reload to see its status.',
       }
     }
     const locked = lockedAtPartner(application)
@@ -187,7 +197,7 @@ export const answerRequest = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: `${locked} It was not handed back: even approved it could not be sent. Take it back, or wait until the partner has it in another stage.`,
+        message: `${locked} It was not returned, because it could not be sent even if approved. Take it back, or wait until the partner moves it to another stage.`,
       }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
@@ -195,21 +205,34 @@ export const answerRequest = (
       return {
         ok: false,
         reason: 'changed',
-        message: 'The application changed after this page was opened. Look at it again, then hand it back.',
+        message: 'The application changed after you opened this page. Review it, then return it.',
       }
     }
     const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
     if (!isSendable) return { ok: false, reason: 'violations', violations }
 
-    await forgetText(ctx, tx, applicationId, 'hand-over')
+    const items = handBack(draft, request.items, {
+      differences: differencesSince(ctx.sealer, application, request.before, draft),
+      documents: filedSince(
+        documentPlan(planFactsOf(draft)),
+        await listDocuments(tx, applicationId),
+        request.askedAt.toISOString(),
+      ),
+    })
+    if (items.some(({ state }) => state === 'unanswered') && lacksReason(note)) {
+      return {
+        ok: false,
+        reason: 'invalid',
+        message: 'Not everything is answered. Say in your answer why not, then hand it back.',
+      }
+    }
+
+    await forgetText(ctx, tx, applicationId, 'hand-over', textId)
     const now = ctx.now()
     await tx
       .update(underwritingRequests)
       .set({
-        items: request.items.map((item) => ({
-          ...item,
-          state: nextItemState(item.state, 'answer') ?? item.state,
-        })),
+        items,
         answeredBy: ctx.actor.id,
         answeredAt: now,
         answerNote: storableNote(note),
@@ -229,12 +252,13 @@ export const reviewAnswerSchema = caseSchema.extend({
   accepted: z.array(z.uuid()).max(50),
   /** Items of which the answer does not do, each with what is wanted now. */
   again: z.array(z.object({ itemId: z.uuid(), note: words })).max(50),
+  textId: sentTextId,
 })
 
 /** Accepts answers, or asks once more: then the case goes back to staff with those items alone. */
 export const reviewAnswer = (
   ctx: Ctx,
-  { applicationId, requestId, accepted, again }: z.output<typeof reviewAnswerSchema>,
+  { applicationId, requestId, accepted, again, textId }: z.output<typeof reviewAnswerSchema>,
 ): Promise<AskResult> =>
   ctx.db.transaction(async (tx): Promise<AskResult> => {
     const { application, held } = await lockCase(tx, applicationId)
@@ -246,10 +270,10 @@ export const reviewAnswer = (
       return {
         ok: false,
         reason: 'changed',
-        message: 'These answers were looked at meanwhile. Reload the page.',
+        message: 'These answers have already been reviewed. Reload the page.',
       }
     }
-    await forgetText(ctx, tx, applicationId, `review-${requestId}`)
+    await forgetText(ctx, tx, applicationId, `review-${requestId}`, textId)
     const items = request.items.map((item): RequestItem => {
       const isAgain = again.some(({ itemId }) => itemId === item.id)
       const event = isAgain ? 'ask-again' : accepted.includes(item.id) ? 'accept' : null

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
-import { requireApplication } from '@/lib/server/applications/data'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { changeDraft, submitAsReviewed } from '@/lib/testing/applications-at-partner'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
@@ -90,11 +90,11 @@ describe('the checklist', () => {
       const entry = (await viewCase(uma, applicationId)).checklist.find(({ key }) =>
         key.startsWith('identity:'),
       )
-      if (!entry) throw new Error('Nobody is to be identified.')
+      if (!entry) throw new Error('No one is to be identified.')
       return entry
     }
     const { key } = await identity()
-    const refused = { ok: false, message: expect.stringContaining('No document proves it') }
+    const refused = { ok: false, message: expect.stringContaining('No supporting document') }
     for (const reason of ['', '  ', 'x']) {
       expect(await tick(uma, { applicationId, key, done: true, reason })).toMatchObject(refused)
     }
@@ -261,10 +261,10 @@ describe('the timeline', () => {
     const applicationId = await seedCase(ana)
     const [row] = await auditOf(ana, applicationId)
     if (!row) throw new Error('Nothing happened.')
-    const { id: _id, ...saved } = row
+    const { id: _id, xid: _xid, ...saved } = row
     await ana.db
       .insert(auditLog)
-      .values(Array.from({ length: 600 }, () => ({ ...saved, action: 'section-saved' })))
+      .values(Array.from({ length: 600 }, () => ({ ...saved, action: 'section-saved' as const })))
     await claimCase(uma, { applicationId })
     const timeline = await listTimeline(ana.db, applicationId)
     expect(timeline.at(-1)).toMatchObject({ action: 'case-claimed', by: 'Uma' })

@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, auditLog, settings, underwritingCases, users } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { settings } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { recordOwnWork } from '@/lib/server/cases/own-work'
 import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -173,7 +177,7 @@ describe('an assignment', () => {
     expect(await assignCase(uma, { applicationId, from: ugo.actor.id, to: uma.actor.id })).toMatchObject({
       ok: false,
       reason: 'taken',
-      message: expect.stringContaining('nobody'),
+      message: expect.stringContaining('unassigned'),
     })
     expect(await holderOf(applicationId)).toBeNull()
   })
@@ -262,15 +266,12 @@ describe('the next case', () => {
       .where(eq(underwritingCases.applicationId, own))
     const [application] = await ana.db.select().from(applications).where(eq(applications.id, own))
     if (!row || !application) throw new Error('The case is gone.')
-    const [started] = await auditOf(ana, own)
-    if (!started) throw new Error('It has no beginning.')
     const { id: _id, number: _number, ...values } = application
-    const { id: _rowId, ...entry } = started
     for (let index = 0; index < 60; index++) {
       const applicationId = crypto.randomUUID()
       await ana.db.insert(applications).values({ ...values, id: applicationId })
       await ana.db.insert(underwritingCases).values({ ...row, applicationId })
-      await ana.db.insert(auditLog).values({ ...entry, subjectId: applicationId })
+      await recordOwnWork(both, ana.db, applicationId)
     }
     clock.advanceMs(60_000)
     const [other = ''] = await seedQueue(1)
@@ -296,7 +297,7 @@ describe('the next case', () => {
   })
 })
 
-withPostgres('claims on a real PostgreSQL', (createDatabase) => {
+withPostgres('claims at once', (createDatabase) => {
   let shared: TestDesk
   let staff: Ctx
   let judges: Ctx[]
@@ -329,7 +330,7 @@ withPostgres('claims on a real PostgreSQL', (createDatabase) => {
 
   test('of a claim and an assignment at once one wins', async () => {
     const [one, two, three] = judges
-    if (!one || !two || !three) throw new Error('Somebody is missing.')
+    if (!one || !two || !three) throw new Error('Someone is missing.')
     for (let round = 1; round <= 8; round++) {
       const applicationId = await seedCase(staff)
       const results = await Promise.all([

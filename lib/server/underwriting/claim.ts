@@ -1,11 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { underwritingCases, users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { underwritingCases } from '@/lib/db/schema/underwriting'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { can } from '@/lib/domain/access/permissions'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
+import { DeskError } from '@/lib/errors'
+import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
+import { listContributors } from '@/lib/server/cases/own-work'
+import { lockWorker } from '@/lib/server/lock-worker'
 import type { Ctx } from '@/lib/server/world'
-import { auditCase, type CaseRefusal, listContributors, lockCase } from './case'
 
 export const caseSchema = z.object({ applicationId: z.uuid() })
 
@@ -14,7 +19,7 @@ export type ClaimResult = { ok: true } | CaseRefusal
 const NOT_OPEN: CaseRefusal = {
   ok: false,
   reason: 'wrong-state',
-  message: 'This case is not with underwriting any more. Reload to see where it stands.',
+  message: 'This case is no longer with underwriting. Reload to see its status.',
 }
 
 /**
@@ -23,7 +28,10 @@ const NOT_OPEN: CaseRefusal = {
  * told who.
  */
 export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
-  ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, null, ctx.actor.id, 'case-claimed'))
+  ctx.db.transaction(async (tx) => {
+    if (!(await lockWorker(tx, ctx.actor.id, 'underwriting:work'))) throw new DeskError('forbidden')
+    return giveCase(ctx, tx, applicationId, null, ctx.actor.id, 'case-claimed')
+  })
 
 /** Gives back a case of one's own: it waits for somebody again, and its clock goes on. */
 export const releaseCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
@@ -54,12 +62,11 @@ export const assignCase = (
   { applicationId, from, to }: z.output<typeof assignCaseSchema>,
 ): Promise<ClaimResult> =>
   ctx.db.transaction(async (tx) => {
-    const [person] = await tx.select().from(users).where(eq(users.id, to))
-    if (!person?.active || !can(person.roles, 'underwriting:work')) {
+    if (!(await lockWorker(tx, to, 'underwriting:work'))) {
       return {
         ok: false,
         reason: 'invalid',
-        message: 'This person is not active, or does not work in underwriting.',
+        message: 'This person is not an active underwriter. Choose another.',
       }
     }
     return giveCase(ctx, tx, applicationId, from, to, 'case-assigned')
@@ -71,7 +78,7 @@ async function giveCase(
   applicationId: string,
   from: string | null,
   to: string | null,
-  action: string,
+  action: AuditAction,
 ): Promise<ClaimResult> {
   const { application, held } = await lockCase(tx, applicationId)
   if (!held || (application.status !== 'in-underwriting' && application.status !== 'info-requested')) {
@@ -92,18 +99,18 @@ const ownWork = (isMine: boolean): CaseRefusal => ({
   ok: false,
   reason: 'own-work',
   message: isMine
-    ? `${OWN_WORK} Somebody who did not has to claim it.`
-    : 'They worked on this application, and may not decide on it. Choose somebody who did not.',
+    ? `${OWN_WORK} Someone who did not must claim it.`
+    : 'They worked on this application and cannot decide it. Choose someone who did not.',
 })
 
 async function takenBy(tx: Tx, underwriterId: string | null): Promise<CaseRefusal> {
   if (underwriterId === null) {
-    return { ok: false, reason: 'taken', message: 'It was given back meanwhile: nobody has it now.' }
+    return { ok: false, reason: 'taken', message: 'The case was released and is unassigned now.' }
   }
   const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, underwriterId))
   return {
     ok: false,
     reason: 'taken',
-    message: `${person?.name ?? 'Somebody else'} was quicker, and has this case now.`,
+    message: `${person?.name ?? 'Someone else'} has claimed this case.`,
   }
 }

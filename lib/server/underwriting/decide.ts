@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/lib/db/schema/desk'
-import { ANY_SECTION_NAMES, type AnyDraft } from '@/lib/domain/application/draft'
+import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/lib/db/schema/underwriting'
+import type { AnyDraft } from '@/lib/domain/application/draft'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
@@ -22,15 +23,16 @@ import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { riskSignals } from '@/lib/domain/underwriting/signals'
+import { auditCase, type CaseRow, closedCase, lockCase, moveCase } from '@/lib/server/cases/case'
+import { listContributors } from '@/lib/server/cases/own-work'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
+import { type ApplicationRow, getOpenDraft, type SectionVersions } from '@/lib/server/drafts/data'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { type ApplicationRow, getOpenDraft, type SectionVersions } from '../applications/data'
 import { listSameIdentities } from '../applications/derived'
-import { forgetText } from '../applications/kept-texts'
+import { forgetText, sentTextId } from '../applications/kept-texts'
 import { closeRequests, getOpenRequest } from './ask'
-import { auditCase, type CaseRow, closedCase, listContributors, lockCase, moveCase } from './case'
 import { caseSchema } from './claim'
 import { listModeChanges } from './mode-changes'
 import { judgeSendable, lockedAtPartner } from './sendable'
@@ -42,6 +44,7 @@ export const decideSchema = caseSchema.extend({
     .string()
     .trim()
     .max(2 * MAX_NOTE_LENGTH),
+  textId: sentTextId,
   /** What the page was made from: nothing else is decided on. */
   seen: z.object({
     versions: z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0)),
@@ -84,7 +87,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
     const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]
     if (!held || problems.length > 0) return { ok: false, problems }
 
-    await forgetText(ctx, tx, application.id, 'decision')
+    await forgetText(ctx, tx, application.id, 'decision', input.textId)
     const effect = decisionEffect(facts, isSecondNeeded)
     await tx.insert(underwritingDecisions).values({
       applicationId: application.id,
@@ -115,7 +118,7 @@ async function listOpen(
     ({ label }) => `${label} is missing`,
   )
   const request = await getOpenRequest(db, applicationId)
-  return [...missing, ...(request ? ['what was asked is not settled'] : [])]
+  return [...missing, ...(request ? ['a request is open'] : [])]
 }
 
 /** What a decision does to the application and its case. Without effect the case is free for another person. */
@@ -184,9 +187,9 @@ export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow):
       modeChanges,
     }),
     problems: [
-      locked && `${locked} It cannot be approved now: wait until it has another, or decline it.`,
+      locked && `${locked} It cannot be approved now. Wait until the stage changes, or decline it.`,
       !isSendable &&
-        'It cannot be approved: something stands against sending it. Ask staff to mend it, or decline it.',
+        'It cannot be approved because it has errors that prevent sending. Ask onboarding to fix them, or decline it.',
     ].flatMap((message) => (message ? [{ code: 'status', message }] : [])),
   }
 }

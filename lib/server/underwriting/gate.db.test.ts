@@ -1,17 +1,26 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applications } from '@/lib/db/schema/applications'
+import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { settings } from '@/lib/db/schema/desk'
 import type { Draft } from '@/lib/domain/application/sections'
 import { copyApplication } from '@/lib/server/applications/copy'
-import { lockApplication, requireApplication } from '@/lib/server/applications/data'
 import { importApplications } from '@/lib/server/applications/import'
 import { viewApplication } from '@/lib/server/applications/loaders'
-import { recoverAttempts } from '@/lib/server/applications/recovery'
 import { confirmAbsent, sendAgain } from '@/lib/server/applications/resolution'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
-import { beginAttempt, submitApplication } from '@/lib/server/applications/submission'
+import { submitApplication } from '@/lib/server/applications/submission'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
+import { listDocuments } from '@/lib/server/documents/data'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
-import { removeDocument, renameDocument, sendDocumentAgain } from '@/lib/server/documents/mutations'
+import {
+  changeCategory,
+  removeDocument,
+  renameDocument,
+  sendDocumentAgain,
+} from '@/lib/server/documents/mutations'
+import { requireApplication } from '@/lib/server/drafts/data'
+import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx } from '@/lib/server/world'
 import {
   changeDraft,
@@ -302,12 +311,15 @@ describe('an approval covers the documents that it was made from', () => {
     ['removed', remove],
   ])('with one %s it falls: staff have a draft again, which needs a new decision', async (change, act) => {
     const { applicationId, documentId } = await seedDocumented()
+    // What is approved can only be added to.
+    const from = change === 'added' ? 'approved' : 'draft'
+    if (from === 'draft') await takeBack(ana, { applicationId })
     await act(applicationId, documentId)
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'draft', approvedSha256: null })
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
       action: 'underwriting-approval-fell',
       actorId: ana.actor.id,
-      detail: { from: 'approved', to: 'draft', change },
+      detail: { from, to: 'draft', change },
     })
     await expectBlocked(applicationId)
     expect((await viewCase(uma, applicationId)).stillApproved).toBe(false)
@@ -334,6 +346,7 @@ describe('an approval covers the documents that it was made from', () => {
     await add(applicationId)
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'approved' })
     expect((await viewCase(uma, applicationId)).stillApproved).toBe(true)
+    await takeBack(ana, { applicationId })
     await remove(applicationId, documentId)
     await expectBlocked(applicationId)
   })
@@ -346,6 +359,40 @@ describe('an approval covers the documents that it was made from', () => {
     await add(applicationId)
     const { status, approvedSha256 } = await standing(ana, applicationId)
     expect([status, approvedSha256 !== null]).toEqual(['submitted', true])
+  })
+})
+
+describe('while underwriters have a case, or have approved it, its documents', () => {
+  const CHANGES = [
+    ['renamed', (documentId: string) => renameDocument(ana, { documentId, name: 'else.pdf' })],
+    ['refiled', (documentId: string) => changeCategory(ana, { documentId, category: 'identity' })],
+    ['removed', (documentId: string) => removeDocument(ana, { documentId })],
+  ] as const
+  const listed = async (applicationId: string) => {
+    const all = await listDocuments(ana.db, applicationId)
+    return all.map(({ id, name, category, slot }) => ({ id, name, category, slot }))
+  }
+
+  test.each(CHANGES)('are not %s, but added to, and after taking it back they are', async (_, change) => {
+    const applicationId = await seedCase(ana)
+    const documentId = await addDocument(ana, applicationId)
+    const before = await listed(applicationId)
+    const expectHeld = async () => {
+      await expect(change(documentId)).rejects.toMatchObject({ code: 'wrong-state' })
+      expect(await listed(applicationId)).toEqual(before)
+      expect((await viewApplication(ana, applicationId)).documentsHeld).toMatch(/take the application back/)
+    }
+    await expectHeld()
+    await decideAll(uma, applicationId, 'approve')
+    await expectHeld()
+    await takeBack(ana, { applicationId })
+    expect((await viewApplication(ana, applicationId)).documentsHeld).toBeNull()
+    await change(documentId)
+    expect(await listed(applicationId)).not.toEqual(before)
+    await handOverNow(ana, applicationId)
+    await addDocument(ana, applicationId, 'late.pdf')
+    const { timeline } = await viewCase(uma, applicationId)
+    expect(timeline.filter(({ action }) => action === 'document-added')).toHaveLength(2)
   })
 })
 
@@ -396,7 +443,14 @@ describe('no other way in leads round it', () => {
     ].join('\n')
     const places = ['merchant.legalName', 'options.partnerUnderwrites', null, null, null, null]
     const made = []
-    const input = { importId: crypto.randomUUID(), kind: 'payfac' as const, text, places, again: false }
+    const input = {
+      importId: crypto.randomUUID(),
+      kind: 'payfac' as const,
+      text,
+      places,
+      leftOut: [],
+      again: false,
+    }
     for await (const progress of importApplications(ana, input)) made.push(...progress.made)
     const [imported] = made
     if (!imported) throw new Error('Nothing was imported.')
@@ -423,12 +477,16 @@ describe('no other way in leads round it', () => {
     const applicationId = await seedApproved(ana, uma)
     const { draft } = await standing(ana, applicationId)
     expect(draft.options.partnerUnderwrites).toBe('no')
-    await ana.db.transaction(async (tx) =>
-      beginAttempt(ana, tx, await lockApplication(tx, applicationId), 'submitting', '{}', {
-        action: 'submission-started',
-        detail: {},
-      }),
-    )
+    // As an earlier version of the desk left it: written, and not yet marked as being sent.
+    await ana.db.insert(partnerAttempts).values({
+      applicationId,
+      endpoint: 'application',
+      state: 'prepared',
+      request: '',
+      requestSha256: '',
+      preparedAt: new Date(),
+    })
+    await ana.db.update(applications).set({ status: 'submitting' }).where(eq(applications.id, applicationId))
     await recoverAttempts(desk.world, true)
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'not-sent' })
     expect(await sent()).toEqual([])
@@ -608,7 +666,7 @@ describe('while underwriting has it', () => {
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await withdrawApplications(ana, { applicationIds: [applicationId], reason: '' })).toMatchObject({
       ok: true,
-      rows: [{ applicationId, problem: expect.stringMatching(/take it back first/) }],
+      rows: [{ applicationId, problem: expect.stringMatching(/Take it back first/) }],
     })
     expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await standing(ana, applicationId)).toMatchObject({
@@ -652,7 +710,7 @@ describe('while underwriting has it', () => {
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await withdrawApplications(ana, { applicationIds: [applicationId], reason: '' })).toMatchObject({
       ok: true,
-      rows: [{ applicationId, problem: expect.stringMatching(/take it back first/) }],
+      rows: [{ applicationId, problem: expect.stringMatching(/Take it back first/) }],
     })
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'info-requested' })
   })

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { applications, settings, users } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { settings } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import { APPLICATION_STATUSES, LOCKED_STAGES } from '@/lib/domain/application/status'
-import { requireApplication } from '@/lib/server/applications/data'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import { getCase } from '@/lib/server/cases/case'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -26,7 +29,6 @@ import {
   tickedOf,
   versionsNow,
 } from '@/lib/testing/underwriting-cases'
-import { getCase } from './case'
 import { claimCase } from './claim'
 import { handOver, handOverSchema, takeBack } from './hand-over'
 
@@ -262,13 +264,13 @@ describe('a take-back', () => {
   })
 })
 
-withPostgres('hand-overs on a real PostgreSQL', (createDatabase) => {
+withPostgres('hand-overs at once', (createDatabase) => {
   test('of two at once one makes the case, and the other is told that it is there', async () => {
     const shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
     try {
       const people = await Promise.all(['One', 'Two', 'Three'].map((name) => shared.as(name)))
       const [first] = people
-      if (!first) throw new Error('Nobody is there.')
+      if (!first) throw new Error('No one is there.')
       for (let round = 1; round <= 5; round++) {
         const applicationId = await seedApplicationDraft(first, ourDraft())
         const results = await Promise.all(people.map((ctx) => handOverNow(ctx, applicationId)))

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { underwritingCases } from '@/lib/db/schema/desk'
-import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/draft'
+import { underwritingCases } from '@/lib/db/schema/underwriting'
+import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/application/status'
 import { handedOver } from '@/lib/domain/underwriting/clock'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
+import { type CaseRefusal, closedCase, lastDecidedRound, lockCase, moveCase } from '@/lib/server/cases/case'
+import { listHandled, withTaxIdNow } from '@/lib/server/cases/handled'
+import { listContributors } from '@/lib/server/cases/own-work'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { getOpenDraft } from '../applications/data'
-import { forgetText } from '../applications/kept-texts'
-import { type CaseRefusal, closedCase, lastDecidedRound, listContributors, lockCase, moveCase } from './case'
+import { forgetText, sentTextId } from '../applications/kept-texts'
 import { caseSchema, listUnderwriters } from './claim'
-import { listHandled, withTaxIdNow } from './handled'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
 /** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
@@ -22,6 +23,7 @@ export const handOverSchema = caseSchema.extend({
   versions: reviewedVersions,
   /** What staff want underwriters to know. */
   note: z.string().trim().max(MAX_NOTE_LENGTH),
+  textId: sentTextId,
 })
 
 export type HandOverResult =
@@ -36,7 +38,7 @@ export type HandOverResult =
  */
 export const handOver = (
   ctx: Ctx,
-  { applicationId, versions: reviewed, note }: z.output<typeof handOverSchema>,
+  { applicationId, versions: reviewed, note, textId }: z.output<typeof handOverSchema>,
 ): Promise<HandOverResult> =>
   ctx.db.transaction(async (tx): Promise<HandOverResult> => {
     const { application, held } = await lockCase(tx, applicationId)
@@ -44,7 +46,7 @@ export const handOver = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'It cannot be handed over in its present state. Reload to see where it stands.',
+        message: 'It cannot be handed over in its current status. Reload to see it.',
       }
     }
     const locked = lockedAtPartner(application)
@@ -52,7 +54,7 @@ export const handOver = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: `${locked} It was not handed over: even approved it could not be sent. Once the partner has it in another stage, read or enter that stage, and hand it over then.`,
+        message: `${locked} It was not handed over, because it could not be sent even if approved. Once the partner moves it to another stage, refresh or enter that stage, then hand it over.`,
       }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
@@ -60,7 +62,7 @@ export const handOver = (
       return {
         ok: false,
         reason: 'changed',
-        message: 'The application changed after this page was opened. Look at it again, then hand it over.',
+        message: 'The application changed after you opened this page. Review it, then hand it over.',
       }
     }
     const { precheck } = await loadUnderwritingRules(tx)
@@ -69,7 +71,8 @@ export const handOver = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'The partner underwrites this application, and Settings want no look of ours: submit it.',
+        message:
+          'The partner underwrites this application and Settings require no review of ours. Submit it.',
       }
     }
     const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
@@ -102,7 +105,7 @@ export const handOver = (
       detail: { round },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
-    await forgetText(ctx, tx, applicationId, 'hand-over')
+    await forgetText(ctx, tx, applicationId, 'hand-over', textId)
     return { ok: true, status }
   })
 
@@ -126,6 +129,6 @@ export const takeBack = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema
       : {
           ok: false,
           reason: 'wrong-state',
-          message: 'It is not with underwriting any more. Reload to see where it stands.',
+          message: 'It is no longer with underwriting. Reload to see its status.',
         }
   })

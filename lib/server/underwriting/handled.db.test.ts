@@ -3,11 +3,11 @@ import { settings } from '@/lib/db/schema/desk'
 import type { Draft } from '@/lib/domain/application/sections'
 import { MODE_PATH } from '@/lib/domain/application/underwriting-mode'
 import { copyApplication, previewCopy } from '@/lib/server/applications/copy'
-import { getOpenDraft, requireApplication } from '@/lib/server/applications/data'
 import { importApplications } from '@/lib/server/applications/import'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
+import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { changeDraft, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { plainFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
@@ -134,6 +134,19 @@ describe('what underwriters have handled is submitted only with their approval',
     await expectGoesApproved(typed)
   })
 
+  test('not one with an owner or a bank account of it: that is a warning, which says that it was declined', async () => {
+    const { number } = await seedDeclined()
+    const id = await seedApplicationDraft(ana, draftOf('yes'))
+    const { violations } = await viewApplication(ana, id)
+    const warned = violations.filter(({ message }) => message.includes('which our underwriters declined'))
+    expect(warned.map(({ path, severity }) => [path, severity]).sort()).toEqual([
+      ['accounts.items.0.accountNumber', 'warning'],
+      ['contacts.items.0.ssn', 'warning'],
+    ])
+    expect(warned[0]?.about?.[0]).toMatchObject({ number, declined: true })
+    expect(await submitAsReviewed(ana, id)).toEqual(SUBMITTED)
+  })
+
   test('one that was taken back when information was asked for, with the mode turned', async () => {
     const id = await seedClaimed(ana, uma, draftOf('no'))
     await ask(uma, id, 'merchant.website')
@@ -196,7 +209,14 @@ describe('what underwriters have handled is submitted only with their approval',
 })
 
 async function importRows(text: string, places: string[]): Promise<string[]> {
-  const input = { importId: crypto.randomUUID(), kind: 'payfac' as const, text, places, again: true }
+  const input = {
+    importId: crypto.randomUUID(),
+    kind: 'payfac' as const,
+    text,
+    places,
+    leftOut: [],
+    again: true,
+  }
   const made: string[] = []
   for await (const progress of importApplications(ana, input)) {
     made.push(...progress.made.map(({ applicationId }) => applicationId))

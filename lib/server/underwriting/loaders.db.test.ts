@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {

@@ -2,7 +2,8 @@ import 'server-only'
 import { asc, eq } from 'drizzle-orm'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { underwritingNotes, users } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { underwritingNotes } from '@/lib/db/schema/underwriting'
 import { can } from '@/lib/domain/access/permissions'
 import { type ChecklistEntry, checklistOf, isProved } from '@/lib/domain/underwriting/checklist'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
@@ -11,17 +12,28 @@ import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
+import { type CaseRow, getCase, lastDecidedRound } from '@/lib/server/cases/case'
+import { listContributors, listOwnWork } from '@/lib/server/cases/own-work'
+import {
+  type DecisionView,
+  type Given,
+  type Holder,
+  latestGiven,
+  listDecisions,
+  listRequests,
+  type RequestView,
+} from '@/lib/server/cases/view'
+import { requireApplication } from '@/lib/server/drafts/data'
+import { loadContext } from '@/lib/server/page-context'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
-import { requireApplication } from '../applications/data'
-import { type ApplicationView, loadContext, viewApplication } from '../applications/loaders'
-import { type CaseRow, getCase, lastDecidedRound, listContributors, listOwnWork } from './case'
+import { type ApplicationView, viewApplication } from '../applications/loaders'
+import { recordView } from './case-viewed'
 import { listUnderwriters, type Underwriter } from './claim'
 import { getFirstDecision, listTicks, lookAt, type Tick } from './decide'
 import { listModeChanges } from './mode-changes'
 import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
-import { type DecisionView, listDecisions, listRequests, type RequestView } from './view'
 
 export type QueueView = {
   queue: Queue
@@ -70,8 +82,9 @@ export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
 export type CaseView = {
   application: ApplicationView
   round: number
-  underwriter: { id: string; name: string } | null
+  underwriter: Holder | null
   handedOver: { by: string; at: string; note: string }
+  given: Given
   /** `usedMs`: the time that underwriting has had it, up to now; `handOvers`: over how many. */
   clock: { usedMs: number; running: boolean; hoursAllowed: number; handOvers: number }
   signals: Signal[]
@@ -112,7 +125,9 @@ export type CheckedEntry = ChecklistEntry & {
 export const loadCase = cache(async (applicationId: string): Promise<CaseView> => {
   const ctx = await loadContext('underwriting:read', routes.underwritingCase(applicationId))
   try {
-    return await viewCase(ctx, applicationId)
+    const view = await viewCase(ctx, applicationId)
+    await recordView(ctx, applicationId)
+    return view
   } catch (error) {
     if (error instanceof DeskError && error.code === 'not-found') notFound()
     throw error
@@ -140,16 +155,21 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
       loadUnderwritingRules(ctx.db),
     ])
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
+  const { underwriterId, claimedAt } = held
+  const handedOver = {
+    by: nameOf(held.handedOverBy),
+    at: held.handedOverAt.toISOString(),
+    note: held.handOverNote,
+  }
   return {
     application: view,
     round: held.round,
     underwriter:
-      held.underwriterId === null ? null : { id: held.underwriterId, name: nameOf(held.underwriterId) },
-    handedOver: {
-      by: nameOf(held.handedOverBy),
-      at: held.handedOverAt.toISOString(),
-      note: held.handOverNote,
-    },
+      underwriterId === null
+        ? null
+        : { id: underwriterId, name: nameOf(underwriterId), since: claimedAt?.toISOString() ?? null },
+    handedOver,
+    given: latestGiven(handedOver, requests),
     clock: clockView(held, ctx.now(), rules.hoursAllowed, decidedRound),
     signals: look.signals,
     checklist: checklistOf(look.draft).map((entry) => {
@@ -171,7 +191,8 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     needsSecond: needsSecond(look.draft, rules.fourEyesAbove),
     fourEyesAbove: rules.fourEyesAbove,
     timeline: timeline.map((entry) => ({ ...entry, person: nameOf(entry.detail.to) || null })),
-    people,
+    // Whoever worked on it is refused it.
+    people: people.filter(({ id }) => !contributors.has(id)),
     seen: look.evidence,
     me: ctx.actor.id,
     mayNotDecide: !can(ctx.actor.roles, 'underwriting:decide')

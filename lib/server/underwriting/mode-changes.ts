@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { auditLog, users } from '@/lib/db/schema/desk'
+import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import { MODE_PATH } from '@/lib/domain/application/underwriting-mode'
 import { changesSinceHandled } from '@/lib/domain/underwriting/mode-signals'
 import type { ModeChange } from '@/lib/domain/underwriting/signal'
-import { listHandled } from './handled'
+import { listHandled } from '@/lib/server/cases/handled'
 
 /** The action under which the audit log tells that an underwriter changed who underwrites. */
 export const MODE_CHANGED = 'underwriting-mode-changed'
@@ -32,7 +33,7 @@ async function listModeSettings(
   return new Map(
     [...settings].map(([id, ofOne]) => [
       id,
-      ofOne.map(({ by, at, from, to }) => ({ by: by ?? 'Somebody', at: new Date(at), from, to })),
+      ofOne.map(({ by, at, from, to }) => ({ by: by ?? 'Someone', at: new Date(at), from, to })),
     ]),
   )
 }

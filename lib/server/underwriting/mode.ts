@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isEditable } from '@/lib/domain/application/status'
 import { MODE_FIELD } from '@/lib/domain/application/underwriting-mode'
+import { type CaseRefusal, lockCase } from '@/lib/server/cases/case'
+import { getStoredSection } from '@/lib/server/drafts/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { getStoredSection } from '../applications/data'
 import { storeSection } from '../applications/store-section'
-import { type CaseRefusal, lockCase } from './case'
 import { caseSchema } from './claim'
 import { MODE_CHANGED } from './mode-changes'
 
@@ -31,7 +31,7 @@ export const changeMode = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'This application cannot be changed now. Reload to see where it stands.',
+        message: 'This application cannot be changed now. Reload to see its status.',
       }
     }
     const before = await getStoredSection(tx, { id, kind }, 'options')

@@ -1,29 +1,36 @@
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { underwritingNotes, underwritingTicks } from '@/lib/db/schema/desk'
+import { underwritingNotes, underwritingTicks } from '@/lib/db/schema/underwriting'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { checklistOf, isProved } from '@/lib/domain/underwriting/checklist'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
+import { listContributors } from '@/lib/server/cases/own-work'
 import { listDocuments } from '@/lib/server/documents/data'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { getOpenDraft } from '../applications/data'
-import { forgetText } from '../applications/kept-texts'
-import { auditCase, type CaseRefusal, listContributors, lockCase } from './case'
+import { forgetText, sentTextId } from '../applications/kept-texts'
 import { caseSchema } from './claim'
 
-export const addNoteSchema = caseSchema.extend({ text: z.string().trim().min(1).max(MAX_NOTE_LENGTH) })
+export const addNoteSchema = caseSchema.extend({
+  text: z.string().trim().min(1).max(MAX_NOTE_LENGTH),
+  textId: sentTextId,
+})
 
 /** What underwriters tell each other; staff do not see it. Never changed or removed. */
-export const addNote = (ctx: Ctx, { applicationId, text }: z.output<typeof addNoteSchema>): Promise<void> =>
+export const addNote = (
+  ctx: Ctx,
+  { applicationId, text, textId }: z.output<typeof addNoteSchema>,
+): Promise<void> =>
   ctx.db.transaction(async (tx) => {
     await lockCase(tx, applicationId)
     await tx
       .insert(underwritingNotes)
       .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: storableNote(text) })
     await auditCase(ctx, tx, 'case-noted', applicationId, {})
-    await forgetText(ctx, tx, applicationId, 'note')
+    await forgetText(ctx, tx, applicationId, 'note', textId)
   })
 
 export const tickSchema = caseSchema.extend({
@@ -49,7 +56,7 @@ export const tick = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'Claim the case first: only whoever works on it confirms its checklist.',
+        message: 'Claim the case before you confirm its checklist.',
       }
     }
     const contributors = await listContributors(tx, applicationId)
@@ -57,7 +64,7 @@ export const tick = (
       return {
         ok: false,
         reason: 'own-work',
-        message: `${OWN_WORK} Release the case: somebody who did not has to confirm its checklist.`,
+        message: `${OWN_WORK} Release the case. Someone who did not must confirm its checklist.`,
       }
     }
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
@@ -66,7 +73,7 @@ export const tick = (
       return {
         ok: false,
         reason: 'changed',
-        message: 'The application changed, and its checklist with it. Reload the page.',
+        message: 'The application and its checklist changed. Reload the page.',
       }
     }
     const ticks = underwritingTicks
@@ -76,7 +83,7 @@ export const tick = (
         return {
           ok: false,
           reason: 'wrong-state',
-          message: `No document proves it: “${entry.text}”. Ask for the document, or enter why it is confirmed without one.`,
+          message: `No supporting document: “${entry.text}”. Request the document, or enter a reason to confirm without one.`,
         }
       }
       const set = { at: ctx.now(), reason: isThere ? '' : storableNote(reason.trim()) }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications, settings } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { settings } from '@/lib/db/schema/desk'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { requireApplication } from '@/lib/server/applications/data'
+import { getCase } from '@/lib/server/cases/case'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
@@ -21,7 +23,6 @@ import {
   testClock,
   tickEverything,
 } from '@/lib/testing/underwriting-cases'
-import { getCase } from './case'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
@@ -324,7 +325,7 @@ const isIn = (queue: Queue, me: string, model: Model): boolean => {
 async function expectAgreement(ids: readonly string[], models: readonly Model[]): Promise<void> {
   const modelOf = (id: string) => {
     const model = models[ids.indexOf(id)]
-    if (!model) throw new Error('A case of somebody else is in the queue.')
+    if (!model) throw new Error('A case of someone else is in the queue.')
     return model
   }
   for (const [me, ctx] of Object.entries(people())) {

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications, underwritingCases, underwritingDecisions, users } from '@/lib/db/schema/desk'
+import { applications } from '@/lib/db/schema/applications'
+import { users } from '@/lib/db/schema/people'
+import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 
@@ -22,6 +24,8 @@ export type QueueItem = {
   handOvers: number
   handedOverAt: Date
   handedOverBy: string
+  /** When staff last handed it back with an answer, since that hand-over. */
+  answeredAt: Date | null
   underwriter: { id: string; name: string } | null
   /** Who made the first of two decisions, and waits for another; also where the case changed since. */
   decidedFirst: { id: string; name: string } | null
@@ -35,6 +39,11 @@ const used = (now: Date) =>
   sql<number>`(${underwritingCases.spentMs} + greatest(0, coalesce(extract(epoch from (${now.toISOString()}::timestamptz - ${underwritingCases.runningSince})) * 1000, 0)))::bigint`
 
 const handOvers = sql<number>`${underwritingCases.round} - coalesce((select max(d.round) from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.in_effect and d.round < ${underwritingCases.round}), 0)`
+
+const answeredAt =
+  sql<Date | null>`(select max(r.answered_at) from ${underwritingRequests} r where r.application_id = ${underwritingCases.applicationId} and r.answered_at > ${underwritingCases.handedOverAt})`.mapWith(
+    underwritingRequests.answeredAt,
+  )
 
 /** The latest decision of the round, where it is the first of two. */
 const decidedFirst = sql<
@@ -80,6 +89,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
       handOvers,
       handedOverAt: underwritingCases.handedOverAt,
       handedOverBy: handler.name,
+      answeredAt,
       underwriterId: underwriter.id,
       underwriterName: underwriter.name,
       firstId: first.id,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { ANY_SECTION_NAMES, sectionIn, sectionsOf } from '@/lib/domain/application/draft'
+import { sectionIn } from '@/lib/domain/application/draft'
+import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { DeskError } from '@/lib/errors'
+import { auditCase, lockCase } from '@/lib/server/cases/case'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { getOpenDraft } from '../applications/data'
-import { auditCase, lockCase } from './case'
 
 export const revealSchema = z.object({
   applicationId: z.uuid(),

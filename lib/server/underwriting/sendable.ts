@@ -4,14 +4,14 @@ import type { AnyDraft } from '@/lib/domain/application/draft'
 import { isLockedStage, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import type { ApplicationRow } from '../applications/data'
 import { buildRequest } from '../applications/request'
 import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from '../applications/taken'
 
 /** Why nothing of it could be sent, whatever we decide: the partner's stage takes no update (rule 13); else null. */
 export const lockedAtPartner = ({ stage }: Pick<ApplicationRow, 'stage'>): string | null =>
-  isLockedStage(stage) ? `The partner has it in stage “${stage}”, in which it takes no update.` : null
+  isLockedStage(stage) ? `The partner has it in stage “${stage}”, which does not accept updates.` : null
 
 /**
  * What an application would send, judged as if it were approved: that it is not is what it is looked at for.

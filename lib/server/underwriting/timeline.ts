@@ -1,6 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { auditLog, users } from '@/lib/db/schema/desk'
+import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 
 /** Something that happened to an application, its documents among it; `by` is null for what the desk does itself. */
 export type TimelineEntry = {

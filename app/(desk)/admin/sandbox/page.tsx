@@ -17,7 +17,7 @@ export default async function SandboxRequestsPage({
   return (
     <SandboxFrame
       tab="requests"
-      intro="What the partner's interface was sent, and what it answered. Nothing here was touched by the desk: it is the other side's own record."
+      intro="Requests that the sandbox received and its answers, as the sandbox recorded them."
     >
       {requests.ok ? (
         // A key a filter: another filter is another list.

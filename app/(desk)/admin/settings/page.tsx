@@ -10,7 +10,7 @@ export default async function ListSettingsPage() {
   return (
     <SettingsFrame
       tab="lists"
-      intro="What people choose from where the partner’s interface does not show the values. The partner gets a value exactly as it stands here. A list that is empty allows anything."
+      intro="Values to choose from where the partner’s interface does not list them. Each value is sent exactly as entered. An empty list allows any value."
     >
       <ValueListsBoard lists={lists} />
     </SettingsFrame>

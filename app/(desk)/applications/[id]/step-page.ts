@@ -73,7 +73,16 @@ export const framed = ({
   kind,
   title,
   status,
-  inRevision,
+  statusBeforeRevision,
   steps,
   versions,
-}: ApplicationView): FramedApplication => ({ id, number, kind, title, status, inRevision, steps, versions })
+}: ApplicationView): FramedApplication => ({
+  id,
+  number,
+  kind,
+  title,
+  status,
+  statusBeforeRevision,
+  steps,
+  versions,
+})

@@ -12,7 +12,7 @@ export default async function AdoptApplicationPage() {
     <>
       <PageHeader
         title="Add existing application"
-        subtitle="An application that the partner has already. Nothing is sent now, and it is never created again."
+        subtitle="Adds an application that the partner already has. Nothing is sent."
         back={{ href: routes.applications, label: 'Applications' }}
       />
       <AdoptForm />

@@ -12,7 +12,7 @@ export default async function ImportApplicationsPage() {
     <>
       <PageHeader
         title="Import applications"
-        subtitle="Many drafts from one CSV or JSON file, each to be completed and submitted by itself."
+        subtitle="Creates many drafts from one CSV, XLSX or JSON file."
         back={{ href: routes.applications, label: 'Applications' }}
       />
       <ImportBoard {...world} />

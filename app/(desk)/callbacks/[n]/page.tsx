@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { CallbackPage } from '@/components/callbacks/callback-page'
-import { loadCallback } from '@/lib/server/callbacks/loaders'
-import { loadCallbackWays } from '@/lib/server/callbacks/ways-loaders'
+import { loadCallback } from '@/lib/server/callbacks/log/loaders'
+import { loadCallbackWays } from '@/lib/server/callbacks/log/ways-loaders'
 
 type Props = { params: Promise<{ n: string }> }
 

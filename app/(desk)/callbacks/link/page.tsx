@@ -3,7 +3,7 @@ import { readLinkAddress } from '@/components/callbacks/link-address'
 import { LinkBoard } from '@/components/callbacks/link-board'
 import { PageHeader } from '@/components/shell/page-header'
 import { routes } from '@/lib/routes'
-import { loadPaymentLinks } from '@/lib/server/callbacks/payment-link-loaders'
+import { loadPaymentLinks } from '@/lib/server/callbacks/hosted-link/loaders'
 
 export const metadata: Metadata = { title: 'Payment links' }
 
@@ -17,7 +17,7 @@ export default async function PaymentLinkPage({
     <>
       <PageHeader
         title="Payment links"
-        subtitle="Links to the processor's payment page, and the sales that came back by them."
+        subtitle="Links to the processor's payment page and their sales."
         back={{ href: routes.callbacks, label: 'Callbacks' }}
       />
       <LinkBoard view={view} />

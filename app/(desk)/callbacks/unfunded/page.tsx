@@ -3,7 +3,7 @@ import { AgeingTable } from '@/components/callbacks/ageing-table'
 import { FundAllButton } from '@/components/callbacks/fund-all-button'
 import { PageHeader } from '@/components/shell/page-header'
 import { routes } from '@/lib/routes'
-import { loadAgeing } from '@/lib/server/callbacks/ageing-loaders'
+import { loadAgeing } from '@/lib/server/sales/loaders'
 
 export const metadata: Metadata = { title: 'Unfunded sales' }
 
@@ -13,7 +13,7 @@ export default async function UnfundedSalesPage() {
     <>
       <PageHeader
         title="Unfunded sales"
-        subtitle="Approved sales that no batch has, by how long ago they were received. Days are in UTC."
+        subtitle="Approved sales that are in no batch, by age. Days are in UTC."
         back={{ href: routes.callbacks, label: 'Callbacks' }}
         actions={view.mayFund && view.profiles.length > 0 && <FundAllButton view={view} />}
       />

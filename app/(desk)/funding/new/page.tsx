@@ -12,7 +12,7 @@ export default async function NewBatchPage() {
     <>
       <PageHeader
         title="New batch"
-        subtitle="Everything is checked here first. Nothing is sent before somebody else has approved it."
+        subtitle="The desk checks every line first. Nothing is sent until someone else approves it."
         back={{ href: routes.funding, label: 'Funding' }}
       />
       <NewBatchBoard {...view} />

@@ -1,10 +1,10 @@
-import { readListQuery } from '@/lib/domain/application/list-query'
+import { applicationList } from '@/lib/domain/application/list-query'
 import { exportApplications } from '@/lib/server/applications/list-export'
 import { answerRoute } from '@/lib/server/route'
 
 export const GET = (request: Request) =>
   answerRoute(request, 'applications:read', async (ctx) => {
-    const query = readListQuery(new URL(request.url).searchParams)
+    const query = applicationList.read(new URL(request.url).searchParams)
     const day = ctx.now().toISOString().slice(0, 10)
     // Next answers HEAD from here and reads no body: nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportApplications(ctx, query)

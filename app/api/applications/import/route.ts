@@ -1,6 +1,6 @@
-import { importSchema, parseSent } from '@/lib/server/applications/import'
+import { importSchema } from '@/lib/server/applications/import'
 import { answerImport } from '@/lib/server/applications/import-answer'
-import { answerRoute, readJson } from '@/lib/server/route'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 /** A file of 5 MB, whose quotation marks and line breaks take two characters each in JSON. */
 const MAX_BYTES = 12 * 1024 * 1024

@@ -1,10 +1,10 @@
-import { readCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { exportCallbacks } from '@/lib/server/callbacks/export'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { exportCallbacks } from '@/lib/server/callbacks/log/export'
 import { answerRoute } from '@/lib/server/route'
 
 export const GET = (request: Request) =>
   answerRoute(request, 'callbacks:read', async (ctx) => {
-    const query = readCallbackListQuery(new URL(request.url).searchParams)
+    const query = callbackList.read(new URL(request.url).searchParams)
     const day = ctx.now().toISOString().slice(0, 10)
     // Next answers HEAD from here and reads no body: nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportCallbacks(ctx, query)

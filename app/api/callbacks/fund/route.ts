@@ -1,4 +1,4 @@
-import { answerFundSales } from '@/lib/server/callbacks/fund-request'
+import { answerFundSales } from '@/lib/server/callbacks/fund/fund-request'
 import { answerRoute } from '@/lib/server/route'
 
 export const POST = (request: Request) =>

@@ -1,15 +1,20 @@
 import { can } from '@/lib/domain/access/permissions'
-import { readCallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { listCallbackNews } from '@/lib/server/callbacks/news'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { listCallbackNews } from '@/lib/server/callbacks/log/news'
 import { answerRoute } from '@/lib/server/route'
 
 /** Pages that are open ask every few seconds, and mostly nothing changed since: then it is not sent again. */
 export const GET = (request: Request) =>
-  answerRoute(request, 'callbacks:read', async (ctx) => {
-    const query = readCallbackListQuery(new URL(request.url).searchParams)
-    const { news, tag } = await listCallbackNews(ctx.db, query, can(ctx.actor.roles, 'funding:read'))
-    const headers = { etag: tag }
-    return request.headers.get('if-none-match') === tag
-      ? new Response(null, { status: 304, headers })
-      : Response.json(news, { headers })
-  })
+  answerRoute(
+    request,
+    'callbacks:read',
+    async (ctx) => {
+      const query = callbackList.read(new URL(request.url).searchParams)
+      const { news, tag } = await listCallbackNews(ctx.db, query, can(ctx.actor.roles, 'funding:read'))
+      const headers = { etag: tag }
+      return request.headers.get('if-none-match') === tag
+        ? new Response(null, { status: 304, headers })
+        : Response.json(news, { headers })
+    },
+    { isPoll: true },
+  )

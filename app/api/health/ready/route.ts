@@ -1,8 +1,12 @@
-import { checkReadiness } from '@/lib/server/readiness'
+import { checkReadiness, readinessNotes } from '@/lib/server/readiness'
 
 export const dynamic = 'force-dynamic'
 
 export async function GET() {
   const reasons = await checkReadiness()
-  return Response.json({ ready: reasons.length === 0, reasons }, { status: reasons.length === 0 ? 200 : 503 })
+  const isReady = reasons.length === 0
+  return Response.json(
+    { ready: isReady, reasons, notes: isReady ? readinessNotes() : [] },
+    { status: isReady ? 200 : 503 },
+  )
 }

@@ -12,30 +12,31 @@ export function damageOf(meta: FieldMeta, text: string): Damage | null {
   if (meta.kind === 'long-text') return null
   const shown = isSensitive(meta) ? '' : ` (${text})`
   if (/^#+$/.test(text)) {
-    return lost('The spreadsheet’s column was too narrow to show the value, and only ### was saved.')
+    return lost('The spreadsheet column was too narrow, so only ### was saved.')
   }
   if (/^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/i.test(text)) {
-    return lost(`A formula of the spreadsheet failed${shown}; there is no value.`)
+    return lost(`A spreadsheet formula failed${shown}. There is no value.`)
   }
   if (/^[-+]?\d+(?:[.,]\d+)?E[-+]?\d+$/i.test(text)) {
     return lost(
-      `The spreadsheet shortened a long number${shown}, and its last digits are lost. Format the column as text there, or enter the number in the draft.`,
+      `The spreadsheet shortened a long number${shown} and lost its last digits. Format the column as text, or enter the number in the draft.`,
     )
   }
   return droppedZero(meta, text, shown) ?? dayNumber(meta, text)
 }
 
-const lost = (message: string): Damage => ({ message: `${message} Nothing was taken over.`, lost: true })
+const lost = (message: string): Damage => ({ message: `${message} The value was not imported.`, lost: true })
 
 /** ZIP codes of New England begin with 0, and those of some in Puerto Rico with 00; so do many routing numbers. */
 function droppedZero(meta: FieldMeta, text: string, shown: string): Damage | null {
-  const length = meta.kind === 'digits' && meta.sensitive !== 'account-number' ? meta.maxLength : undefined
+  const isCode = meta.kind === 'zip' || (meta.kind === 'digits' && meta.sensitive !== 'account-number')
+  const length = isCode ? meta.maxLength : undefined
   if (length === undefined || !/^[1-9]\d*$/.test(text)) return null
   const missing = length - text.length
   if (missing < 1 || missing > 2) return null
   const zeros = missing === 1 ? 'a zero' : 'two zeros'
   return {
-    message: `${meta.label} has ${text.length} digits${shown}: a spreadsheet has probably dropped ${zeros} at its beginning. Compare it with the papers.`,
+    message: `${meta.label} has ${text.length} digits${shown}: a spreadsheet has probably dropped ${zeros} at its beginning. Compare it with the documents.`,
     lost: false,
   }
 }

@@ -7,7 +7,7 @@ import { withNewIds } from '../convert'
 import type { AnyDraft } from '../draft'
 import type { SettingsLists } from '../field'
 import type { ApplicationKind } from '../kind'
-import { checkRows, type RowReport } from './check-rows'
+import { checkRows, duplicateRows, type RowReport, takenTaxId, withoutRows } from './check-rows'
 import { matchColumns } from './match-columns'
 import { draftOfRow } from './row-draft'
 import { readSheet, type Sheet } from './sheet'
@@ -53,14 +53,33 @@ const problemsAt = (text: string, label: string) =>
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 describe('two rows of one merchant', () => {
+  it('that are identical are named as that, and not by their tax ID once more', () => {
+    const text =
+      'DBA,EIN\nOne,901234567\nTwo,\n One,901234567\nTwo,\nOther,901234567\nShifted,1,2\nShifted,1,2\n'
+    const twins = reportsOf(text).map(({ problems }) =>
+      problems.flatMap(({ twin, message }) => (twin ? [message] : [])),
+    )
+    const identical = (row: number) => `Row ${row} is identical. Each would become an application of its own.`
+    const sameNumber = (rows: string) =>
+      `${rows} the same number. Check that this is not a duplicate merchant.`
+    expect(twins).toEqual([
+      [identical(4), sameNumber('Row 6 has')],
+      [identical(5)],
+      [identical(2), sameNumber('Row 6 has')],
+      [identical(3)],
+      [sameNumber('Rows 2 and 4 have')],
+      // What becomes no draft becomes no duplicate.
+      [],
+      [],
+    ])
+  })
+
   it('are named to each other by the tax ID, however it is written, and the number is told nowhere', () => {
     const text = 'DBA,EIN\nOne,90-1234567\nTwo,901234568\nThree,901234567\nFour,\nFive,\nSix,90 1234567\n'
     const same = reportsOf(text).map(({ problems }) =>
       problems.filter(({ message }) => message.includes('same number')).map(({ message }) => message),
     )
-    const ends = (rows: string) => [
-      `${rows} the same number. Make sure that this is not the same merchant twice.`,
-    ]
+    const ends = (rows: string) => [`${rows} the same number. Check that this is not a duplicate merchant.`]
     expect(same).toEqual([
       ends('Rows 4 and 7 have'),
       [],
@@ -73,21 +92,94 @@ describe('two rows of one merchant', () => {
   })
 })
 
+describe('the duplicates of a file', () => {
+  it('are the later rows of a merchant, and those that the desk has already', () => {
+    const rows = reportsOf('DBA,EIN\nOne,901234567\nTwo,901234568\nOne,901234567\nOther,90-1234567\nTen,\n')
+    expect(duplicateRows(rows)).toEqual([4, 5])
+    const here = rows.map((row) =>
+      row.row === 3 ? { ...row, problems: [takenTaxId([]), ...row.problems] } : row,
+    )
+    expect(duplicateRows(here)).toEqual([3, 4, 5])
+  })
+
+  it('are none any more once the others are left out', () => {
+    const rows = reportsOf('DBA,EIN\nOne,901234567\nOther,901234567\nTwo,901234568\nLast,901234567\n')
+    const twinsWithout = (...leftOut: number[]) =>
+      withoutRows(rows, new Set(leftOut))
+        .filter(({ problems }) => problems.some(({ twin }) => twin))
+        .map(({ row }) => row)
+    expect(twinsWithout()).toEqual([2, 3, 5])
+    expect(twinsWithout(3)).toEqual([2, 3, 5])
+    expect(twinsWithout(3, 5)).toEqual([3, 5])
+    expect(twinsWithout(2, 3)).toEqual([2, 3])
+  })
+})
+
+describe('a value that is wrong is quoted', () => {
+  test.each([
+    ['Date established', '31.02.2019', 'The file has “31.02.2019”.'],
+    ['Billing state', 'Cascadia', 'The file has “Cascadia”.'],
+    ['Business phone', '555', 'The file has “555”.'],
+    ['Highest ticket', 'a lot', 'The file has “a lot”.'],
+    ['Does the partner underwrite this merchant?', 'maybe', 'The file has “maybe”.'],
+    ['Ownership', 'Cooperative', 'The file has “Cooperative”.'],
+    ['Legal name', 'x'.repeat(300), `The file has “${'x'.repeat(60)}…”.`],
+    ['Federal tax ID', '12-34', 'The file has “••-••”.'],
+    ['Contact 1 Date of birth', '31/02/1979', 'The file has “••/••/••••”.'],
+    ['Contact 1 Social Security number', '90O-12-345', 'The file has “•••-••-•••”.'],
+  ])('%s: %s', (label, typed, words) => {
+    const text = `${label.replace('?', '')}\n${typed}\n`
+    const [problem] =
+      reportsOf(text)[0]?.problems.filter(({ message }) => message.includes('The file has')) ?? []
+    expect(problem?.message).toMatch(new RegExp(`\\. ${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`))
+  })
+
+  it('and one that is missing is not', () => {
+    expect(problemsAt('Legal name,Phone\n,5551234567\n', 'Legal name')).toEqual([
+      expect.objectContaining({ state: 'missing', message: 'Enter the legal name.' }),
+    ])
+  })
+})
+
+describe('an ownership of several meanings', () => {
+  it.each<[string, ApplicationKind, string[]]>([
+    ['Corporation', 'payfac', ['Privately Held Corporation', 'Publicly Traded Corporation']],
+    ['Inc.', 'full', ['Privately Held Corporation', 'Publicly Traded Corporation']],
+    [
+      'LLC',
+      'full',
+      ['Privately Held Limited Liability Company', 'Publicly Traded Limited Liability Company'],
+    ],
+    ['Partnership', 'full', ['Privately Held Partnership', 'Publicly Traded Partnership']],
+  ])('%s in a %s application is left to be chosen', (typed, kind, meanings) => {
+    const text = `Ownership\n${cell(typed)}\n`
+    expect(firstOf(text, kind).merchant.ownership).toBe(typed)
+    expect(reportsOf(text, kind)[0]?.problems.filter(({ label }) => label === 'Ownership')).toEqual([
+      {
+        label: 'Ownership',
+        state: 'wrong',
+        message: `“${typed}” may be ${meanings.join(' or ')}. Choose one in the draft.`,
+      },
+    ])
+  })
+})
+
 describe('an ownership in other words', () => {
   it.each<[string, string, string]>([
-    ['LLC', 'Limited Liability Company', 'Privately Held Limited Liability Company'],
-    ['L.L.C.', 'Limited Liability Company', 'Privately Held Limited Liability Company'],
+    ['LLC', 'Limited Liability Company', 'LLC'],
+    ['PLLC', 'Limited Liability Company', 'Privately Held Limited Liability Company'],
     [
       'Privately held limited liability company',
       'Limited Liability Company',
       'Privately Held Limited Liability Company',
     ],
-    ['Inc.', 'Privately Held Corporation', 'Privately Held Corporation'],
     ['S-Corp', 'Privately Held Corporation', 'Privately Held Corporation'],
     ['Sole proprietor', 'Sole Proprietorship', 'Sole Proprietorship'],
     ['LLP', 'Partnership', 'Privately Held Partnership'],
     ['501(c)(3)', 'Tax Exempt', 'Tax Exempt'],
     ['Publicly traded LLC', 'Publicly traded LLC', 'Publicly Traded Limited Liability Company'],
+    ['Publicly traded partnership', 'Publicly traded partnership', 'Publicly Traded Partnership'],
+    ['Tax-Exempt', 'Tax Exempt', 'Tax Exempt'],
     ['Cooperative', 'Cooperative', 'Cooperative'],
   ])('%s', (typed, payfac, full) => {
     const of = (kind: ApplicationKind) => firstOf(`Ownership\n${cell(typed)}\n`, kind).merchant.ownership
@@ -139,7 +231,7 @@ describe('a row becomes a draft', () => {
     const text = 'Legal name,partnerUnderwrites\nOne,maybe'
     expect(firstOf(text).options).toMatchObject({ partnerUnderwrites: '' })
     expect(problemsAt(text, 'Does the partner underwrite this merchant?')).toEqual([
-      expect.objectContaining({ state: 'wrong', message: expect.stringMatching(/Neither yes nor no/) }),
+      expect.objectContaining({ state: 'wrong', message: expect.stringMatching(/Not yes or no/) }),
     ])
   })
 
@@ -163,10 +255,7 @@ describe('a row becomes a draft', () => {
 
   it('a formula is a text, without the apostrophe that our own exports put before it', () => {
     const draft = firstOf(
-      `Legal name,Doing-business-as name\n=HYPERLINK("x"),'+Plus Pizza`.replace(
-        '=HYPERLINK("x")',
-        cell('=HYPERLINK("x")'),
-      ),
+      `Legal name,DBA name\n=HYPERLINK("x"),'+Plus Pizza`.replace('=HYPERLINK("x")', cell('=HYPERLINK("x")')),
     )
     expect(draft.merchant).toMatchObject({ legalName: '=HYPERLINK("x")', dbaName: '+Plus Pizza' })
   })
@@ -251,7 +340,7 @@ describe('what spreadsheets do to values is named', () => {
   test.each<[string, string, string, RegExp]>([
     ['a long number', 'Merchant category code (MCC)', '1.23E+15', /shortened a long number \(1\.23E\+15\)/],
     ['a narrow column', 'Legal name', '########', /too narrow/],
-    ['a failed formula', 'Legal name', '#REF!', /formula of the spreadsheet failed/],
+    ['a failed formula', 'Legal name', '#REF!', /spreadsheet formula failed/],
     ['a dropped zero', 'Billing ZIP code', '4101', /4 digits \(4101\).*dropped a zero/],
     ['two dropped zeros', 'Billing ZIP code', '601', /dropped two zeros/],
     ['a day’s number', 'Date established', '41030', /41030, which would be 2012-05-01/],
@@ -276,7 +365,7 @@ describe('what spreadsheets do to values is named', () => {
     ['Federal tax ID', '1234567', /dropped two zeros/],
     ['Contact 1 Social Security number', '51245678', /dropped a zero/],
     ['Contact 1 Date of birth', '30819', /number for a day\./],
-    ['Account 1 Account number', '9.00017E+11', /shortened a long number,/],
+    ['Account 1 Account number', '9.00017E+11', /shortened a long number and/],
   ])('of a sensitive value without quoting it: %s', (column, typed, message) => {
     const [problem] =
       reportsOf(`Legal name,${column}\nOne,${typed}`)[0]?.problems.filter(({ state }) => state === 'wrong') ??

@@ -1,14 +1,26 @@
 import type { Violation } from '@/lib/domain/values/violation'
 import { checkSections } from '../check'
-import type { AnyDraft } from '../draft'
+import { type AnyDraft, kindOf } from '../draft'
 import type { SettingsLists } from '../field'
-import { fieldLabel } from '../fields'
+import { catalogueOf, fieldLabel, isSensitive } from '../fields'
 import type { ApplicationKind } from '../kind'
+import { valueAt } from '../place'
 import type { Place } from './places'
+import { readWords } from './read-words'
 import { draftOfRow, type ReadingProblem } from './row-draft'
 import type { Sheet } from './sheet'
 
-export type RowProblem = { label: string; message: string; state: 'missing' | 'wrong' | 'warning' }
+export type RowProblem = {
+  label: string
+  message: string
+  state: 'missing' | 'wrong' | 'warning'
+  /**
+   * It may be the same merchant twice, told of before the row is opened: in these other rows, of which this is the
+   * `first` or a `later` one, or in an application that is `here` already.
+   */
+  twin?: { is: 'first' | 'later' | 'here'; rows: readonly number[] }
+  about?: Violation['about']
+}
 
 /** What becomes of a row. `blocked` says why it becomes no draft; `name` is the merchant's, '' where it has none. */
 export type RowReport = { row: number; name: string; blocked: string | null; problems: RowProblem[] }
@@ -20,32 +32,83 @@ export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world
   let ids = 0
   const newId = () => `item-${++ids}`
   const taxIds = new Map<string, number[]>()
+  const contents = new Map<string, number[]>()
   const reports = sheet.rows.map((row) => {
+    const content = JSON.stringify(row.cells.map((cell) => cell.trim()))
+    contents.set(content, [...(contents.get(content) ?? []), row.row])
     const { draft, blocked, problems } = draftOfRow(row, places, { ...world, newId })
     if (draft === null) {
-      return { taxId: '', row: row.row, name: '', blocked, problems: problems.map(asWrong) }
+      return { content, taxId: '', row: row.row, name: '', blocked, problems: problems.map(asWrong) }
     }
     const typed = draft.merchant.taxId
     const taxId = typeof typed === 'string' ? typed.replace(/\D/g, '') : ''
     if (taxId !== '') taxIds.set(taxId, [...(taxIds.get(taxId) ?? []), row.row])
     const found = allProblems(draft, problems, world)
-    return { taxId, row: row.row, name: nameOf(draft), blocked: null, problems: found }
+    return { content, taxId, row: row.row, name: nameOf(draft), blocked: null, problems: found }
   })
-  return reports.map(({ taxId, ...report }) => {
-    const others = (taxIds.get(taxId) ?? []).filter((row) => row !== report.row)
-    return others.length === 0 ? report : { ...report, problems: [...report.problems, sameTaxId(others)] }
+  return reports.map(({ content, taxId, ...report }) => {
+    if (report.blocked !== null) return report
+    const same = (contents.get(content) ?? []).filter((row) => row !== report.row)
+    const others = (taxIds.get(taxId) ?? []).filter((row) => row !== report.row && !same.includes(row))
+    const twins = [
+      ...(same.length > 0 ? [sameContent(report.row, same)] : []),
+      ...(others.length > 0 ? [sameTaxId(report.row, others)] : []),
+    ]
+    return twins.length === 0 ? report : { ...report, problems: [...twins, ...report.problems] }
   })
 }
 
-/** Two rows of one merchant become two applications. The rows are named, the number never. */
-const sameTaxId = (others: readonly number[]): RowProblem => ({
-  label: fieldLabel('merchant.taxId'),
-  message: `${others.length === 1 ? 'Row' : 'Rows'} ${listed(others)} ${others.length === 1 ? 'has' : 'have'} the same number. Make sure that this is not the same merchant twice.`,
+/** The rows that repeat a merchant: of an earlier row that is read, or of another application. The first stays. */
+export const duplicateRows = (rows: readonly RowReport[]): number[] =>
+  rows
+    .filter(({ problems }) => problems.some(({ twin }) => twin && twin.is !== 'first'))
+    .map(({ row }) => row)
+
+/** The reports once these rows are left out: what was twice with none but them is no duplicate any more. */
+export const withoutRows = (rows: readonly RowReport[], leftOut: ReadonlySet<number>): RowReport[] =>
+  rows.map((report) =>
+    leftOut.has(report.row)
+      ? report
+      : { ...report, problems: report.problems.filter(({ twin }) => !twin || standsWithout(twin, leftOut)) },
+  )
+
+const standsWithout = ({ is, rows }: Twin, leftOut: ReadonlySet<number>): boolean =>
+  is === 'here' || rows.some((row) => !leftOut.has(row))
+
+type Twin = NonNullable<RowProblem['twin']>
+
+const twinOf = (row: number, rows: readonly number[]): Twin => ({
+  is: rows.some((other) => other < row) ? 'later' : 'first',
+  rows,
+})
+
+const sameContent = (row: number, others: readonly number[]): RowProblem => ({
+  label: 'Whole row',
+  message: `${others.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(others)} ${others.length === 1 ? 'is' : 'are'} identical. Each would become an application of its own.`,
   state: 'warning',
+  twin: twinOf(row, others),
+})
+
+/** Another application has its tax ID already; the number is told nowhere. */
+export const takenTaxId = (about: NonNullable<Violation['about']>): RowProblem => ({
+  label: fieldLabel('merchant.taxId'),
+  message: `${about.length === 1 ? 'Another application has' : 'Other applications have'} the same number. Check that this is not a duplicate merchant.`,
+  state: 'warning',
+  twin: { is: 'here', rows: [] },
+  about,
+})
+
+/** Two rows of one merchant become two applications. The rows are named, the number never. */
+const sameTaxId = (row: number, others: readonly number[]): RowProblem => ({
+  label: fieldLabel('merchant.taxId'),
+  message: `${others.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(others)} ${others.length === 1 ? 'has' : 'have'} the same number. Check that this is not a duplicate merchant.`,
+  state: 'warning',
+  twin: twinOf(row, others),
 })
 
 const NAMED_ROWS = 5
-const listed = (rows: readonly number[]): string =>
+/** `4, 7 and 9`; of many the first ones and how many more. */
+export const rowNumbers = (rows: readonly number[]): string =>
   rows.length > NAMED_ROWS
     ? `${rows.slice(0, NAMED_ROWS).join(', ')} and ${rows.length - NAMED_ROWS} more`
     : rows.join(', ').replace(/, (\d+)$/, ' and $1')
@@ -57,10 +120,21 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], world: Im
   const named = new Set(read.map(({ label }) => label))
   const violations = checkSections(draft, world).map((violation) => ({
     label: fieldLabel(violation.path),
-    message: violation.message,
+    message: withRead(draft, violation),
     state: stateOf(violation),
   }))
   return [...read.map(asWrong), ...violations.filter(({ label }) => !named.has(label))]
+}
+
+/** The message with the value that was read, where there is one: the file is corrected by it. */
+function withRead(draft: AnyDraft, { path, code, message }: Violation): string {
+  if (code === 'required') return message
+  const parts = path.split('.')
+  const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
+  // Of an identity that is well formed there is nothing to show.
+  const shows = field && (code === 'format' || !isSensitive(field.meta))
+  const read = shows ? readWords(field.meta, valueAt(draft, path)) : ''
+  return read === '' ? message : `${message} ${read}`
 }
 
 const asWrong = ({ label, message }: ReadingProblem): RowProblem => ({ label, message, state: 'wrong' })

@@ -4,11 +4,11 @@ import type { Place } from './places'
 export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'merchant.legalName': [
     ...['legal business name', 'legal entity name', 'legal company name', 'registered name'],
-    ...['registered business name', 'entity name', 'corporate name'],
+    ...['registered business name', 'entity name', 'corporate name', 'legal', 'company legal name'],
   ],
   'merchant.dbaName': [
     ...['dba', 'd/b/a', 'doing business as', 'trade name', 'trading name', 'trading as', 'store name'],
-    ...['merchant dba', 'merchant dba name'],
+    ...['merchant dba', 'merchant dba name', 'business dba', 'doing business as (dba)'],
   ],
   'merchant.taxId': [
     ...['ein', 'fein', 'tin', 'tax id', 'tax id number', 'tax number', 'taxpayer id', 'federal ein'],
@@ -19,11 +19,12 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
       'tax id (ein)',
       'business tax id',
     ],
-    ...['taxpayer identification number', 'federal tax id (ein)'],
+    ...['taxpayer identification number', 'federal tax id (ein)', 'business ein', 'company ein', 'fein/ein'],
+    ...['ein number', 'fein number', 'tin/ein'],
   ],
   'merchant.ownership': [
-    ...['ownership type', 'type of ownership', 'entity type', 'business type', 'legal structure'],
-    ...['business structure', 'business entity type', 'legal entity type', 'company type'],
+    ...['ownership type', 'type of ownership', 'entity type', 'legal structure'],
+    ...['business structure', 'business entity type', 'legal entity type'],
   ],
   'merchant.formationState': [
     ...['formation state', 'state of incorporation', 'incorporation state', 'state incorporated'],
@@ -32,16 +33,14 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'merchant.dateEstablished': [
     ...['established', 'date founded', 'business start date', 'formation date', 'date of formation'],
     ...['incorporation date', 'date of incorporation', 'date opened', 'date business started'],
+    ...['date formed', 'formed on', 'date incorporated', 'incorporated on', 'date of establishment'],
+    ...['established on', 'business established', 'date business formed'],
   ],
   'merchant.phone': [
-    'phone',
-    'phone number',
-    'telephone',
-    'business phone number',
-    'business telephone',
-    'tel',
+    ...['phone', 'phone number', 'phone no.', 'telephone', 'telephone number', 'tel'],
+    ...['business phone number', 'business telephone', 'company phone', 'merchant phone', 'office phone'],
   ],
-  'merchant.email': ['business email address', 'company email', 'merchant email'],
+  'merchant.email': ['business email address', 'company email', 'merchant email', 'office email'],
   'merchant.website': ['url', 'web site', 'website url', 'web address', 'web', 'website address'],
   'merchant.customerServicePhone': [
     'customer service number',
@@ -70,10 +69,10 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'contacts.items.#.title': ['job title'],
   'contacts.items.#.email': ['email address'],
   'contacts.items.#.dateOfBirth': ['dob', 'birth date', 'birthdate', 'birthday'],
-  'contacts.items.#.ssn': ['social security', 'social security no', 'social', 'ssn/itin'],
+  'contacts.items.#.ssn': ['social security', 'social security no', 'social', 'ssn/itin', 'ss number'],
   'contacts.items.#.percentageOwned': [
     ...['ownership %', 'ownership percent', 'ownership percentage', 'percent ownership', 'percent owned'],
-    ...['% owned', '% ownership', 'equity', 'share'],
+    ...['% owned', '% ownership', '% of ownership', 'equity', 'share', '%', 'percent', 'percentage'],
   ],
   'contacts.items.#.street': ['address', 'street', 'home address', 'street address', 'home street address'],
   'contacts.items.#.city': ['city'],
@@ -87,11 +86,25 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
     'transit number',
     'rtn',
   ],
-  'accounts.items.#.accountNumber': ['number', 'dda number', 'dda'],
+  'accounts.items.#.accountNumber': [
+    ...['number', 'no', 'dda number', 'dda', 'acct number', 'acct no', 'acct', 'account no'],
+    ...['bank account number', 'bank account no', 'checking account number', 'deposit account number'],
+  ],
   'accounts.items.#.bankName': ['bank', 'financial institution'],
-  'options.averageTicket': ['avg ticket', 'average ticket size', 'average sale', 'average transaction'],
-  'options.highTicket': ['high ticket', 'largest ticket', 'max ticket'],
-  'options.highMonthlyVolume': ['high monthly volume', 'max monthly volume', 'maximum monthly volume'],
+  'options.averageTicket': [
+    ...['avg ticket', 'avg ticket size', 'average ticket size', 'average ticket amount', 'average sale'],
+    ...['average transaction', 'average transaction amount', 'average transaction size'],
+  ],
+  'options.highTicket': [
+    'high ticket',
+    'high ticket amount',
+    'largest ticket',
+    'max ticket',
+    'maximum ticket',
+  ],
+  'options.highMonthlyVolume': [
+    ...['high monthly volume', 'max monthly volume', 'maximum monthly volume', 'peak monthly volume'],
+  ],
 }
 
 /** Of a list's items without a number or the list's name: what is said of nothing else. */
@@ -99,8 +112,46 @@ export const SAID_ALONE: readonly string[] = [
   ...['given name', 'surname', 'family name', 'job title'],
   ...['dob', 'birth date', 'birthdate', 'birthday', 'social security', 'social security no', 'ssn/itin'],
   ...['ownership %', 'ownership percent', 'ownership percentage', 'percent ownership', 'percent owned'],
-  ...['% owned', '% ownership'],
+  ...['% owned', '% ownership', '% of ownership'],
   ...['routing number', 'routing', 'aba', 'aba number', 'transit number', 'rtn', 'dda number', 'bank'],
+  ...['acct number', 'acct no', 'account no', 'bank account number', 'bank account no'],
+  ...['checking account number', 'deposit account number'],
+]
+
+/**
+ * What one word says of several fields, in the order in which they are offered. Nothing is taken over before a person
+ * has said which it is. A place that a kind of application lacks is not offered there.
+ */
+export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonly Place[] }[] = [
+  {
+    words: ['email', 'email address', 'primary email'],
+    places: ['merchant.email', 'contacts.items.0.email'],
+  },
+  {
+    words: ['name', 'business name', 'company', 'company name', 'merchant', 'merchant name', 'business'],
+    places: ['merchant.legalName', 'merchant.dbaName', 'options.applicationName'],
+  },
+  { words: ['entity'], places: ['merchant.legalName', 'merchant.ownership'] },
+  {
+    words: ['business type', 'company type', 'type of business', 'type'],
+    places: ['merchant.ownership', 'merchant.industry', 'merchant.description'],
+  },
+  {
+    words: [
+      ...['monthly volume', 'volume', 'processing volume', 'monthly processing volume', 'monthly sales'],
+      ...['average monthly volume', 'avg monthly volume', 'estimated monthly volume', 'monthly sales volume'],
+      ...['monthly card volume', 'card volume', 'monthly credit card volume'],
+    ],
+    places: ['options.highMonthlyVolume', 'options.cardVolume'],
+  },
+  {
+    words: ['annual volume', 'yearly volume', 'annual sales', 'yearly sales', 'annual revenue'],
+    places: ['options.yearlyCardVolume', 'options.yearlyNetRevenue'],
+  },
+  {
+    words: ['ticket', 'ticket size', 'transaction amount', 'transaction size'],
+    places: ['options.averageTicket', 'options.highTicket'],
+  },
 ]
 
 /** An address of which nobody says whose it is. */

@@ -9,9 +9,8 @@ export type FlatReading =
   | { ok: false; problem: string }
 
 const NO_APPLICATION =
-  'This is no application: an object with its sections, or with the partner’s Mer and Opp, is needed.'
-const NOT_UNDERSTOOD =
-  'The file holds no list of applications. It must be an array of objects, or one object.'
+  'This is not an application. Use an object with its sections, or with the partner’s Mer and Opp.'
+const NOT_UNDERSTOOD = 'The file has no list of applications. Use an array of objects, or one object.'
 
 /** Deeper than any application of ours or the partner's. */
 const MAX_DEPTH = 6
@@ -25,7 +24,7 @@ export function flattenApplications(text: string, maxColumns: number): FlatReadi
   if (!parsed.ok) return parsed
   const list = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
   if (!list.some(isRecord))
-    return { ok: false, problem: list.length === 0 ? 'The list has no application in it.' : NOT_UNDERSTOOD }
+    return { ok: false, problem: list.length === 0 ? 'The list has no applications.' : NOT_UNDERSTOOD }
   const places = new Map<string, number>()
   const flat = list.map((application: unknown): Map<number, string> | null => {
     if (!isRecord(application)) return null
@@ -66,7 +65,7 @@ function parse(text: string): { ok: true; value: unknown } | { ok: false; proble
     // The error quotes the text around it, which may be an identity.
     return {
       ok: false,
-      problem: 'This is no valid JSON. Check that the file is whole, with every quotation mark and comma.',
+      problem: 'This isn’t valid JSON. Check for missing quotation marks and commas.',
     }
   }
 }

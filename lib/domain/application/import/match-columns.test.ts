@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { catalogueOf } from '../fields'
 import type { ApplicationKind } from '../kind'
-import { matchColumns } from './match-columns'
+import { askedPlaces, matchColumns } from './match-columns'
 import { offeredPlaces, placeLabel, readPlace } from './places'
 
 const KINDS = ['payfac', 'full'] as const
@@ -19,7 +19,7 @@ describe('a column is matched', () => {
     ['by the other kind’s partner name', 'BillingStateCode', 'merchant.billingState'],
     ['without what stands in brackets', 'Merchant category code', 'merchant.mcc'],
     ['a question by its words', 'Does the partner underwrite this merchant', 'options.partnerUnderwrites'],
-    ['the attestation', 'Nobody owns 25 % or more', 'contacts.nobodyOwns25'],
+    ['the attestation', 'No one owns 25% or more', 'contacts.nobodyOwns25'],
     ['a person by number, from one', 'contact 1 first name', 'contacts.items.0.firstName'],
     ['a person by number in our path', 'contacts.1.firstName', 'contacts.items.0.firstName'],
     ['a person in the form’s own path, from zero', 'contacts.items.1.ssn', 'contacts.items.1.ssn'],
@@ -77,7 +77,7 @@ describe('what others call it is understood', () => {
     ['DOB', 'contacts.items.0.dateOfBirth'],
     ['Owner 2 DOB', 'contacts.items.1.dateOfBirth'],
     ['Owner 2 Zip', 'contacts.items.1.postalCode'],
-    ['Owner 1 %  owned', 'contacts.items.0.percentageOwned'],
+    ['Owner 1%  owned', 'contacts.items.0.percentageOwned'],
     ['Ownership %', 'contacts.items.0.percentageOwned'],
     ['Routing number', 'accounts.items.0.routingNumber'],
   ])('%s', (column, place) => {
@@ -112,10 +112,60 @@ describe('what others call it is understood', () => {
   })
 })
 
+test.each([
+  ['Date Formed', 'merchant.dateEstablished'],
+  ['Business EIN', 'merchant.taxId'],
+  ['Telephone Number', 'merchant.phone'],
+  ['Owner %', 'contacts.items.0.percentageOwned'],
+  ['Owner 2%', 'contacts.items.1.percentageOwned'],
+  ['Acct No.', 'accounts.items.0.accountNumber'],
+  ['Bank Account Number', 'accounts.items.0.accountNumber'],
+  ['Average Ticket Amount', 'options.averageTicket'],
+  ['Peak monthly volume', 'options.highMonthlyVolume'],
+])('what a form of another house calls %s is understood', (column, place) => {
+  expect(placeOf(column)).toBe(place)
+  expect(placeOf(column, 'full')).toBe(place)
+})
+
+describe('a column of several meanings is asked about', () => {
+  const asked = (columns: string[], kind: ApplicationKind = 'payfac') => askedPlaces(kind, columns)
+
+  test.each<[string, ApplicationKind, string[]]>([
+    ['Email', 'payfac', ['merchant.email', 'contacts.items.0.email']],
+    ['Email address', 'full', ['merchant.email', 'contacts.items.0.email']],
+    ['Monthly Volume', 'payfac', ['options.highMonthlyVolume', 'options.cardVolume']],
+    ['Annual volume', 'full', ['options.yearlyCardVolume', 'options.yearlyNetRevenue']],
+    ['Company Name', 'payfac', ['merchant.legalName', 'merchant.dbaName']],
+    ['Business type', 'payfac', ['merchant.ownership', 'merchant.industry', 'merchant.description']],
+    ['State', 'payfac', ['merchant.billingState', 'merchant.formationState']],
+  ])('%s (%s)', (column, kind, places) => {
+    expect(placeOf(column, kind)).toBeNull()
+    expect(asked([column], kind)).toEqual([places])
+  })
+
+  it('the address that follows a person or a bank is theirs or the business’s', () => {
+    expect(asked(['DBA', 'Owner 2 last name', 'Street', 'ABA', 'Zip'])).toEqual([
+      [],
+      [],
+      ['contacts.items.1.street', 'merchant.billingStreet'],
+      [],
+      ['accounts.items.0.bankPostalCode', 'merchant.billingPostalCode'],
+    ])
+  })
+
+  it('not of what another column has', () => {
+    expect(asked(['Business email', 'Email'])).toEqual([[], ['contacts.items.0.email']])
+  })
+
+  it('nor of what nothing is known of', () => {
+    expect(asked(['Customer no.', 'Annual volume', ''])).toEqual([[], [], []])
+  })
+})
+
 describe('a column is not guessed', () => {
   test.each<[string, string, ApplicationKind]>([
     ['of two things that one name means', 'Name', 'full'],
-    ['of an e-mail that may be the merchant’s or a person’s', 'Email', 'payfac'],
+    ['of an email that may be the merchant’s or a person’s', 'Email', 'payfac'],
     ['of a state that may be anybody’s', 'State', 'payfac'],
     ['with no such field', 'Favourite colour', 'payfac'],
     ['of the 51st person', 'contact 51 first name', 'payfac'],

@@ -1,6 +1,6 @@
 import { catalogueOf, type Field, fieldLabel } from '../fields'
 import type { ApplicationKind } from '../kind'
-import { BARE_ADDRESS, SAID_ALONE, SYNONYMS } from './column-synonyms'
+import { BARE_ADDRESS, MEANS_SEVERAL, SAID_ALONE, SYNONYMS } from './column-synonyms'
 import { NOBODY_OWNS_25, type Place, readPlace } from './places'
 
 /** What people and the partner call the items of each list, before their number. */
@@ -39,6 +39,44 @@ export function matchColumns(kind: ApplicationKind, columns: readonly string[]):
     (place, index) => place ?? free(placeOf(kind, OTHER_NAMES[kind], columns[index] ?? '')),
   )
   return matched.map((place, index) => place ?? free(bareAddress(columns, matched, index)))
+}
+
+/**
+ * For each column, the places of which a person has to say which it is; none where `matchColumns` found its place, or
+ * where nothing is known of the column.
+ */
+export function askedPlaces(kind: ApplicationKind, columns: readonly string[]): (readonly Place[])[] {
+  const matched = matchColumns(kind, columns)
+  return columns.map((column, index) => {
+    if (matched[index] !== null) return []
+    const key = plain(column)
+    const said = SEVERAL.get(key) ?? []
+    const named = [...(NAMES[kind].get(key) ?? OTHER_NAMES[kind].get(key) ?? [])]
+    const places = [...said, ...named, ...addresses(key, matched, index)].map((place) =>
+      place.replace('#', '0'),
+    )
+    return [...new Set(places)].filter((place) => readPlace(kind, place) && !matched.includes(place))
+  })
+}
+
+const SEVERAL: ReadonlyMap<string, readonly Place[]> = new Map(
+  MEANS_SEVERAL.flatMap(({ words, places }) => words.map((word) => [plain(word), places])),
+)
+
+/** Whose a street, city, state or ZIP may be: the business's, or that of the person or bank it follows. */
+function addresses(key: string, matched: readonly (Place | null)[], index: number): Place[] {
+  const place = BARE.get(key)
+  if (place === undefined) return []
+  const part = place.slice('merchant.billing'.length)
+  const before = matched.slice(0, index).findLast((other) => other !== null)
+  const item = /^(contacts|accounts)\.items\.\d+\./.exec(before ?? '')
+  const theirs = item?.[1] === 'accounts' ? `bank${part}` : part.charAt(0).toLowerCase() + part.slice(1)
+  return [
+    ...(item ? [`${item[0]}${theirs}`] : []),
+    place,
+    `merchant.physical${part}`,
+    ...(part === 'State' ? ['merchant.formationState'] : []),
+  ]
 }
 
 /**

@@ -1,23 +1,47 @@
-/** How people write an ownership, and what it is called at either endpoint; the first that is a choice there is meant. */
+/** How people write an ownership, and every choice of either endpoint that it may mean. */
 const OWNERSHIP_WORDS: readonly { words: readonly string[]; names: readonly string[] }[] = [
   {
     words: ['sole prop', 'sole proprietor', 'proprietor', 'proprietorship', 'individual', 'sp'],
     names: ['Sole Proprietorship'],
   },
   {
-    words: ['llc', 'limited liability', 'private llc', 'privately held llc', 'single member llc', 'pllc'],
-    names: ['Limited Liability Company', 'Privately Held Limited Liability Company'],
+    words: ['llc', 'limited liability', 'Limited Liability Company'],
+    names: [
+      'Limited Liability Company',
+      'Privately Held Limited Liability Company',
+      'Publicly Traded Limited Liability Company',
+    ],
   },
   {
     words: [
-      ...['corp', 'inc', 'incorporated', 'corporation', 'c corp', 's corp', 'c corporation', 's corporation'],
-      ...['private corporation', 'private corp', 'privately held corp'],
+      ...['private llc', 'privately held llc', 'single member llc', 'pllc'],
+      'Privately Held Limited Liability Company',
     ],
+    names: ['Limited Liability Company', 'Privately Held Limited Liability Company'],
+  },
+  {
+    words: ['corp', 'inc', 'incorporated', 'corporation', 'c corp', 'c corporation'],
+    names: ['Privately Held Corporation', 'Publicly Traded Corporation'],
+  },
+  {
+    // An S corporation has at most 100 owners: it is not traded.
+    words: ['s corp', 's corporation', 'private corporation', 'private corp', 'privately held corp'],
     names: ['Privately Held Corporation'],
   },
   {
-    words: ['general partnership', 'limited partnership', 'limited liability partnership', 'lp', 'llp', 'gp'],
+    words: ['limited partnership', 'lp', 'Partnership'],
+    names: ['Partnership', 'Privately Held Partnership', 'Publicly Traded Partnership'],
+  },
+  {
+    words: [
+      ...['general partnership', 'limited liability partnership', 'llp', 'gp', 'private partnership'],
+      'Privately Held Partnership',
+    ],
     names: ['Partnership', 'Privately Held Partnership'],
+  },
+  {
+    words: ['public partnership', 'Publicly Traded Partnership'],
+    names: ['Publicly Traded Partnership'],
   },
   {
     words: [
@@ -34,7 +58,10 @@ const OWNERSHIP_WORDS: readonly { words: readonly string[]; names: readonly stri
     words: ['public corporation', 'public corp', 'publicly traded', 'publicly traded corp', 'public company'],
     names: ['Publicly Traded Corporation'],
   },
-  { words: ['public llc', 'publicly traded llc'], names: ['Publicly Traded Limited Liability Company'] },
+  {
+    words: ['public llc', 'publicly traded llc', 'Publicly Traded Limited Liability Company'],
+    names: ['Publicly Traded Limited Liability Company'],
+  },
   { words: ['bank', 'credit union'], names: ['Financial Institution'] },
 ]
 
@@ -45,14 +72,15 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * The choice that a word such as `L.L.C.`, `S-Corp` or the other endpoint's name means; null where it may mean
- * none of these choices.
+ * The choices that a word such as `L.L.C.`, `S-Corp` or the other endpoint's name may mean: none, one, or several, of
+ * which a person has to say which.
  */
-export function ownershipOf(choices: readonly string[], typed: string): string | null {
+export function ownershipsOf(choices: readonly string[], typed: string): string[] {
   const word = plain(typed)
-  if (word === '') return null
-  const names = OWNERSHIP_WORDS.find((entry) =>
-    [...entry.words, ...entry.names].some((each) => plain(each) === word),
-  )?.names
-  return names?.find((name) => choices.includes(name)) ?? null
+  if (word === '') return []
+  const isWord = (each: string) => plain(each) === word
+  const entry =
+    OWNERSHIP_WORDS.find(({ words }) => words.some(isWord)) ??
+    OWNERSHIP_WORDS.find(({ names }) => names.some(isWord))
+  return entry?.names.filter((name) => choices.includes(name)) ?? []
 }

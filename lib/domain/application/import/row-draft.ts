@@ -1,14 +1,16 @@
 import { withoutInnerMarks } from '@/lib/domain/values/csv'
 import { blankAccount, blankContact } from '../blank'
-import { type AnyDraft, type AnySectionName, blankDraftOf, sectionIn, sectionsOf } from '../draft'
+import { type AnyDraft, type AnySectionName, blankDraftOf, sectionIn } from '../draft'
 import { draftSectionSchema } from '../draft-shape'
 import type { FieldMeta, SettingsLists } from '../field'
 import { fieldLabel } from '../fields'
 import type { LineItemDraft } from '../full-sections'
 import type { ApplicationKind } from '../kind'
+import { sectionsOf } from '../section-names'
 import { damageOf } from './cell-damage'
-import { ownershipOf } from './ownership-words'
+import { ownershipsOf } from './ownership-words'
 import { type Place, type PlaceParts, placeLabel, readPlace } from './places'
+import { readWords } from './read-words'
 import type { SheetRow } from './sheet'
 
 /** What the reading of a row found, beside what the rules say of the draft. Never quotes a sensitive value. */
@@ -111,19 +113,30 @@ class Filling {
     if (meta.kind === 'yes-no') return this.#answer(place, text)
     if (meta.kind !== 'choice' || !meta.choices) return text
     const choices: readonly string[] = typeof meta.choices === 'string' ? lists[meta.choices] : meta.choices
-    const listed = (word: string) =>
-      choices.find((choice) => sameWord(choice, word)) ??
-      (name === 'ownership' ? ownershipOf(choices, word) : null) ??
-      word
+    const listed = (word: string) => choices.find((choice) => sameWord(choice, word)) ?? word
+    if (name === 'ownership') return this.#ownership(place, choices, listed(text))
     if (name !== 'roles') return listed(text)
     const roles = text.split(/[;,|\n]/).map((role) => role.trim())
     return roles.filter((role) => role !== '').map(listed)
   }
 
+  /** A word of several meanings stays as it is, for a person to choose: which one decides who must be named. */
+  #ownership(place: Place, choices: readonly string[], word: string): string {
+    if (choices.includes(word)) return word
+    const [meant, ...others] = ownershipsOf(choices, word)
+    if (meant === undefined) return word
+    if (others.length === 0) return meant
+    this.#report(place, `“${word}” may be ${[meant, ...others].join(' or ')}. Choose one in the draft.`)
+    return word
+  }
+
   #answer(place: Place, text: string): 'yes' | 'no' | null {
     if (/^(?:yes|y|true|1)$/i.test(text)) return 'yes'
     if (/^(?:no|n|false|0)$/i.test(text)) return 'no'
-    this.#report(place, 'Neither yes nor no. Nothing was taken over; answer it in the draft.')
+    this.#report(
+      place,
+      `Not yes or no. Nothing was taken over; answer it in the draft. ${readWords(null, text)}`,
+    )
     return null
   }
 
@@ -175,7 +188,7 @@ const secondEntries = <
 
 /** `43215.0`, as programs write a column of whole numbers with gaps, and the midnight that they add to a day. */
 function cleanCell(meta: FieldMeta, text: string): string {
-  if (meta.kind === 'digits' || meta.kind === 'phone') return text.replace(/^(\d+)\.0+$/, '$1')
+  if (['digits', 'zip', 'phone'].includes(meta.kind)) return text.replace(/^(\d+)\.0+$/, '$1')
   if (meta.kind === 'date') return text.replace(/[T ]00?:00(?::00(?:\.0+)?)?Z?$/, '')
   return text
 }

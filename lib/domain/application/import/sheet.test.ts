@@ -28,13 +28,13 @@ describe('a CSV file', () => {
   it('a row with more cells than the header line becomes no draft: its values may be in the wrong columns', () => {
     const [short, long, blank] = sheetOf('a,b,c\n1,2\n1,2,3,4\n1,2,3,,\n').rows
     expect(short).toMatchObject({ cells: ['1', '2', ''], problem: null })
-    expect(long?.problem).toMatch(/a cell more than the header line/)
+    expect(long?.problem).toMatch(/a cell more than the header row/)
     expect(blank?.problem).toBeNull()
   })
 
   test.each([
     ['with nothing in it', '', /empty/],
-    ['with a header line only', 'a,b\n', /no application/],
+    ['with a header row only', 'a,b\n', /no application/],
     ['of 1,001 applications', `a\n${'1\n'.repeat(1001)}`, /1,001 applications; at most 1,000/],
     ['with a quotation mark that is never closed', 'a,b\n1,"2\n3,4', /Row 2: .*never closed/],
     ['of 2,001 columns', `${'a,'.repeat(2000)}a\n1`, /more than 2,000 columns/],
@@ -96,7 +96,7 @@ describe('a JSON file', () => {
   })
 
   test.each([
-    ['broken', '[{"SSN": "512456789"', /no valid JSON/],
+    ['broken', '[{"SSN": "512456789"', /isn’t valid JSON/],
     ['a list of nothing', '[]', /no application/],
     ['a list of numbers', '[1, 2]', /no list of applications/],
     [
@@ -112,7 +112,7 @@ describe('a JSON file', () => {
   it('nests no deeper than an application does, and reaches no prototype', () => {
     const nested = (depth: number) => `[{"a":"b"},${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}]`
     expect(sheetOf(nested(500)).columns).toEqual(['a'])
-    expect(problemOf(nested(100_000))).toMatch(/no valid JSON/)
+    expect(problemOf(nested(100_000))).toMatch(/isn’t valid JSON/)
     expect(sheetOf('[{"__proto__": {"x": "1"}, "constructor": "2"}]').columns).toEqual([
       '__proto__.x',
       'constructor',
@@ -127,7 +127,7 @@ describe('a file', () => {
     ['UTF-8 with its mark', new Uint8Array([0xef, 0xbb, 0xbf, ...encoded]), 'é,İ'],
     ['UTF-16', bytes(0xff, 0xfe, 0xe9, 0, 0x2c, 0, 0x30, 0x01), 'é,İ'],
   ])('in %s is read', (_, file, text) => {
-    expect(decodeFile(file)).toEqual({ ok: true, text, note: null })
+    expect(decodeFile(file)).toEqual({ ok: true, kind: 'text', text, note: null })
   })
 
   it('in Windows-1252 is read, and said to be', () => {
@@ -139,11 +139,11 @@ describe('a file', () => {
   })
 
   test.each<[string, Uint8Array, RegExp]>([
-    ['a workbook', bytes(0x50, 0x4b, 0x03, 0x04, 1), /Save it as “CSV UTF-8/],
-    ['an old workbook', bytes(0xd0, 0xcf, 0x11, 0xe0), /Save it as “CSV UTF-8/],
-    ['a PDF', new TextEncoder().encode('%PDF-1.7'), /no text/],
-    ['binary', bytes(0x61, 0, 0x62), /no text/],
-    ['too large', new Uint8Array(MAX_FILE_BYTES + 1), /at most 5 MB/],
+    ['a broken workbook', bytes(0x50, 0x4b, 0x03, 0x04, 1), /save it again as .xlsx/],
+    ['an old workbook', bytes(0xd0, 0xcf, 0x11, 0xe0), /save it as “Excel Workbook \(.xlsx\)” or “CSV UTF-8/],
+    ['a PDF', new TextEncoder().encode('%PDF-1.7'), /neither text nor a workbook/],
+    ['binary', bytes(0x61, 0, 0x62), /not text/],
+    ['too large', new Uint8Array(MAX_FILE_BYTES + 1), /limit is 5 MB/],
   ])('that is %s is refused with what to do', (_, file, problem) => {
     const reading = decodeFile(file)
     expect(reading.ok ? '' : reading.problem).toMatch(problem)

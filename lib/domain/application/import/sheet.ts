@@ -1,5 +1,5 @@
-import { readCsvRecords } from '@/lib/domain/values/csv-records'
-import { MAX_ROWS } from './file-text'
+import { readCsvRecords } from '@/lib/domain/tables/csv-records'
+import { MAX_COLUMNS, MAX_ROWS, tooManyRows } from './file-text'
 import { flattenApplications } from './flat-json'
 
 /** A row that cannot be read has a `problem`, and becomes no draft. `row` is its number as people count it. */
@@ -8,8 +8,6 @@ export type SheetRow = { row: number; cells: readonly string[]; problem: string 
 /** A file as a table: every application a row, every place of it a column. */
 export type Sheet = { format: 'csv' | 'json'; columns: readonly string[]; rows: readonly SheetRow[] }
 export type SheetReading = { ok: true; sheet: Sheet } | { ok: false; problem: string }
-
-const MAX_COLUMNS = 2000
 
 /** Reads CSV with its header line, or JSON: it is told by how the text begins. Rows without any value are left out. */
 export function readSheet(text: string): SheetReading {
@@ -21,14 +19,12 @@ export function readSheet(text: string): SheetReading {
   if (sheet.rows.length === 0) {
     return refused(
       sheet.format === 'csv'
-        ? 'There is no application below the header line.'
-        : 'The list has no application in it.',
+        ? 'There are no applications below the header row.'
+        : 'The list has no applications.',
     )
   }
   if (sheet.rows.length > MAX_ROWS) {
-    return refused(
-      `The file has ${sheet.rows.length.toLocaleString('en-US')} applications; at most ${MAX_ROWS.toLocaleString('en-US')} are imported at once. Divide it into several.`,
-    )
+    return refused(tooManyRows(sheet.rows.length.toLocaleString('en-US')))
   }
   return sheet.columns.length > MAX_COLUMNS ? refused('The file has more than 2,000 columns.') : reading
 }
@@ -37,7 +33,7 @@ const refused = (problem: string): SheetReading => ({ ok: false, problem })
 
 function readCsv(text: string): SheetReading {
   const reading = readCsvRecords(text)
-  if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The file cannot be read past it.`)
+  if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The rest of the file was not read.`)
   const first = reading.records.findIndex((cells) => cells.some(isFilled))
   const header = reading.records[first] ?? []
   // Columns that a spreadsheet adds at the end, because something once stood there.
@@ -56,7 +52,7 @@ function shifted(columns: readonly string[], cells: readonly string[]): string |
   const extra = cells.findLastIndex(isFilled) + 1 - columns.length
   return extra <= 0
     ? null
-    : `This row has ${extra === 1 ? 'a cell' : `${extra} cells`} more than the header line. Probably a text with a comma in it has no quotation marks, and the values after it stand in the wrong columns.`
+    : `This row has ${extra === 1 ? 'a cell' : `${extra} cells`} more than the header row. A value with a comma probably lacks quotation marks, so later values are in the wrong columns.`
 }
 
 function readJson(text: string): SheetReading {

@@ -1,18 +1,10 @@
 import 'server-only'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
-import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { SETTINGS, type SettingName } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
-import { loadContext } from '@/lib/server/applications/loaders'
-import {
-  loadFundingRules,
-  loadLineItemTemplates,
-  loadLists,
-  loadRules,
-  loadUnderwritingRules,
-  type Rules,
-  type UnderwritingRules,
-} from '@/lib/server/settings'
+import { loadContext } from '@/lib/server/page-context'
+import { loadLineItemTemplates, loadLists, readSetting } from '@/lib/server/settings'
 
 /** What is stored, and not the lists in use: a form must start from what its save is compared with. */
 export async function loadListSettings(): Promise<SettingsLists> {
@@ -20,19 +12,10 @@ export async function loadListSettings(): Promise<SettingsLists> {
   return loadLists(db)
 }
 
-export async function loadRuleSettings(): Promise<Rules> {
-  const { db } = await loadContext('admin:settings', routes.settings.rules)
-  return loadRules(db)
-}
-
-export async function loadUnderwritingSettings(): Promise<UnderwritingRules> {
-  const { db } = await loadContext('admin:settings', routes.settings.underwriting)
-  return loadUnderwritingRules(db)
-}
-
-export async function loadFundingSettings(): Promise<FundingRules> {
-  const { db } = await loadContext('admin:settings', routes.settings.funding)
-  return loadFundingRules(db)
+export async function loadSetting(name: SettingName) {
+  const setting = SETTINGS[name]
+  const { db } = await loadContext(setting.permission, routes.settings.setting(name))
+  return readSetting(db, setting)
 }
 
 export async function loadTemplateSettings(): Promise<LineItemTemplate[]> {

@@ -1,37 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { z } from 'zod'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { auditLog, users } from '@/lib/db/schema/desk'
-import type { ListName } from '@/lib/domain/application/field'
-import { MEMBER_TYPES } from '@/lib/domain/application/full-sections'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { can } from '@/lib/domain/access/permissions'
 import {
   type LineItemTemplate,
-  lineItemTemplateSchema,
   readTemplate,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
-import { DEFAULT_MODES } from '@/lib/domain/application/underwriting-mode'
-import { type FundingRules, readFundingRules, UNLOGGED_RULES } from '@/lib/domain/settings/funding-rules'
+import type { Setting, SettingOf } from '@/lib/domain/settings/define-setting'
+import type { removeTemplateInput, saveListInput, saveTemplateInput } from '@/lib/domain/settings/inputs'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
-import { readUnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
-import { readValueList, VALUE_LISTS } from '@/lib/domain/settings/value-lists'
+import { readValueList } from '@/lib/domain/settings/value-lists'
+import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
-import {
-  fundingRulesSchema,
-  loadFundingRules,
-  loadLineItemTemplates,
-  loadLists,
-  loadRules,
-  loadUnderwritingRules,
-  type Rules,
-  rulesSchema,
-  storeSetting,
-  type UnderwritingRules,
-  underwritingRulesSchema,
-} from '@/lib/server/settings'
+import { lastChange } from '@/lib/server/last-change'
+import { loadLineItemTemplates, loadLists, readSetting, storeSetting } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 
 /**
@@ -67,7 +54,7 @@ async function change<T>(
     store,
   }: {
     subject: string
-    action: string
+    action: AuditAction
     base: T
     before: T
     after: T
@@ -76,7 +63,12 @@ async function change<T>(
 ): Promise<SaveResult<T>> {
   if (isDeepStrictEqual(before, after)) return { ok: true, value: after }
   if (!isDeepStrictEqual(before, base)) {
-    return { ok: false, reason: 'stale', theirs: before, ...(await lastChange(ctx, tx, subject)) }
+    return {
+      ok: false,
+      reason: 'stale',
+      theirs: before,
+      ...(await lastChange(ctx, tx, ['setting', subject])),
+    }
   }
   await store()
   await recordAudit(tx, {
@@ -90,33 +82,9 @@ async function change<T>(
   return { ok: true, value: after }
 }
 
-async function lastChange(
-  ctx: Ctx,
-  tx: Tx,
-  subject: string,
-): Promise<{ changedBy: string; changedAt: string }> {
-  const [row] = await tx
-    .select({ at: auditLog.at, actorId: auditLog.actorId, name: users.name })
-    .from(auditLog)
-    .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectType, 'setting'), eq(auditLog.subjectId, subject)))
-    .orderBy(desc(auditLog.id))
-    .limit(1)
-  return {
-    changedBy: row?.actorId === ctx.actor.id ? 'You, in another window,' : (row?.name ?? 'Somebody'),
-    changedAt: (row?.at ?? ctx.now()).toISOString(),
-  }
-}
-
-const LIST_NAMES: ListName[] = VALUE_LISTS.map(({ name }) => name)
-/** What is wrong with the texts is said by the domain; here is only what no form of ours sends. */
-const texts = z.array(z.string()).max(1_000)
-
-export const saveListSchema = z.object({ list: z.enum(LIST_NAMES), base: texts, values: texts })
-
 export async function saveList(
   ctx: Ctx,
-  { list, base, values: typed }: z.output<typeof saveListSchema>,
+  { list, base, values: typed }: z.output<typeof saveListInput>,
 ): Promise<SaveResult<readonly string[]>> {
   const { values, problems } = readValueList(list, typed)
   if (!values) return { ok: false, reason: 'problems', problems }
@@ -144,114 +112,39 @@ async function takeIntoUse(ctx: Ctx): Promise<void> {
   }
 }
 
-const wholeRules = rulesSchema.required()
-export const saveRulesSchema = z.object({ base: wholeRules, rules: wholeRules })
-
-export async function saveRules(
-  ctx: Ctx,
-  { base, rules }: z.output<typeof saveRulesSchema>,
-): Promise<SaveResult<Rules>> {
-  return inTurn(ctx, async (tx) =>
-    change(ctx, tx, {
-      subject: 'rules',
-      action: 'rules-changed',
-      base,
-      before: await loadRules(tx),
-      after: rules,
-      store: () => storeSetting(tx, 'rules', rules),
-    }),
-  )
+/** What else happens in the transaction of a save. */
+const AFTER_SAVE: Readonly<Record<string, (ctx: Ctx, tx: Tx) => Promise<void>>> = {
+  /** Counts for waiting batches at once; an approved one stays approved. */
+  funding: (ctx, tx) => judgeWaitingBatches(ctx, tx, 'rules'),
 }
 
-const wholeUnderwriting = underwritingRulesSchema.required()
-export const saveUnderwritingSchema = z.object({
-  base: wholeUnderwriting,
-  typed: z.object({
-    precheck: z.enum(['off', 'optional', 'required']),
-    defaultMode: z.enum(DEFAULT_MODES),
-    hasFourEyes: z.boolean(),
-    fourEyesAbove: z.string().max(100),
-    hoursAllowed: z.string().max(100),
-  }),
-})
-
-export async function saveUnderwriting(
+/** A setting that is one form, whichever it is. */
+export async function saveSetting<S extends Pick<Setting, 'key' | 'read' | 'permission' | 'audit'>>(
   ctx: Ctx,
-  { base, typed }: z.output<typeof saveUnderwritingSchema>,
-): Promise<SaveResult<UnderwritingRules>> {
-  const { rules, problems } = readUnderwritingRules(typed)
-  if (!rules) return { ok: false, reason: 'problems', problems }
-  return inTurn(ctx, async (tx) =>
-    change<UnderwritingRules>(ctx, tx, {
-      subject: 'underwriting',
-      action: 'underwriting-rules-changed',
-      base,
-      before: await loadUnderwritingRules(tx),
-      after: rules,
-      store: () => storeSetting(tx, 'underwriting', rules),
-    }),
-  )
-}
-
-const wholeFunding = fundingRulesSchema.required()
-export const saveFundingSchema = z.object({
-  base: wholeFunding,
-  typed: z.object({
-    hasAmountLimit: z.boolean(),
-    secondAboveAmount: z.string().max(100),
-    hasTransactionLimit: z.boolean(),
-    secondAboveTransactions: z.string().max(100),
-    hasMakerDayLimit: z.boolean(),
-    secondAboveMakerDay: z.string().max(100),
-    hasMerchantDayLimit: z.boolean(),
-    secondAboveMerchantDay: z.string().max(100),
-    overSale: z.boolean(),
-    unlogged: z.enum(UNLOGGED_RULES),
-  }),
-})
-
-/** Counts for waiting batches at once; an approved one stays approved. */
-export async function saveFunding(
-  ctx: Ctx,
-  { base, typed }: z.output<typeof saveFundingSchema>,
-): Promise<SaveResult<FundingRules>> {
-  const { rules, problems } = readFundingRules(typed)
-  if (!rules) return { ok: false, reason: 'problems', problems }
+  setting: S,
+  { base, value }: { base: SettingOf<S>; value: SettingOf<S> },
+): Promise<SaveResult<SettingOf<S>>> {
+  const { key, permission, audit } = setting
+  if (!can(ctx.actor.roles, permission)) throw new DeskError('forbidden')
   return inTurn(ctx, async (tx) => {
-    const saved = await change<FundingRules>(ctx, tx, {
-      subject: 'funding',
-      action: 'funding-rules-changed',
+    const saved = await change<SettingOf<S>>(ctx, tx, {
+      subject: key,
+      action: audit,
       base,
-      before: await loadFundingRules(tx),
-      after: rules,
-      store: () => storeSetting(tx, 'funding', rules),
+      before: await readSetting(tx, setting),
+      after: value,
+      store: () => storeSetting(tx, key, value),
     })
-    if (saved.ok) await judgeWaitingBatches(ctx, tx, 'rules')
+    if (saved.ok) await AFTER_SAVE[key]?.(ctx, tx)
     return saved
   })
 }
-
-const typedTemplate = z.object({
-  id: z.string(),
-  kind: z.string(),
-  name: z.string(),
-  recordType: z.string().optional(),
-  members: z
-    .array(z.object({ name: z.string(), value: z.string(), type: z.enum(MEMBER_TYPES).optional() }))
-    .max(1_000),
-})
-
-export const saveTemplateSchema = z.object({
-  /** Null for a new one. */
-  base: z.nullable(lineItemTemplateSchema),
-  template: typedTemplate,
-})
 
 const templateSubject = (id: string) => `line-item-template.${id}`
 
 export async function saveTemplate(
   ctx: Ctx,
-  { base, template: typed }: z.output<typeof saveTemplateSchema>,
+  { base, template: typed }: z.output<typeof saveTemplateInput>,
 ): Promise<SaveResult<LineItemTemplate | null>> {
   return inTurn(ctx, async (tx) => {
     const all = await loadLineItemTemplates(tx)
@@ -269,12 +162,10 @@ export async function saveTemplate(
   })
 }
 
-export const removeTemplateSchema = z.object({ base: lineItemTemplateSchema })
-
 /** Line items that were started from it stay as they are. `value` is null once it is gone. */
 export async function removeTemplate(
   ctx: Ctx,
-  { base }: z.output<typeof removeTemplateSchema>,
+  { base }: z.output<typeof removeTemplateInput>,
 ): Promise<SaveResult<LineItemTemplate | null>> {
   return inTurn(ctx, async (tx) => {
     const all = await loadLineItemTemplates(tx)

@@ -6,17 +6,21 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { FIRST_TEMPLATES, type LineItemTemplate } from '@/lib/domain/application/line-item-template'
+import { underwritingRules } from '@/lib/domain/settings/underwriting-rules'
+import { workRules } from '@/lib/domain/settings/work-rules'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { parseEnv } from '@/lib/env'
+import { DeskError } from '@/lib/errors'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { loadLineItemTemplates, loadLists, loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { startDesk } from '@/lib/server/start-desk'
 import type { Ctx } from '@/lib/server/world'
 import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { dumpDatabase } from '@/lib/testing/dump-database'
+import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { removeTemplate, saveList, saveRules, saveTemplate, saveUnderwriting } from './mutations'
+import { removeTemplate, saveList, saveSetting, saveTemplate } from './mutations'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
@@ -58,7 +62,7 @@ describe('on a desk', () => {
   afterAll(() => desk.close())
   beforeEach(async () => {
     await desk.world.db.delete(settings)
-    await desk.world.db.delete(auditLog)
+    await emptyAuditLog(desk.world.db)
     await desk.world.reloadLists()
   })
 
@@ -179,7 +183,7 @@ describe('on a desk', () => {
     const on = { resendNeedsSecondPerson: true }
 
     test('are saved with an audit row that has both', async () => {
-      expect(await saveRules(ada, { base: off, rules: on })).toEqual({ ok: true, value: on })
+      expect(await saveSetting(ada, workRules, { base: off, value: on })).toEqual({ ok: true, value: on })
       expect(await loadRules(ada.db)).toEqual(on)
       expect(await audited(ada, 'rules')).toMatchObject([
         { actorId: ada.actor.id, action: 'rules-changed', detail: { before: off, after: on } },
@@ -187,9 +191,9 @@ describe('on a desk', () => {
     })
 
     test('that somebody else changed first are not saved', async () => {
-      await saveRules(ben, { base: off, rules: on })
-      expect(await saveRules(ada, { base: on, rules: on })).toEqual({ ok: true, value: on })
-      expect(await saveRules(ada, { base: off, rules: off })).toMatchObject({
+      await saveSetting(ben, workRules, { base: off, value: on })
+      expect(await saveSetting(ada, workRules, { base: on, value: on })).toEqual({ ok: true, value: on })
+      expect(await saveSetting(ada, workRules, { base: off, value: off })).toMatchObject({
         ok: false,
         reason: 'stale',
         theirs: on,
@@ -206,13 +210,6 @@ describe('on a desk', () => {
       fourEyesAbove: '100000',
       hoursAllowed: 48,
     } as const
-    const typed = {
-      precheck: 'required',
-      defaultMode: 'us',
-      hasFourEyes: true,
-      fourEyesAbove: '$50,000',
-      hoursAllowed: '24',
-    } as const
     const after = {
       precheck: 'required',
       defaultMode: 'us',
@@ -220,28 +217,28 @@ describe('on a desk', () => {
       hoursAllowed: 24,
     } as const
 
-    test('are saved as they read, with an audit row that has both', async () => {
-      expect(await saveUnderwriting(ada, { base: before, typed })).toEqual({ ok: true, value: after })
+    test('are saved with an audit row that has both', async () => {
+      expect(await saveSetting(ada, underwritingRules, { base: before, value: after })).toEqual({
+        ok: true,
+        value: after,
+      })
       expect(await loadUnderwritingRules(ada.db)).toEqual(after)
       expect(await audited(ada, 'underwriting')).toMatchObject([
         { actorId: ada.actor.id, action: 'underwriting-rules-changed', detail: { before, after } },
       ])
     })
 
-    test('with something wrong in them are not saved', async () => {
-      const wrong = { ...typed, fourEyesAbove: 'much', hoursAllowed: '0' }
-      expect(await saveUnderwriting(ada, { base: before, typed: wrong })).toMatchObject({
-        ok: false,
-        reason: 'problems',
-        problems: [{ path: 'fourEyesAbove' }, { path: 'hoursAllowed' }],
-      })
+    test('are not for whoever may not decide them', async () => {
+      const saving = saveSetting(ana, underwritingRules, { base: before, value: after })
+      await expect(saving).rejects.toThrow(new DeskError('forbidden'))
       expect(await loadUnderwritingRules(ada.db)).toEqual(before)
+      expect(await audited(ada, 'underwriting')).toEqual([])
     })
 
     test('that somebody else changed first are not saved', async () => {
-      await saveUnderwriting(ben, { base: before, typed })
-      const other = { ...typed, hoursAllowed: '72' }
-      expect(await saveUnderwriting(ada, { base: before, typed: other })).toMatchObject({
+      await saveSetting(ben, underwritingRules, { base: before, value: after })
+      const other = { ...after, hoursAllowed: 72 }
+      expect(await saveSetting(ada, underwritingRules, { base: before, value: other })).toMatchObject({
         ok: false,
         reason: 'stale',
         theirs: after,
@@ -402,9 +399,9 @@ withPostgres('two instances on one database', (createDatabase) => {
     const changes = [
       () => saveList(ada, { list: 'ddaTypes', base, values: ['Deposit'] }),
       () =>
-        saveRules(ada, {
+        saveSetting(ada, workRules, {
           base: { resendNeedsSecondPerson: false },
-          rules: { resendNeedsSecondPerson: true },
+          value: { resendNeedsSecondPerson: true },
         }),
       () => saveTemplate(ada, { base: null, template: RENTAL }),
       () => removeTemplate(ada, { base: FIRST }),

@@ -17,7 +17,7 @@ export default async function SandboxApplicationsPage({
   return (
     <SandboxFrame
       tab="applications"
-      intro="Every application that the partner accepted, with what it holds of it. Open one to see its records and to set its stage."
+      intro="Applications that the sandbox accepted. Open one to see its records and set its stage."
     >
       {list.ok ? (
         <HeldApplications list={list.value} before={before} />

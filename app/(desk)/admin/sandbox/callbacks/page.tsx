@@ -12,7 +12,7 @@ export default async function SandboxCallbacksPage() {
   return (
     <SandboxFrame
       tab="callbacks"
-      intro="What the partner posts after a sale. Only HTTP 200 acknowledges an event; until then it is sent again after 1, 5, 25 and 125 seconds, and given up after that."
+      intro="Events that the partner posts after a sale. Without an HTTP 200 an event is retried after 1, 5, 25 and 125 seconds, then given up."
     >
       {view.ok ? (
         <CallbacksBoard view={view.value} event={plausibleEvent(new Date(), Math.random)} />

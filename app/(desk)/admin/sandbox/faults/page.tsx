@@ -11,7 +11,7 @@ export default async function SandboxFaultsPage() {
   return (
     <SandboxFrame
       tab="faults"
-      intro="What goes wrong on purpose, one fault an endpoint. It meets whoever asks next: the desk, its jobs in the background, and other clients."
+      intro="Simulated failures, one per endpoint. They apply to the next requests of any client, including background jobs."
     >
       {faults.ok ? <FaultsBoard first={faults.value} /> : <SandboxUnreachable problem={faults.problem} />}
     </SandboxFrame>

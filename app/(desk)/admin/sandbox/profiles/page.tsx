@@ -11,7 +11,7 @@ export default async function SandboxProfilesPage() {
   return (
     <SandboxFrame
       tab="profiles"
-      intro="The funding profiles that the partner knows. Whatever the status, an unknown profile or a wrong key is answered 401 without a body."
+      intro="Funding profiles of the sandbox. An unknown profile or a wrong key is always answered 401 without a body."
     >
       {profiles.ok ? (
         <ProfileList profiles={profiles.value} />

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Sandbox: reset' }
 export default async function SandboxResetPage() {
   const view = await loadReset()
   return (
-    <SandboxFrame tab="reset" intro="Makes the sandbox as it was when it was started for the first time.">
+    <SandboxFrame tab="reset" intro="Restores the sandbox to its initial state.">
       {view.ok ? <ResetPanel view={view.value} /> : <SandboxUnreachable problem={view.problem} />}
     </SandboxFrame>
   )

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ReceiverBoard } from '@/components/admin/receiver-board'
 import { SettingsFrame } from '@/components/admin/settings-frame'
-import { loadReceivers } from '@/lib/server/callbacks/receiver-loaders'
+import { loadReceivers } from '@/lib/server/callbacks/receivers/loaders'
 
 export const metadata: Metadata = { title: 'Settings: callbacks' }
 
@@ -10,7 +10,7 @@ export default async function CallbackSettingsPage() {
   return (
     <SettingsFrame
       tab="callbacks"
-      intro="Where the partner posts each approved sale of the hosted payment page. The partner signs nothing: the key in the address is all that shows who posts, so an address is a secret, and an allow-list adds to it."
+      intro="Addresses to which the partner posts approved sales. Callbacks are not signed: the key in the address is the only proof of the sender, so keep each address secret."
     >
       <ReceiverBoard receivers={receivers} profiles={profiles} address={address} />
     </SettingsFrame>

@@ -1,17 +1,29 @@
 import type { Metadata } from 'next'
 import { ConnectionBoard } from '@/components/admin/connection-board'
 import { SettingsFrame } from '@/components/admin/settings-frame'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
 import { loadConnections } from '@/lib/server/connections/loaders'
 
 export const metadata: Metadata = { title: 'Settings: connections' }
 
 export default async function ConnectionSettingsPage() {
-  const view = await loadConnections()
+  const { untrustedProxy, ...view } = await loadConnections()
   return (
     <SettingsFrame
       tab="connections"
-      intro="Where this desk is connected to, and whether each endpoint works. The check runs once a day and on request. It changes nothing at the partner and shows no secret."
+      intro="The endpoints of this desk and whether each one works. The check runs daily and on request, and changes nothing at the partner."
     >
+      {untrustedProxy && (
+        <div className="mb-4">
+          <Callout tone="warn" title="Requests arrive through a proxy that the desk does not trust">
+            <code>{untrustedProxy.peer}</code> forwards requests (first seen{' '}
+            <DateTime at={untrustedProxy.at} />
+            ). If it is your reverse proxy, add it to <code>TRUSTED_PROXIES</code> and restart the desk: until
+            then every caller has its address, for sign-in limits, callback allow-lists and the audit log.
+          </Callout>
+        </div>
+      )}
       <ConnectionBoard view={view} />
     </SettingsFrame>
   )

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { ForwardingBoard } from '@/components/admin/forwarding-board'
 import { ForwardingHelp } from '@/components/admin/forwarding-help'
 import { SettingsFrame } from '@/components/admin/settings-frame'
-import { loadForwarding } from '@/lib/server/callbacks/forward-loaders'
+import { loadForwarding } from '@/lib/server/callbacks/forwarding/loaders'
 
 export const metadata: Metadata = { title: 'Settings: forwarding' }
 
@@ -15,7 +15,7 @@ export default async function ForwardingSettingsPage({
   return (
     <SettingsFrame
       tab="forwarding"
-      intro="Callbacks can be passed on to systems of your own, such as accounting: each as a signed message, tried for about half an hour until it is taken. The log keeps everything, whoever else hears of it."
+      intro="Forwards callbacks to your own systems, such as accounting, as signed messages. Each is retried for about half an hour."
     >
       <div className="flex flex-col gap-4">
         <ForwardingBoard view={view} />

@@ -10,7 +10,7 @@ export default async function LineItemSettingsPage() {
   return (
     <SettingsFrame
       tab="line-items"
-      intro="What onboarding can start a line item of a full application from. The partner’s interface does not show the fields of its line items, so they are named here as the partner told you. The templates of a new desk are examples: replace their field names before you send one."
+      intro="Templates for line items of full applications. Enter the field names that the partner gave you. The initial templates are examples: replace their field names before you send one."
     >
       <TemplateBoard templates={templates} />
     </SettingsFrame>

@@ -5,7 +5,8 @@ export const generateMetadata = stepMetadata('documents')
 
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
-  const { documents, documentPlan, opportunityId, mayWriteDocuments, asks } = application
+  const { documents, documentPlan, opportunityId, asks } = application
+  const { mayWriteDocuments, documentsHeld, mayTakeBack } = application
   return (
     <DocumentsStep
       application={{
@@ -14,6 +15,8 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         documentPlan,
         opportunityId,
         mayWriteDocuments,
+        documentsHeld,
+        mayTakeBack,
         asks,
       }}
     />

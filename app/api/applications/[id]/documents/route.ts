@@ -1,16 +1,20 @@
-import { requireApplication } from '@/lib/server/applications/data'
-import { parseSent } from '@/lib/server/applications/import'
 import { listDocuments } from '@/lib/server/documents/data'
 import { registerDocument, registerDocumentSchema } from '@/lib/server/documents/mutations'
-import { answerRoute, readJson } from '@/lib/server/route'
+import { requireApplication } from '@/lib/server/drafts/data'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
 
 export const GET = (request: Request, { params }: Context) =>
-  answerRoute(request, 'documents:read', async (ctx) => {
-    const application = await requireApplication(ctx.db, (await params).id)
-    return Response.json(await listDocuments(ctx.db, application.id))
-  })
+  answerRoute(
+    request,
+    'documents:read',
+    async (ctx) => {
+      const application = await requireApplication(ctx.db, (await params).id)
+      return Response.json(await listDocuments(ctx.db, application.id))
+    },
+    { isPoll: true },
+  )
 
 export const POST = (request: Request, { params }: Context) =>
   answerRoute(request, 'documents:write', async (ctx) => {

@@ -1,5 +1,5 @@
-import { findEarlierImport, parseSent, sameFileSchema } from '@/lib/server/applications/import'
-import { answerRoute, readJson } from '@/lib/server/route'
+import { findEarlierImport, sameFileSchema } from '@/lib/server/applications/import'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 const MAX_BYTES = 12 * 1024 * 1024
 

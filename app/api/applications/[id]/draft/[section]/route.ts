@@ -1,6 +1,5 @@
-import { parseSent } from '@/lib/server/applications/import'
 import { saveSection, saveSectionSchema } from '@/lib/server/applications/mutations'
-import { answerRoute, readJson } from '@/lib/server/route'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 /** Four contacts and the longest description come to well under this. */
 const MAX_BYTES = 4 * 1024 * 1024

@@ -1,13 +1,14 @@
 import { keepText, keepTextSchema, MAX_KEPT_BYTES } from '@/lib/server/applications/kept-texts'
-import { answerRoute, readJson } from '@/lib/server/route'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string; what: string }> }
 
-/** Keeps what somebody has written and not sent; `content` null forgets it. */
+/** Keeps what somebody has written and not sent; `content` null forgets it. Answers whether it was kept, or sent before. */
 export const PUT = (request: Request, { params }: Context) =>
   answerRoute(request, 'applications:read', async (ctx) => {
     const { id, what } = await params
     const body = await readJson(request, MAX_KEPT_BYTES)
-    await keepText(ctx, keepTextSchema.parse({ ...Object(body), applicationId: id, what }))
-    return Response.json({ ok: true })
+    return Response.json(
+      await keepText(ctx, parseSent(keepTextSchema, { ...Object(body), applicationId: id, what })),
+    )
   })

@@ -1,6 +1,5 @@
-import { parseSent } from '@/lib/server/applications/import'
 import { saveLines, saveLinesSchema, viewLines } from '@/lib/server/funding/lines'
-import { answerRoute, readJson } from '@/lib/server/route'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 /** Every line of the largest batch, changed at once. */
 const MAX_BYTES = 24 * 1024 * 1024

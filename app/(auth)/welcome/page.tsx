@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { WelcomeBoard } from '@/components/access/welcome-board'
+import { PlainFrame } from '@/components/shell/plain-frame'
+
+export const metadata: Metadata = { title: 'Welcome' }
+
+/** Where one-time links lead. The server sees no token here: it comes with the form. */
+export default function WelcomePage() {
+  return (
+    <PlainFrame title="Welcome to PayFac Desk">
+      <WelcomeBoard />
+    </PlainFrame>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { AuditChain } from '@/components/audit/audit-chain'
+import { AuditFilters } from '@/components/audit/audit-filters'
+import { AuditList } from '@/components/audit/audit-list'
+import { ExportButton } from '@/components/lists/export-button'
+import { PageHeader } from '@/components/shell/page-header'
+import { auditList } from '@/lib/domain/audit/audit-list-query'
+import type { ListPageProps } from '@/lib/domain/lists/list-query'
+import { routes } from '@/lib/routes'
+import { loadAuditLog } from '@/lib/server/audit-log/loaders'
+
+export const metadata: Metadata = { title: 'Audit log' }
+
+export default async function AuditPage({ searchParams }: ListPageProps) {
+  const query = auditList.read(await searchParams)
+  const { chain, people, ...page } = await loadAuditLog(query)
+  const asked = auditList.write({ ...query, place: null })
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        subtitle="Who did what, and when. Rows are added and never changed."
+        actions={<ExportButton address={`${routes.api.auditExport}${asked && `?${asked}`}`} />}
+      />
+      <div className="flex flex-col gap-3">
+        <AuditChain chain={chain} />
+        <AuditFilters query={query} people={people} />
+        <AuditList page={page} query={query} />
+      </div>
+    </>
+  )
+}

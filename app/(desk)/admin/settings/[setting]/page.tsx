@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { SettingForm } from '@/components/admin/setting-form'
+import { SettingsFrame } from '@/components/admin/settings-frame'
+import { isSettingName, SETTINGS } from '@/lib/domain/settings/settings'
+import { loadSetting } from '@/lib/server/admin/settings/loaders'
+
+type Props = { params: Promise<{ setting: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { setting: name } = await params
+  return { title: isSettingName(name) ? `Settings: ${SETTINGS[name].title.toLowerCase()}` : 'Settings' }
+}
+
+export default async function SettingPage({ params }: Props) {
+  const { setting: name } = await params
+  if (!isSettingName(name)) notFound()
+  const stored = await loadSetting(name)
+  return (
+    <SettingsFrame tab={name} intro={SETTINGS[name].intro}>
+      <SettingForm key={name} name={name} stored={stored} />
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { auditList } from '@/lib/domain/audit/audit-list-query'
+import { exportAudit } from '@/lib/server/audit-log/export'
+import { answerRoute } from '@/lib/server/route'
+
+export const GET = (request: Request) =>
+  answerRoute(request, 'audit:read', async (ctx) => {
+    const query = auditList.read(new URL(request.url).searchParams)
+    const day = ctx.now().toISOString().slice(0, 10)
+    // Next answers HEAD from here and reads no body: nothing is exported then.
+    const body = request.method === 'HEAD' ? null : await exportAudit(ctx, query)
+    return new Response(body, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="audit-log-${day}.csv"`,
+      },
+    })
+  })

@@ -1,0 +1,195 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { usePress } from '@/components/forms/use-press'
+import { RoleBadges } from '@/components/people/role-badges'
+import { PageHeader } from '@/components/shell/page-header'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { Description, DescriptionList } from '@/components/ui/description-list'
+import { Panel } from '@/components/ui/panel'
+import { endOtherSessionsAction, endOwnSessionAction } from '@/lib/server/account/actions'
+import type { AccountView, OwnFactor, OwnSession } from '@/lib/server/account/views'
+import { FactorsPanel } from './factors-panel'
+import { ThemeChoice } from './theme-choice'
+
+const NameDialog = dynamic(() => import('./account-dialogs').then((file) => file.NameDialog), {
+  loading: () => null,
+})
+const PasswordDialog = dynamic(() => import('./account-dialogs').then((file) => file.PasswordDialog), {
+  loading: () => null,
+})
+const TimeZoneDialog = dynamic(() => import('./account-dialogs').then((file) => file.TimeZoneDialog), {
+  loading: () => null,
+})
+
+const factorDialogs = () => import('./factor-dialogs')
+const AddFactorDialog = dynamic(() => factorDialogs().then((file) => file.AddFactorDialog), {
+  loading: () => null,
+})
+const RenameFactorDialog = dynamic(() => factorDialogs().then((file) => file.RenameFactorDialog), {
+  loading: () => null,
+})
+const RemoveFactorDialog = dynamic(() => factorDialogs().then((file) => file.RemoveFactorDialog), {
+  loading: () => null,
+})
+const NewCodesDialog = dynamic(() => factorDialogs().then((file) => file.NewCodesDialog), {
+  loading: () => null,
+})
+
+type Told = { title: string; text?: string }
+
+/** A person's own account: how they sign in, from where they are signed in, how the desk looks to them. */
+export function AccountBoard({ view }: { view: AccountView }) {
+  const [dialog, setDialog] = useState<'name' | 'password' | 'time-zone' | 'add-factor' | 'new-codes' | null>(
+    null,
+  )
+  const [factor, setFactor] = useState<{ deed: 'rename' | 'remove'; factor: OwnFactor } | null>(null)
+  const [told, setTold] = useState<Told | null>(null)
+  const { busy, trouble, press, clear } = usePress()
+  const close = () => {
+    setDialog(null)
+    setFactor(null)
+  }
+  const done = (title: string, text?: string) => {
+    close()
+    clear()
+    setTold({ title, ...(text && { text }) })
+  }
+
+  async function end(id: string, action: Parameters<typeof press>[1], title: string) {
+    setTold(null)
+    const called = await press(id, action)
+    if (called?.ok) setTold({ title })
+  }
+
+  return (
+    <>
+      <PageHeader title="Account" subtitle={view.email} />
+      <div className="flex max-w-4xl flex-col gap-4">
+        {told && (
+          <Callout tone="good" live="status" title={told.title}>
+            {told.text}
+          </Callout>
+        )}
+        <TroubleNotice trouble={trouble} />
+        <Panel title="Profile" actions={<Button onClick={() => setDialog('name')}>Change name…</Button>}>
+          <DescriptionList>
+            <Description term="Name">
+              <bdi>{view.name}</bdi>
+            </Description>
+            <Description term="Email">{view.email}</Description>
+            <Description term="Roles">
+              <RoleBadges roles={view.roles} />
+            </Description>
+          </DescriptionList>
+        </Panel>
+        <Panel
+          title="Password"
+          actions={<Button onClick={() => setDialog('password')}>Change password…</Button>}
+        >
+          <p className="text-sm text-muted">
+            {view.passwordChangedAt === null ? (
+              'Not changed yet.'
+            ) : (
+              <>
+                Last changed <DateTime at={view.passwordChangedAt} />
+              </>
+            )}
+          </p>
+        </Panel>
+        <FactorsPanel
+          view={view.factors}
+          onAdd={() => setDialog('add-factor')}
+          onNewCodes={() => setDialog('new-codes')}
+          onRename={(chosen) => setFactor({ deed: 'rename', factor: chosen })}
+          onRemove={(chosen) => setFactor({ deed: 'remove', factor: chosen })}
+        />
+        <Panel
+          title="Sessions"
+          description="Where you are signed in now. A session ends after 15 minutes without use, and after 12 hours."
+          flush
+          actions={
+            view.sessions.length > 1 && (
+              <Button
+                busy={busy === 'others'}
+                onClick={() =>
+                  end('others', () => endOtherSessionsAction(undefined), 'All other sessions ended')
+                }
+              >
+                End all others
+              </Button>
+            )
+          }
+        >
+          <ul>
+            {view.sessions.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                busy={busy === session.id}
+                onEnd={() =>
+                  end(session.id, () => endOwnSessionAction({ sessionId: session.id }), 'Session ended')
+                }
+              />
+            ))}
+          </ul>
+        </Panel>
+        <Panel title="Preferences">
+          <div className="flex flex-col gap-4">
+            <ThemeChoice />
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <div>
+                <p className="text-sm font-medium">Time zone</p>
+                <p className="text-sm text-muted">{view.timeZone ?? 'UTC'}</p>
+              </div>
+              <Button onClick={() => setDialog('time-zone')}>Change time zone…</Button>
+            </div>
+          </div>
+        </Panel>
+      </div>
+      {dialog === 'name' && <NameDialog name={view.name} onClose={close} onDone={done} />}
+      {dialog === 'password' && <PasswordDialog view={view} onClose={close} onDone={done} />}
+      {dialog === 'add-factor' && <AddFactorDialog view={view.factors} onClose={close} onDone={done} />}
+      {dialog === 'new-codes' && <NewCodesDialog onClose={close} onDone={done} />}
+      {factor?.deed === 'rename' && (
+        <RenameFactorDialog factor={factor.factor} onClose={close} onDone={done} />
+      )}
+      {factor?.deed === 'remove' && (
+        <RemoveFactorDialog
+          factor={factor.factor}
+          isLast={view.factors.factors.length === 1}
+          onClose={close}
+          onDone={done}
+        />
+      )}
+      {dialog === 'time-zone' && <TimeZoneDialog timeZone={view.timeZone} onClose={close} onDone={done} />}
+    </>
+  )
+}
+
+function SessionRow({ session, busy, onEnd }: { session: OwnSession; busy: boolean; onEnd: () => void }) {
+  const { device, address, openedAt, lastSeenAt, isThis } = session
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 text-sm last:border-b-0">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">
+          {device} {isThis && <Badge tone="progress">This session</Badge>}
+        </p>
+        <p className="text-muted">
+          {address || 'Unknown address'} · last seen <DateTime at={lastSeenAt} /> · signed in{' '}
+          <DateTime at={openedAt} />
+        </p>
+      </div>
+      {!isThis && (
+        <Button size="small" busy={busy} onClick={onEnd} aria-label={`End session: ${device}, ${address}`}>
+          End this
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+import { Badge, StatusBadge } from '@/components/ui/badge'
+import {
+  isUpdateNotSent,
+  listedStatus,
+  STATUS_TEXTS,
+  type Standing,
+  standingTexts,
+  UPDATE_NOT_SENT,
+} from '@/lib/domain/application/status'
+
+/** How an application stands, in every place that says so. */
+export function ApplicationStatusBadge({ application }: { application: Standing }) {
+  const { tone, label } = STATUS_TEXTS[listedStatus(application)]
+  const { meaning } = standingTexts(application)
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <StatusBadge tone={tone} title={meaning}>
+        {label}
+      </StatusBadge>
+      {isUpdateNotSent(application) && (
+        <Badge tone="warn" title={meaning}>
+          {UPDATE_NOT_SENT.label}
+        </Badge>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { blankDraft } from '@/lib/domain/application/blank'
+import { ConflictDialog } from './conflict-dialog'
+
+const merchant = (legalName: string, dbaName: string) => ({ ...blankDraft().merchant, legalName, dbaName })
+
+function open(changedBy: string) {
+  const onDecided = vi.fn()
+  render(
+    <ConflictDialog
+      section="merchant"
+      base={merchant('Before', 'Same')}
+      mine={merchant('Typed here', 'Same')}
+      newer={{
+        version: 2,
+        theirs: merchant('Typed there', 'Only there'),
+        changedBy,
+        changedAt: '2026-11-23T03:00:00.000Z',
+      }}
+      onDecided={onDecided}
+      onPostponed={() => {}}
+    />,
+  )
+  return { person: userEvent.setup(), onDecided, words: screen.getByRole('dialog').textContent ?? '' }
+}
+
+it('says “the other window” where it was the same person, and offers all of either window', async () => {
+  const { person, onDecided, words } = open('you, in another window')
+  expect(words).toContain('The other window saved on')
+  expect(words).not.toMatch(/\b(they|theirs|someone)\b/i)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /This window: Typed here/ }).checked).toBe(true)
+  await person.click(screen.getByRole('button', { name: 'Take all from the other window' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /other window: Typed there/ }).checked).toBe(
+    true,
+  )
+  await person.click(screen.getByRole('button', { name: 'Save these values' }))
+  expect(onDecided).toHaveBeenCalledWith({ 'merchant.legalName': 'theirs' })
+})
+
+it('names whoever else it was, also one whose name begins like “you”', () => {
+  const { words } = open('youssef')
+  expect(words).toContain('Someone else changed this first')
+  expect(words).toContain('Saved by youssef on')
+  expect(words).toContain('Take all theirs')
+})

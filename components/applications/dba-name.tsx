@@ -1,0 +1,33 @@
+'use client'
+
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { FieldText } from '@/components/forms/field-meta'
+import { TextField } from '@/components/forms/text-field'
+import type { MerchantDraft } from '@/lib/domain/application/sections'
+
+type Names = Pick<MerchantDraft, 'legalName' | 'dbaName'>
+
+/** The name that customers see. Where it is the legal one, one press takes it over. */
+export function DbaName({ meta }: { meta: FieldText }) {
+  const { getValues, setValue, setFocus } = useFormContext<Names>()
+  const isOffered = useWatch<Names, Names, boolean>({
+    compute: ({ legalName, dbaName }) => dbaName === '' && legalName.trim() !== '',
+  })
+  return (
+    <div className="relative min-w-0">
+      <TextField<Names> name="dbaName" meta={meta} />
+      {isOffered && (
+        <button
+          type="button"
+          className="absolute end-0 top-0 rounded-sm text-sm text-accent-ink underline underline-offset-2"
+          onClick={() => {
+            setValue('dbaName', getValues('legalName').trim(), { shouldTouch: true, shouldDirty: true })
+            setFocus('dbaName')
+          }}
+        >
+          Same as legal name
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useMemo, useState } from 'react'
+import { type RowReport, takenTaxId } from '@/lib/domain/application/import/check-rows'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { TakenRow } from '@/lib/server/applications/import-taken'
+import type { CheckedFile } from './import-messages'
+import { askTakenTaxIds } from './import-requests'
+
+/**
+ * The rows of a file, with what the desk knows of merchants that it has already. `unknown` while, or where, that could
+ * not be asked: the drafts say it again then, each at its tax ID.
+ */
+export function useTakenTaxIds(
+  kind: ApplicationKind,
+  text: string | null,
+  checked: CheckedFile | null,
+  isMade: boolean,
+): { rows: readonly RowReport[]; unknown: boolean } {
+  const [found, setFound] = useState<{ of: CheckedFile['places']; taken: TakenRow[] | null } | null>(null)
+  const places = checked?.places ?? null
+
+  useEffect(() => {
+    // The drafts that were just made have the numbers of their own rows.
+    if (text === null || places === null || isMade) return
+    const asking = new AbortController()
+    askTakenTaxIds({ kind, text, places: [...places] }, asking.signal).then(
+      (taken) => setFound({ of: places, taken }),
+      () => {
+        if (!asking.signal.aborted) setFound({ of: places, taken: null })
+      },
+    )
+    return () => asking.abort()
+  }, [kind, text, places, isMade])
+
+  const taken = found && found.of === places ? found.taken : []
+  const rows = useMemo(() => {
+    const byRow = new Map((taken ?? []).map(({ row, about }) => [row, about]))
+    return (checked?.rows ?? []).map((report) => {
+      const about = byRow.get(report.row)
+      return about ? { ...report, problems: [takenTaxId(about), ...report.problems] } : report
+    })
+  }, [checked, taken])
+  return { rows, unknown: taken === null }
+}

@@ -1,0 +1,95 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { type Column, defineColumns } from '@/components/lists/columns'
+import { CopyableId } from '@/components/ui/copyable-id'
+import { DateTime } from '@/components/ui/date-time'
+import { routes } from '@/lib/routes'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
+import { SaleAmount } from './sale-amount'
+import { EventStanding, FundingStandingOf } from './sale-standing'
+
+/** `mayOpenBatches`: whether a batch that has the money is a link. */
+export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackListItem>[] =>
+  defineColumns<CallbackListItem>([
+    { id: 'received', title: 'Received', cell: ({ receivedAt }) => <DateTime at={receivedAt} /> },
+    { id: 'source', title: 'Source', className: 'pair', cell: sourceOf },
+    {
+      id: 'transaction',
+      title: 'Transaction',
+      card: 'title',
+      cell: (row) => (
+        <>
+          {transactionOf(row)}
+          {row.deliveries > 1 && (
+            <span className="block text-xs font-normal text-muted">came {timesOf(row.deliveries)}</span>
+          )}
+        </>
+      ),
+    },
+    { id: 'amount', title: 'Amount', numeric: true, card: 'badge', cell: (row) => <SaleAmount sale={row} /> },
+    // The least wanted of a page that is only just wide enough for a table.
+    {
+      id: 'card',
+      title: 'Card',
+      className: 'log-card',
+      cell: ({ account }) =>
+        account && <bdi title={ifLong(account.replace(/^\*+/, ''))}>{shortAccount(account)}</bdi>,
+    },
+    {
+      id: 'references',
+      title: 'Invoice / reference',
+      className: 'pair refs',
+      cell: referencesOf,
+    },
+    { id: 'state', title: 'State', card: 'plain', cell: (row) => <EventStanding event={row} /> },
+    {
+      id: 'funding',
+      title: 'Funding',
+      card: 'plain',
+      cell: (row) => <FundingStandingOf sale={row} mayOpenBatches={mayOpenBatches} />,
+    },
+  ])
+
+function transactionOf({ n, tranId }: CallbackListItem) {
+  const open = (words: ReactNode) => (
+    <Link href={routes.callback(n)} prefetch={false} className="link">
+      {words}
+    </Link>
+  )
+  if (tranId === null) return <i className="font-normal">{open(`Callback ${n}, no transaction`)}</i>
+  return (
+    <CopyableId value={tranId} label={`transaction id ${tranId}`}>
+      {open(tranId)}
+    </CopyableId>
+  )
+}
+
+const sourceOf = ({ label, merchantId }: CallbackListItem) => (
+  <>
+    <bdi title={ifLong(label)}>{label}</bdi>
+    {merchantId !== '' && <bdi title={ifLong(merchantId)}>{merchantId}</bdi>}
+  </>
+)
+
+/** `************1111` takes the room of three columns, and says no more than its end. */
+const shortAccount = (account: string): string => {
+  const [, end] = /^[*xX•\s-]{4,}(\d{2,6})$/.exec(account) ?? []
+  return end === undefined ? account.slice(0, 20) : `•••• ${end}`
+}
+
+const referencesOf = ({ invoiceNumber, clientRefNumber }: CallbackListItem) =>
+  invoiceNumber === '' && clientRefNumber === '' ? null : (
+    <>
+      {invoiceNumber !== '' && <bdi title={named('Invoice', invoiceNumber)}>{invoiceNumber}</bdi>}
+      {clientRefNumber !== '' && (
+        <bdi title={named('Client reference', clientRefNumber)}>{clientRefNumber}</bdi>
+      )}
+    </>
+  )
+
+/** What is cut off where it is long can be read whole. */
+const ifLong = (text: string) => (text.length > 14 ? text : undefined)
+const named = (name: string, text: string) => (text.length > 14 ? `${name}: ${text}` : name)
+
+const timesOf = (deliveries: number) =>
+  deliveries === 2 ? 'twice' : `${deliveries.toLocaleString('en-US')} times`

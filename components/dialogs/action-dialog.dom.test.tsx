@@ -1,0 +1,207 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { ActionAnswer } from '@/components/forms/action-answer'
+import { onSessionEnded, tellSignedIn } from '@/components/shell/session'
+import { note } from '@/lib/domain/values/note'
+import { ActionDialog } from './action-dialog'
+import { NoteInput, TextInput } from './action-fields'
+
+const returnInput = z.object({
+  id: z.string(),
+  version: z.int(),
+  title: z.string().trim().min(1, 'Enter a title.'),
+  note: note('Say what should change.'),
+})
+type Result =
+  | { ok: true; number: number }
+  | { ok: false; message: string; field?: string; reason?: 'changed' }
+type Answer = ActionAnswer<Result>
+
+/** A dialog over an action that answers as the test says, one answer a press. */
+function openDialog(...answers: (Answer | Promise<Answer> | Error)[]) {
+  const action = vi.fn(async (_input: z.input<typeof returnInput>): Promise<Answer> => {
+    const answer = await answers.shift()
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const done = vi.fn()
+  const close = vi.fn()
+  function Page() {
+    const [version, setVersion] = useState(1)
+    return (
+      <>
+        <button type="button" onClick={() => setVersion(2)}>
+          The page is read anew
+        </button>
+        <ActionDialog
+          title="Return batch"
+          confirm="Return batch"
+          failed="The batch was not returned"
+          schema={returnInput}
+          values={{ id: 'b-1', version, title: version === 1 ? 'May' : 'June', note: '' }}
+          action={action}
+          onDone={done}
+          onClose={close}
+        >
+          <TextInput name="title" label="Title" />
+          <NoteInput name="note" label="What should change?" />
+        </ActionDialog>
+      </>
+    )
+  }
+  render(<Page />)
+  return { action, done, close, person: userEvent.setup() }
+}
+
+const title = () => screen.getByLabelText<HTMLInputElement>('Title')
+const words = () => screen.getByLabelText<HTMLTextAreaElement>('What should change?')
+const confirm = () => screen.getByRole('button', { name: 'Return batch' })
+const told = async () => (await screen.findByRole('alert')).textContent
+
+it('asks nothing while the schema has something against it, and puts the focus there', async () => {
+  const { action, person } = openDialog()
+  await person.click(confirm())
+  expect(await screen.findByText('Say what should change.')).toBeTruthy()
+  expect(words().getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(words())
+  expect(action).not.toHaveBeenCalled()
+})
+
+it('sends what was typed, ids and versions with it, and hands on what was done', async () => {
+  const { action, done, person } = openDialog({ data: { ok: true, number: 7 } })
+  await person.type(words(), ' The sums ')
+  await person.click(confirm())
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  expect(action).toHaveBeenCalledExactlyOnceWith({
+    id: 'b-1',
+    version: 1,
+    title: 'May',
+    note: ' The sums ',
+  })
+  expect(done).toHaveBeenCalledWith(
+    { ok: true, number: 7 },
+    { id: 'b-1', version: 1, title: 'May', note: 'The sums' },
+  )
+})
+
+it('is busy until the answer, and lets no second press through', async () => {
+  const answer = Promise.withResolvers<Answer>()
+  const { action, done, person } = openDialog(answer.promise)
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  await waitFor(() => expect(confirm().getAttribute('aria-busy')).toBe('true'))
+  await person.click(confirm())
+  await person.type(title(), '{Enter}')
+  answer.resolve({ data: { ok: true, number: 1 } })
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  expect(action).toHaveBeenCalledOnce()
+  await waitFor(() => expect(confirm().getAttribute('aria-busy')).toBeNull())
+})
+
+it('a refusal goes to its field, whichever side found it; what was typed stays', async () => {
+  const { done, person } = openDialog(
+    { data: { ok: false, message: 'This title is taken.', field: 'title' } },
+    { validationErrors: { _errors: [], note: { _errors: ['Use fewer words.'] } } },
+  )
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  expect(await screen.findByText('This title is taken.')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(title()))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await person.click(confirm())
+  expect(await screen.findByText('Use fewer words.')).toBeTruthy()
+  expect(words().value).toBe('The sums')
+  expect(done).not.toHaveBeenCalled()
+})
+
+it('a refusal that no field is to blame for stands above the buttons, until the next press', async () => {
+  const { done, person } = openDialog(
+    { data: { ok: false, message: 'The batch was sent already.' } },
+    { data: { ok: false, message: 'Unknown place.', field: 'elsewhere' } },
+    { data: { ok: true, number: 1 } },
+  )
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  expect(await told()).toBe('The batch was not returnedThe batch was sent already.')
+  await person.click(confirm())
+  await waitFor(async () => expect(await told()).toContain('Unknown place.'))
+  await person.click(confirm())
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('what is read anew without a word changes nothing in an open dialog', async () => {
+  const { action, person } = openDialog({ data: { ok: true, number: 1 } })
+  await person.type(words(), 'The sums')
+  await person.click(screen.getByRole('button', { name: 'The page is read anew' }))
+  expect(title().value).toBe('May')
+  await person.click(confirm())
+  await waitFor(() => expect(action.mock.lastCall?.[0]).toMatchObject({ version: 1, title: 'May' }))
+})
+
+it('changed meanwhile: the next press is on what is there now, with what this person typed', async () => {
+  const { action, done, person } = openDialog(
+    { data: { ok: false, reason: 'changed', message: 'Ben changed it.' } },
+    { data: { ok: true, number: 1 } },
+  )
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  expect(await told()).toContain('Changed by someone elseBen changed it.')
+  expect(title().value).toBe('May')
+  // With its answer the action brings the page as it is now.
+  await person.click(screen.getByRole('button', { name: 'The page is read anew' }))
+  await waitFor(() => expect(title().value).toBe('June'))
+  expect([title().value, words().value]).toEqual(['June', 'The sums'])
+  await person.click(confirm())
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  expect(action.mock.lastCall).toEqual([{ id: 'b-1', version: 2, title: 'June', note: 'The sums' }])
+})
+
+it('signed out: asks for the password in place, keeps what was typed, and goes on afterwards', async () => {
+  const { done, person } = openDialog(
+    { serverError: { code: 'signed-out', message: 'Sign in again.' } },
+    { data: { ok: true, number: 1 } },
+  )
+  const ended = vi.fn()
+  const stop = onSessionEnded(ended)
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  expect(await told()).toBe('Your session has endedSign in again.')
+  expect(ended).toHaveBeenCalledOnce()
+  tellSignedIn()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  await person.click(confirm())
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  stop()
+})
+
+it('no answer: says that nobody knows, and never that nothing was done', async () => {
+  const { done, person } = openDialog(new Error('Failed to fetch'), { data: { ok: true, number: 1 } })
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  const text = await told()
+  expect(text).toContain('The desk did not answer')
+  expect(text).toContain('It may have been done')
+  expect(text).not.toContain('not returned')
+  await person.click(confirm())
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+})
+
+it('an action that leads to another page is done', async () => {
+  const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;push;/funding;303;' })
+  const { done, person } = openDialog(redirect)
+  await person.type(words(), 'The sums')
+  await person.click(confirm())
+  await waitFor(() => expect(done).toHaveBeenCalledOnce())
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('is closed by Cancel, and nothing was asked', async () => {
+  const { action, close, person } = openDialog()
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(close).toHaveBeenCalledOnce()
+  expect(action).not.toHaveBeenCalled()
+})

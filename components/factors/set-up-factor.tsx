@@ -1,0 +1,197 @@
+'use client'
+
+import { Fingerprint, Smartphone } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import type { FactorKind } from '@/lib/domain/access/second-factor'
+import { FACTOR_LABELS } from '@/lib/domain/access/second-factor'
+import {
+  beginPasskeyAction,
+  beginTotpAction,
+  finishPasskeyAction,
+  finishTotpAction,
+} from '@/lib/server/account/factor-actions'
+import { CodeInput } from './code-input'
+
+type Begun = { factorId: string; secret: string; qrCode: string }
+
+/**
+ * Sets up a second factor: which kind, then what it takes. `needsPassword`: whoever has none yet shows that it is them
+ * by their password.
+ */
+export function SetUpFactor({
+  hasPasskeys,
+  needsPassword,
+  onAdded,
+}: {
+  hasPasskeys: boolean
+  needsPassword: boolean
+  /** With recovery codes where it is the first one. */
+  onAdded: (codes: string[] | null) => void
+}) {
+  const [busy, setBusy] = useState<FactorKind | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const [password, setPassword] = useState('')
+  const sent = needsPassword ? { password } : {}
+
+  function fail(text: string) {
+    setBusy(null)
+    setProblem(text)
+  }
+
+  async function beginTotp() {
+    setBusy('totp')
+    setProblem(null)
+    const { data, problem: failure } = await askDesk(() => beginTotpAction(sent))
+    if (!data?.ok) return fail(failure ?? data?.message ?? '')
+    setBusy(null)
+    setBegun(data)
+  }
+
+  async function addPasskey() {
+    setBusy('passkey')
+    setProblem(null)
+    const { data, problem: failure } = await askDesk(() => beginPasskeyAction(sent))
+    if (!data?.ok) return fail(failure ?? data?.message ?? '')
+    const { startRegistration } = await import('@simplewebauthn/browser')
+    const response = await startRegistration({ optionsJSON: data.options }).catch(() => null)
+    if (response === null) return fail('No passkey was created. Try again, or use an authenticator app.')
+    const finished = await askDesk(() => finishPasskeyAction({ name: FACTOR_LABELS.passkey, response }))
+    if (!finished.data?.ok) return fail(finished.problem ?? finished.data?.message ?? '')
+    onAdded(finished.data.codes)
+  }
+
+  if (begun) return <ShowCode begun={begun} onAdded={onAdded} onBack={() => setBegun(null)} />
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && (
+        <Callout tone="bad" live="alert" title="Nothing was added">
+          {problem}
+        </Callout>
+      )}
+      {needsPassword && (
+        <label className="flex flex-col gap-1 text-sm font-medium">
+          Current password
+          <input
+            type="password"
+            autoComplete="current-password"
+            className="control"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </label>
+      )}
+      <Way
+        label="Add a passkey"
+        text={
+          hasPasskeys
+            ? 'Your fingerprint, face or device PIN. It can sign you in without a password.'
+            : 'Not available here: passkeys need an address with a name, and this desk has an IP address.'
+        }
+        disabled={!hasPasskeys}
+        busy={busy === 'passkey'}
+        icon={<Fingerprint aria-hidden="true" />}
+        onClick={addPasskey}
+      />
+      <Way
+        label="Add an authenticator app"
+        text="An app on your phone that shows a new code every 30 seconds."
+        busy={busy === 'totp'}
+        icon={<Smartphone aria-hidden="true" />}
+        onClick={beginTotp}
+      />
+    </div>
+  )
+}
+
+const Way = ({
+  label,
+  text,
+  icon,
+  busy,
+  disabled = false,
+  onClick,
+}: {
+  label: string
+  text: string
+  icon: React.ReactNode
+  busy: boolean
+  disabled?: boolean
+  onClick: () => void
+}) => (
+  <div className="flex flex-col gap-1">
+    <Button busy={busy} disabled={disabled} onClick={onClick}>
+      {icon}
+      {label}
+    </Button>
+    <p className="text-sm text-muted">{text}</p>
+  </div>
+)
+
+function ShowCode({
+  begun,
+  onAdded,
+  onBack,
+}: {
+  begun: Begun
+  onAdded: (codes: string[] | null) => void
+  onBack: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ text: string; atCode: boolean } | null>(null)
+  const code = useRef<HTMLInputElement>(null)
+  useEffect(() => code.current?.focus(), [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+    if (typed === '') return setProblem({ text: 'Enter the code that your app shows.', atCode: true })
+    setBusy(true)
+    setProblem(null)
+    const { data, problem: failure } = await askDesk(() =>
+      finishTotpAction({ factorId: begun.factorId, name: FACTOR_LABELS.totp, code: typed }),
+    )
+    if (data?.ok) return onAdded(data.codes)
+    setBusy(false)
+    setProblem({ text: failure ?? data?.message ?? '', atCode: data?.field === 'code' })
+    code.current?.select()
+  }
+
+  return (
+    <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <p className="text-sm text-muted">
+        Scan this with your authenticator app, then enter the code it shows.
+      </p>
+      {/* biome-ignore lint/performance/noImgElement: drawn by the server, and in the page already */}
+      <img
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(begun.qrCode)}`}
+        alt="QR code of the secret below"
+        width={200}
+        height={200}
+        className="self-center rounded-md border border-line"
+      />
+      <details className="text-sm">
+        <summary className="text-accent-ink">Enter it by hand instead</summary>
+        <p className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono wrap-anywhere">
+          {begun.secret.replace(/(.{4})(?!$)/g, '$1 ')}
+        </p>
+      </details>
+      {problem && !problem.atCode && (
+        <Callout tone="bad" live="alert" title="Nothing was added">
+          {problem.text}
+        </Callout>
+      )}
+      <CodeInput ref={code} kind="totp" label="Code" problem={problem?.atCode ? problem.text : null} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onBack}>Back</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Add authenticator app
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { tellSessionEnded } from '@/components/shell/session'
+import type { DeskErrorCode } from '@/lib/errors'
+
+/** What a server action gives the browser. */
+export type ActionAnswer<T> =
+  | { data?: T; serverError?: { code?: DeskErrorCode; message: string }; validationErrors?: unknown }
+  | undefined
+
+export type FieldProblem = { path: string; message: string }
+
+/**
+ * Why an action came to nothing. `refused`: nothing was changed. `changed`: somebody else was first, and the page has
+ * what is true now. `no-answer`: nobody knows whether it was done.
+ */
+export type Trouble = {
+  kind: 'refused' | 'changed' | 'signed-out' | 'no-answer'
+  /** Empty where fields are to blame. */
+  message: string
+  fields: readonly FieldProblem[]
+  /** Of an error, where the page has a title of its own for it. */
+  code?: DeskErrorCode
+}
+
+/** What an action says where it did nothing; a use case may say more. */
+type Refused = { ok: false }
+export type DoneOf<T> = Exclude<T, Refused>
+export type RefusalOf<T> = Extract<T, Refused>
+
+export type Called<T> =
+  | { ok: true; data: DoneOf<T> }
+  | { ok: false; trouble: Trouble; refusal: RefusalOf<T> | null }
+
+/** What to do where no answer came: ask again, where a second time changes nothing; look first everywhere else. */
+export type Unanswered = 'try-again' | 'look-first'
+
+const NO_ANSWER: Readonly<Record<Unanswered, string>> = {
+  'try-again': 'Try again. If it was already done, it is not repeated.',
+  'look-first': 'It may have been done. Reload to check before you try again.',
+}
+
+const UNREADABLE = 'The desk could not read this. Shorten long values and try again.'
+const CHANGED = 'Someone else changed this first. Check the current values and try again.'
+
+/** The browser's side of every action. Nothing is thrown: an action that leads to another page ends as done. */
+export async function readAnswer<T>(
+  answered: Promise<ActionAnswer<T>>,
+  unanswered: Unanswered = 'look-first',
+): Promise<Called<T>> {
+  let answer: ActionAnswer<T>
+  try {
+    answer = await answered
+  } catch (error) {
+    return isNavigation(error)
+      ? { ok: true, data: undefined as DoneOf<T> }
+      : failed({ kind: 'no-answer', message: NO_ANSWER[unanswered], fields: [] })
+  }
+  if (answer?.serverError) return failed(ofError(answer.serverError))
+  if (answer?.validationErrors) return failed(ofValidation(answer.validationErrors))
+  const data = answer?.data as T
+  return isRefused(data)
+    ? { ok: false, trouble: ofRefusal(data), refusal: data }
+    : { ok: true, data: data as DoneOf<T> }
+}
+
+const failed = (trouble: Trouble) => ({ ok: false, trouble, refusal: null }) as const
+
+const isNavigation = (error: unknown): boolean =>
+  error instanceof Error && 'digest' in error && String(error.digest).startsWith('NEXT_')
+
+function ofError({ code, message }: { code?: DeskErrorCode; message: string }): Trouble {
+  if (code === 'signed-out') tellSessionEnded()
+  const kind = code === 'signed-out' ? 'signed-out' : code === 'stale' ? 'changed' : 'refused'
+  return { kind, message, fields: [], ...(code && { code }) }
+}
+
+/** As the schema says it: `_errors` at each place that is wrong. */
+function ofValidation(errors: unknown): Trouble {
+  const fields = problemsIn(errors, []).filter(({ path }) => path !== '')
+  return { kind: 'refused', message: fields.length > 0 ? '' : UNREADABLE, fields }
+}
+
+function problemsIn(errors: unknown, path: readonly string[]): FieldProblem[] {
+  if (!isRecord(errors)) return []
+  const { _errors: [message] = [], ...below } = errors as { _errors?: unknown[] }
+  return [
+    ...(typeof message === 'string' ? [{ path: path.join('.'), message }] : []),
+    ...Object.entries(below).flatMap(([key, inner]) => problemsIn(inner, [...path, key])),
+  ]
+}
+
+/** Use cases name one field, or list the problems of several. */
+type Worded = {
+  message?: string
+  field?: string
+  reason?: string
+  problems?:
+    | readonly { path?: string; field?: string; message: string }[]
+    | Record<string, string | undefined>
+}
+
+function ofRefusal(refusal: Worded): Trouble {
+  const { message = '', field, reason, problems = [] } = refusal
+  if (reason === 'stale' || reason === 'changed')
+    return { kind: 'changed', message: message || CHANGED, fields: [] }
+  if (field !== undefined) return { kind: 'refused', message: '', fields: [{ path: field, message }] }
+  const fields = Array.isArray(problems)
+    ? problems.map((each) => ({ path: each.path ?? each.field ?? '', message: each.message }))
+    : Object.entries(problems).flatMap(([path, text]) => (text ? [{ path, message: text }] : []))
+  return { kind: 'refused', message: fields.length > 0 ? '' : message, fields }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+const isRefused = <T>(data: T): data is RefusalOf<T> & Worded => isRecord(data) && data.ok === false

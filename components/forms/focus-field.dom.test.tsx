@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, useRef } from 'react'
+import { expect, it } from 'vitest'
+import { SkipToFields } from './focus-field'
+
+function Step({ children }: { children: ReactNode }) {
+  const fields = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <SkipToFields within={fields} />
+      <a href="#back">Back</a>
+      <div ref={fields}>{children}</div>
+    </>
+  )
+}
+
+async function skip(children: ReactNode): Promise<string | null | undefined> {
+  render(<Step>{children}</Step>)
+  const person = userEvent.setup()
+  await person.tab()
+  await person.keyboard('{Enter}')
+  return document.activeElement?.getAttribute('aria-label')
+}
+
+const box = (label: string, required: boolean, value: string) => (
+  <input aria-label={label} aria-required={required || undefined} defaultValue={value} />
+)
+
+it('goes to the first field that is needed and empty', async () => {
+  const at = await skip([
+    <input key="0" type="checkbox" aria-label="No one owns much" />,
+    <div key="1">{box('Legal name', true, 'Blue Heron LLC')}</div>,
+    <div key="2">{box('Website', false, '')}</div>,
+    <div key="3">{box('Phone', true, ' ')}</div>,
+  ])
+  expect(at).toBe('Phone')
+})
+
+it('goes to the first field where nothing is missing', async () => {
+  expect(await skip([<div key="1">{box('Legal name', true, 'Blue Heron LLC')}</div>])).toBe('Legal name')
+})
+
+it('goes to the button that begins a list without fields, and never to a box that says something', async () => {
+  const at = await skip([
+    <input key="0" type="checkbox" aria-label="No one owns much" />,
+    <button key="1" type="button" aria-label="Add the first person" />,
+  ])
+  expect(at).toBe('Add the first person')
+  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+})

@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the page's script runs: what is typed before that would be lost. */
+export const useReady = (): boolean => useSyncExternalStore(noChange, isReady, isNotReady)
+const noChange = () => () => {}
+const isReady = () => true
+const isNotReady = () => false

@@ -1,0 +1,232 @@
+'use client'
+
+import { useState } from 'react'
+import { askDesk, problemOf } from '@/components/shell/ask-desk'
+import { moneyText } from '@/components/ui/money'
+import { dollarWords } from '@/lib/domain/funding/approval'
+import { counted } from '@/lib/domain/values/counted'
+import { decimalCents } from '@/lib/domain/values/money'
+import {
+  approveBatchAction,
+  discardBatchAction,
+  resolveRequestAction,
+  returnBatchAction,
+  withdrawRestAction,
+} from '@/lib/server/funding/actions'
+import type { AbsenceView, BatchView } from '@/lib/server/funding/views'
+import { BatchMoneySummary } from './batch-money'
+import { BatchWarnings } from './batch-warnings'
+import NoteDialog, { type NoteQuestion } from './note-dialog'
+import { absenceWords, confirmersWords, missingWords, unknownRequest } from './unknown-request'
+
+/** What a person is asked before something is done to a batch. `Asked` brings the page up to date after it. */
+export type Asked = (answer: NoteQuestion['run']) => NoteQuestion['run']
+
+function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+  const { totals, approvalsNeeded, approvalsGiven, money, warnings } = batch
+  const amount = dollarWords(totals.amountMinor)
+  const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
+  return {
+    title: `Approve B-${batch.number}`,
+    description: `${amount} in ${counted(totals.transactions, 'transaction')}${
+      totals.warnings > 0 ? `, ${counted(totals.warnings, 'warning')}` : ''
+    }.${
+      approvalsNeeded === 1
+        ? ' It can be sent after your approval.'
+        : ` Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`
+    }`,
+    ...(money && {
+      details: (
+        <>
+          <BatchWarnings groups={warnings} />
+          <div className="overflow-clip rounded-lg border border-line">
+            <BatchMoneySummary money={money} shown={5} />
+          </div>
+        </>
+      ),
+    }),
+    label: 'Note',
+    needed: false,
+    button: `Approve ${amount}`,
+    run: asked(async (note) => {
+      const { data, problem } = await askDesk(() =>
+        approveBatchAction({
+          batchId: batch.id,
+          contentSha256: batch.contentSha256 ?? '',
+          amountMinor: String(totals.amountMinor),
+          note,
+        }),
+      )
+      if (data === null) return problem
+      // What was shown is not so any more: it cannot be approved by this.
+      return data.ok ? null : { ended: data.message }
+    }),
+  }
+}
+
+const returnQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+  title: `Return B-${batch.number}`,
+  description: 'It becomes a draft again for its author to fix.',
+  label: 'What is wrong with it',
+  needed: true,
+  button: 'Return it',
+  run: asked((note) => problemOf(() => returnBatchAction({ batchId: batch.id, note }))),
+})
+
+const discardQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+  title: `Discard B-${batch.number}`,
+  description: `Its ${counted(batch.totals.lines, 'row')} can still be read, but never be changed or sent. Not sent.`,
+  label: null,
+  needed: false,
+  button: 'Discard it',
+  danger: true,
+  run: asked(() => problemOf(() => discardBatchAction({ batchId: batch.id }))),
+})
+
+const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
+  const { transactions, amountMinor } = batch.result?.['not-sent'] ?? { transactions: 0, amountMinor: 0n }
+  return {
+    title: `Withdraw the rest of B-${batch.number}`,
+    description: `${counted(transactions, 'unsent transaction')}, ${moneyText(decimalCents(amountMinor))}, will never be sent in this batch. They can go into another one.`,
+    label: 'Why it is not sent',
+    needed: true,
+    button: 'Withdraw the rest',
+    danger: true,
+    run: asked((note) => problemOf(() => withdrawRestAction({ batchId: batch.id, note }))),
+  }
+}
+
+function absentNote(absence: AbsenceView | null): string {
+  if (absence?.way === 'waits') return `You said so already. ${confirmersWords(absence)}`
+  return absence?.way === 'proposes'
+    ? `You sent it, or made the batch, so a second person confirms it. ${confirmersWords(absence)}`
+    : 'It counts as not sent, and can be sent with the rest.'
+}
+
+/** The second person's word. */
+function confirmAbsentQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+  const unresolved = unknownRequest(batch)
+  const said = unresolved?.absence?.said
+  const missing = said?.missing ?? null
+  return {
+    title: `Confirm that the partner has ${absenceWords(missing, unresolved?.n)}`,
+    description: (
+      <>
+        <bdi>{said?.by}</bdi> says so: <q className="break-words whitespace-pre-line">{said?.note}</q>{' '}
+        {missing === null ? (
+          <>
+            Its {counted(unresolved?.transactions ?? 0, 'transaction')},{' '}
+            {moneyText(decimalCents(unresolved?.amountMinor ?? 0n))}, then count as not sent and can be paid
+            again.
+          </>
+        ) : (
+          <>
+            Missing: <bdi className="wrap-anywhere">{missingWords(missing)}</bdi>. These then count as failed
+            and can be paid again; the others count as funded.
+          </>
+        )}{' '}
+        If the partner did apply it, they may be paid twice: ask its support yourself.
+      </>
+    ),
+    label: 'How do you know?',
+    needed: true,
+    button: 'Confirm',
+    run: asked((note) =>
+      problemOf(() =>
+        resolveRequestAction({
+          batchId: batch.id,
+          attemptId: unresolved?.unresolvedAttemptId ?? '',
+          outcome: missing === null ? 'absent' : 'found',
+          note,
+          missing: missing ?? [],
+        }),
+      ),
+    ),
+  }
+}
+
+const OUTCOMES: Readonly<Record<string, 'found' | 'absent'>> = {
+  found: 'found',
+  partly: 'found',
+  absent: 'absent',
+}
+
+function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+  const unresolved = unknownRequest(batch)
+  return {
+    title: `How did request ${unresolved?.n} end?`,
+    description:
+      'Find out at the partner first, best by its support: the desk cannot know, and sends nothing again by itself.',
+    label: 'Who said so, or why it is sent again',
+    needed: true,
+    button: 'Settle it',
+    choices: [
+      {
+        value: 'found',
+        label: 'The partner has it',
+        note: `Its ${counted(unresolved?.transactions ?? 0, 'transaction')} count as funded.`,
+      },
+      // A request of one is there or not.
+      ...((unresolved?.transactions ?? 0) > 1
+        ? [
+            {
+              value: 'partly',
+              label: 'The partner has a part of it',
+              note: `What is missing counts as failed and can be retried; the others count as funded.${
+                unresolved?.absence?.way === 'settles' ? '' : ' A second person confirms it.'
+              }`,
+              list: 'Transaction IDs that the partner does not have, one per line',
+            },
+          ]
+        : []),
+      {
+        value: 'absent',
+        label: 'Not received by the partner',
+        note: absentNote(unresolved?.absence ?? null),
+      },
+      {
+        value: 'sent-again',
+        label: 'Send the identical request again',
+        note: 'The interface creates or modifies: the same amounts are set once more, and nothing is added up.',
+      },
+    ],
+    run: asked((note, choice, missing) =>
+      problemOf(() =>
+        resolveRequestAction({
+          batchId: batch.id,
+          attemptId: unresolved?.unresolvedAttemptId ?? '',
+          outcome: OUTCOMES[choice] ?? 'sent-again',
+          note,
+          missing: choice === 'partly' ? missing : [],
+        }),
+      ),
+    ),
+  }
+}
+
+const QUESTIONS = {
+  approve: approveQuestion,
+  return: returnQuestion,
+  discard: discardQuestion,
+  withdraw: withdrawQuestion,
+  'confirm-absent': confirmAbsentQuestion,
+  resolve: resolveQuestion,
+}
+
+export type QuestionName = keyof typeof QUESTIONS
+
+/** One question about a batch, as the batch was when it was asked. Loaded with the first. */
+export default function BatchQuestion({
+  name,
+  batch,
+  asked,
+  onClose,
+}: {
+  name: QuestionName
+  batch: BatchView
+  asked: Asked
+  onClose: () => void
+}) {
+  const [question] = useState(() => QUESTIONS[name](batch, asked))
+  return <NoteDialog question={question} onClose={onClose} />
+}

@@ -1,0 +1,96 @@
+'use client'
+
+import { useState } from 'react'
+import { askDesk } from '@/components/shell/ask-desk'
+import { Button } from '@/components/ui/button'
+import { Table, Td, Th } from '@/components/ui/table'
+import { FIELD_LABELS } from '@/lib/domain/funding/columns'
+import { listChangesAction } from '@/lib/server/funding/actions'
+import type { CellChange } from '@/lib/server/funding/changes'
+
+/** Every cell that some saves changed: asked for when it is first opened, part by part. */
+export function HistoryChanges({ batchId, entries }: { batchId: string; entries: readonly number[] }) {
+  const [cells, setCells] = useState<readonly CellChange[] | null>(null)
+  const [next, setNext] = useState<number | null>(0)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function load() {
+    if (busy || next === null) return
+    setBusy(true)
+    const { data, problem: found } = await askDesk(() =>
+      listChangesAction({ batchId, entries: [...entries], after: next }),
+    )
+    setBusy(false)
+    setProblem(found)
+    if (data === null) return
+    setCells((shown) => [...(shown ?? []), ...data.cells])
+    setNext(data.next)
+  }
+
+  return (
+    <details
+      className="mt-1"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && cells === null) void load()
+      }}
+    >
+      <summary className="w-fit rounded-sm text-accent-ink underline">All changed cells</summary>
+      {cells !== null && cells.length === 0 && <p className="mt-1 text-muted">Every cell is as it was.</p>}
+      {cells !== null && cells.length > 0 && (
+        <div className="mt-2 overflow-clip rounded-md border border-line">
+          <Table label="Changed cells" box>
+            <thead>
+              <tr>
+                <Th numeric>Row</Th>
+                <Th>Cell</Th>
+                <Th>Was</Th>
+                <Th>Is</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {cells.map(({ row, field, from, to }) => (
+                <tr key={`${row} ${field}`}>
+                  <Td numeric>{row}</Td>
+                  <Td>{FIELD_LABELS[field]}</Td>
+                  <Td>
+                    <Cell text={from} />
+                  </Td>
+                  <Td>
+                    <Cell text={to} />
+                  </Td>
+                </tr>
+              ))}
+            </tbody>
+          </Table>
+        </div>
+      )}
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        {busy && cells === null && (
+          <p role="status" className="text-muted">
+            Loading…
+          </p>
+        )}
+        {next !== null && (cells !== null || problem !== null) && (
+          <Button size="small" busy={busy} onClick={() => void load()}>
+            {problem === null ? 'Show more' : 'Try again'}
+          </Button>
+        )}
+        {problem && (
+          <p role="alert" className="text-bad-ink">
+            {problem}
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+const Cell = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <span className="text-faint">no row</span>
+  ) : text === '' ? (
+    <span className="text-faint">blank</span>
+  ) : (
+    <code className="id">{text}</code>
+  )

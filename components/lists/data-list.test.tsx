@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { defineColumns } from './columns'
+import { DataList } from './data-list'
+import type { RowPicks } from './row-picks'
+
+type Row = { id: string; name: string; amount: number | null }
+const rows: Row[] = [
+  { id: '1', name: 'Heron Bakery', amount: 5 },
+  { id: '2', name: 'Quill & Ink', amount: null },
+]
+const columns = defineColumns<Row>([
+  { id: 'name', title: 'Name', card: 'title', cell: ({ name }) => name },
+  { id: 'amount', title: 'Amount', numeric: true, cell: ({ amount }) => amount },
+])
+const picks: RowPicks<Row> = {
+  isOn: ({ id }) => id === '1',
+  labelOf: ({ id, name }) => (id === '1' ? `Select ${name}` : null),
+  toggle: () => {},
+  choose: () => {},
+  all: { label: 'Select all', words: 'All' },
+}
+const shown = (given: RowPicks<Row> | null) =>
+  renderToStaticMarkup(
+    <DataList label="Shops" rows={rows} columns={columns} rowKey={({ id }) => id} picks={given} />,
+  )
+
+it('each row stands in the page once, named by the cell of its title', () => {
+  const html = shown(null)
+  expect(html.match(/Heron Bakery/g)).toHaveLength(1)
+  expect(html.match(/<th scope="row"/g)).toHaveLength(2)
+  expect(html).toContain('aria-label="Shops"')
+})
+
+it('a cell with nothing to show is empty, so that a card leaves it out', () => {
+  expect(shown(null)).toContain('<td class="num" data-title="Amount"></td>')
+})
+
+it('a cell has the title of its column for the card, and no style that the policy of the page would refuse', () => {
+  expect(shown(null).match(/ data-title="Amount"/g)).toHaveLength(2)
+  expect(shown(picks)).not.toContain('style=')
+})
+
+it('a row that cannot be chosen has no box, and one that is chosen says so', () => {
+  const html = shown(picks)
+  expect(html.match(/type="checkbox"/g)).toHaveLength(2)
+  expect(html).toContain('<tr class="picked">')
+  expect(html).toContain('aria-label="Select Heron Bakery" checked=""')
+})

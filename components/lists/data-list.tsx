@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/components/ui/class-names'
+import type { Column } from './columns'
+import { PickAll, PickRow, type RowPicks } from './row-picks'
+
+/**
+ * The rows of a list, each once: a table where there is room, and a card for each row where there is not. What the
+ * page is wide is asked of the list itself, not of the window. `cards`: below which width they are cards; the more
+ * columns, the sooner.
+ */
+export function DataList<Row>({
+  label,
+  rows,
+  columns,
+  rowKey,
+  cards = 'narrow',
+  picks = null,
+  rowClass,
+}: {
+  /** Names the region, which scrolls sideways with the keyboard where it has to. */
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string | number
+  cards?: 'narrow' | 'medium'
+  /** Rows that can be chosen; null for people who may do nothing with them. */
+  picks?: RowPicks<Row> | null
+  rowClass?: (row: Row) => string
+}) {
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
+      tabIndex={0}
+      className="list table-region"
+    >
+      <table className={classNames('data-table', CARDS[cards], picks && 'picks')}>
+        <thead>
+          <tr>
+            {picks && (
+              <th scope="col" className="pick">
+                <PickAll rows={rows} picks={picks} />
+              </th>
+            )}
+            {columns.map(({ id, title, numeric, className }) => (
+              <th key={id} scope="col" className={cellClass(numeric && 'num', className)}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={cellClass(picks?.isOn(row) && 'picked', rowClass?.(row))}>
+              {picks && (
+                <td className="pick">
+                  <PickRow row={row} picks={picks} />
+                </td>
+              )}
+              {columns.map((column) => (
+                <Cell key={column.id} column={column}>
+                  {column.cell(row)}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Whole words, for the compiler of the style sheet finds them by reading. */
+const CARDS = {
+  narrow: '@max-[46rem]/list:cards',
+  medium: '@max-[64rem]/list:cards',
+} as const
+
+function Cell<Row>({
+  column: { title, card, numeric, className },
+  children,
+}: {
+  column: Column<Row>
+  children: ReactNode
+}) {
+  const classes = cellClass(card && `card-${card}`, numeric && 'num', className)
+  return card === 'title' ? (
+    <th scope="row" className={classes}>
+      {children}
+    </th>
+  ) : (
+    // What a card says before the cell.
+    <td className={classes} data-title={card === undefined && typeof title === 'string' ? title : undefined}>
+      {children}
+    </td>
+  )
+}
+
+const cellClass = (...names: Parameters<typeof classNames>) => classNames(...names) || undefined
+
+/** The box in which a list stands with what belongs to it. */
+export const ListBox = ({ children }: { children: ReactNode }) => (
+  <div className="overflow-clip rounded-lg border border-line bg-surface">{children}</div>
+)

@@ -1,0 +1,30 @@
+import { X } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+/** A filter in use; `without` is the address of the same list without it. */
+export type FilterChip = { name: string; words: ReactNode; without: Route }
+
+/** What a list is narrowed by, each with a way to take it off: nothing is left out unseen. */
+export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
+  if (chips.length === 0) return null
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
+      {chips.map(({ name, words, without }) => (
+        <li key={`${name} ${without}`}>
+          <Link
+            href={without}
+            prefetch={false}
+            className="inline-flex h-7 max-w-full items-center gap-1 rounded-md border border-line bg-surface ps-2 pe-1.5 text-sm hover:bg-sunken pointer-coarse:h-10"
+          >
+            <span className="sr-only">Remove filter </span>
+            <span className="text-muted">{name}:</span>
+            <bdi className="max-w-60 truncate">{words}</bdi>
+            <X className="size-3.5 text-muted" aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

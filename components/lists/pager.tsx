@@ -1,0 +1,46 @@
+import type { Route } from 'next'
+import { LinkButton } from '@/components/ui/button'
+import type { ListPlace } from '@/lib/domain/lists/list-query'
+
+type Words = { first: string; before: string; after: string }
+
+/** By time: most lists show the latest first. */
+const LATEST_FIRST: Words = { first: 'Newest', before: 'Newer', after: 'Older' }
+export const IN_ORDER: Words = { first: 'First', before: 'Previous', after: 'Next' }
+
+/** The ways to the pages before and after this one, and to the first. */
+export function Pager<Key>({
+  page: { before, after },
+  place,
+  addressAt,
+  words = LATEST_FIRST,
+}: {
+  page: { before: Key | null; after: Key | null }
+  /** Of the page that is shown. */
+  place: ListPlace<Key> | null
+  addressAt: (place: ListPlace<Key> | null) => Route
+  words?: Words
+}) {
+  if (!before && !after && !place) return null
+  return (
+    <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2">
+      <div className="flex gap-2">
+        {place && (
+          <LinkButton prefetch={false} href={addressAt(null)}>
+            {words.first}
+          </LinkButton>
+        )}
+        {before && (
+          <LinkButton prefetch={false} href={addressAt({ side: 'before', ...before })}>
+            {words.before}
+          </LinkButton>
+        )}
+      </div>
+      {after && (
+        <LinkButton prefetch={false} href={addressAt({ side: 'after', ...after })}>
+          {words.after}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}

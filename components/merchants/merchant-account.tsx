@@ -1,0 +1,178 @@
+import Link from 'next/link'
+import { callbackAddress } from '@/components/callbacks/callback-address'
+import { classNames } from '@/components/ui/class-names'
+import { Money } from '@/components/ui/money'
+import { Panel } from '@/components/ui/panel'
+import { Table, Td, Th } from '@/components/ui/table'
+import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
+import { STAGE_WORDS } from '@/lib/domain/callbacks/sale-stage'
+import {
+  ACCOUNT_LINES,
+  ACCOUNT_LISTS,
+  type AccountLineKey,
+  type AccountSum,
+} from '@/lib/domain/callbacks/sales-account'
+import { counted } from '@/lib/domain/values/counted'
+import { dollarText, grouped } from '@/lib/domain/values/money'
+import type { HeldForMerchant, MerchantAccount } from '@/lib/server/merchants/views'
+
+const LINE_WORDS: Readonly<Record<AccountLineKey, string>> = {
+  ...STAGE_WORDS,
+  funded: 'Funded',
+  outside: 'Funded externally',
+  left: 'Left of partially funded sales',
+}
+
+/** Where the money of a merchant's sales is, in one profile: lines that add up to all of them. */
+export function SalesAccountPanel({ merchantId, account }: { merchantId: string; account: MerchantAccount }) {
+  const { profileId, label, currencies, lines, all, seesLeft } = account
+  const listOf = (query: Partial<CallbackListQuery>) => callbackAddress({ ...query, profileId, merchantId })
+  return (
+    <Panel
+      title="Sales"
+      description={
+        <>
+          Reported for <bdi>{label}</bdi> <code className="text-xs">{profileId}</code>
+        </>
+      }
+      flush
+      footer={
+        all.unknown > 0 && `${counted(all.unknown, 'sale')} of unknown amount: counted, and in no amount.`
+      }
+    >
+      <Table label={`Sales reported for ${label}`}>
+        <thead>
+          <tr>
+            <Th>Where the money is</Th>
+            <Th numeric>Sales</Th>
+            {currencies.map((code) => (
+              <Th key={code} numeric>
+                {currencyWords(code)}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ACCOUNT_LINES.filter((key) => key !== 'left' || seesLeft).map((key) => (
+            <tr key={key}>
+              <Th scope="row" className="py-1.5! align-middle! font-normal! whitespace-normal!">
+                {LINE_WORDS[key]}
+              </Th>
+              <Count
+                sum={lines[key]}
+                href={listOf(ACCOUNT_LISTS[key])}
+                words={LINE_WORDS[key]}
+                // Its sales are funded ones, and no more of all.
+                isOf={key === 'left'}
+              />
+              <Amounts sum={lines[key]} currencies={currencies} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-medium [&>*]:border-t [&>*]:border-line-strong">
+            <Th scope="row" className="py-1.5! align-middle!">
+              All sales
+            </Th>
+            <Count sum={all} href={listOf(ACCOUNT_LISTS.all)} words="All sales" />
+            <Amounts sum={all} currencies={currencies} />
+          </tr>
+        </tfoot>
+      </Table>
+    </Panel>
+  )
+}
+
+const currencyWords = (code: string): string =>
+  code === US_DOLLARS ? 'Amount' : code === '' ? 'Without a currency' : `Currency ${code}`
+
+function Count({
+  sum: { sales },
+  href,
+  words,
+  isOf = false,
+}: {
+  sum: AccountSum
+  href: ReturnType<typeof callbackAddress>
+  words: string
+  isOf?: boolean
+}) {
+  if (sales === 0)
+    return (
+      <Td numeric className="py-1.5! align-middle!">
+        <span className="text-faint">0</span>
+      </Td>
+    )
+  const shown = sales.toLocaleString('en-US')
+  return (
+    <Td numeric className="py-1.5! align-middle!">
+      <Link
+        href={href}
+        prefetch={false}
+        aria-label={isOf ? `${words}: ${shown} of the funded sales` : `${words}: ${counted(sales, 'sale')}`}
+        className="link inline-flex min-h-6 min-w-6 items-center justify-end"
+      >
+        {isOf ? `(${shown})` : shown}
+      </Link>
+    </Td>
+  )
+}
+
+const Amounts = ({ sum: { amounts }, currencies }: { sum: AccountSum; currencies: readonly string[] }) =>
+  currencies.map((code) => {
+    const amountMinor = amounts[code] ?? 0
+    return (
+      <Td
+        key={code}
+        numeric
+        className={classNames('py-1.5! align-middle!', amountMinor === 0 && 'text-faint')}
+      >
+        {code === US_DOLLARS ? <Money amountMinor={amountMinor} /> : plainAmount(amountMinor)}
+      </Td>
+    )
+  })
+
+/** Of another currency: without a sign that it does not have. */
+function plainAmount(amountMinor: number): string {
+  const [whole = '', part = ''] = dollarText(amountMinor).split('.')
+  return `${grouped(whole)}.${part}`
+}
+
+/** What the partner holds for a merchant, which is another figure than what was funded of its own sales. */
+export function HeldPanel({ held }: { held: readonly HeldForMerchant[] }) {
+  return (
+    <Panel
+      title="Paid to this merchant"
+      description="Funding amounts that the partner accepted for this merchant ID, also from sales of other merchants and from transactions that are not in the log."
+      flush={held.length > 0}
+    >
+      {held.length === 0 ? (
+        <p className="text-sm text-muted">The partner has accepted no amount for it yet.</p>
+      ) : (
+        <Table label="Paid to this merchant">
+          <thead>
+            <tr>
+              <Th>Funding profile</Th>
+              <Th numeric>Transactions</Th>
+              <Th numeric>Amount</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {held.map(({ profileId, label, transactions, amountMinor }) => (
+              <tr key={profileId}>
+                <Th scope="row" className="font-normal! whitespace-normal!">
+                  <bdi>{label}</bdi> <code className="text-xs text-muted">{profileId}</code>
+                </Th>
+                <Td numeric>{transactions.toLocaleString('en-US')}</Td>
+                <Td numeric className="font-medium">
+                  <Money amountMinor={amountMinor} />
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}

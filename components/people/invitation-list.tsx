@@ -1,0 +1,81 @@
+'use client'
+
+import { StatusBadge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { DateTime } from '@/components/ui/date-time'
+import { Panel } from '@/components/ui/panel'
+import type { LinkRowView } from '@/lib/server/people/views'
+import { RoleBadges } from './role-badges'
+
+type Deeds = {
+  busy: string | null
+  onResend: (linkId: string) => void
+  onRevoke: (linkId: string) => void
+  onConsent: (linkId: string) => void
+}
+
+const STATES = {
+  open: { tone: 'progress', label: 'Invited' },
+  waiting: { tone: 'warn', label: 'Pending approval' },
+  expired: { tone: 'neutral', label: 'Expired' },
+  used: { tone: 'good', label: 'Accepted' },
+  voided: { tone: 'neutral', label: 'Revoked' },
+} as const
+
+/** Who is invited and has not come yet. */
+export const InvitationList = ({
+  invitations,
+  ...deeds
+}: { invitations: readonly LinkRowView[] } & Deeds) => (
+  <Panel title="Invitations" flush>
+    <ul>
+      {invitations.map((link) => (
+        <li
+          key={link.id}
+          aria-label={link.email}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
+        >
+          <div className="min-w-0 flex-1 basis-64">
+            <p className="font-medium wrap-anywhere">{link.email}</p>
+            <p className="text-muted">
+              Invited by {link.isMine ? 'you' : <bdi>{link.by}</bdi>},{' '}
+              {link.state === 'expired' ? 'expired' : 'valid until'} <DateTime at={link.expiresAt} />
+            </p>
+          </div>
+          <RoleBadges roles={link.roles} />
+          <StatusBadge tone={STATES[link.state].tone}>{STATES[link.state].label}</StatusBadge>
+          <div className="flex flex-wrap gap-2">
+            <LinkDeeds link={link} {...deeds} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+)
+
+/** What can be done with a link that nobody used yet. */
+export function LinkDeeds({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Deeds) {
+  const { id, state, isMine, isForMe, email } = link
+  const isBusy = busy === id
+  return (
+    <>
+      {state === 'waiting' && !isMine && !isForMe && (
+        <Button
+          size="small"
+          variant="primary"
+          busy={isBusy}
+          onClick={() => onConsent(id)}
+          aria-label={`Approve ${email}`}
+        >
+          Approve
+        </Button>
+      )}
+      <Button size="small" busy={isBusy} onClick={() => onResend(id)} aria-label={`New link for ${email}`}>
+        New link
+      </Button>
+      <Button size="small" onClick={() => onRevoke(id)} aria-label={`Revoke link for ${email}`}>
+        Revoke
+      </Button>
+    </>
+  )
+}

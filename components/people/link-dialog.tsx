@@ -1,0 +1,54 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { CopyableText } from '@/components/ui/copyable-text'
+import { DateTime } from '@/components/ui/date-time'
+import { Dialog } from '@/components/ui/dialog'
+import { routes } from '@/lib/routes'
+
+export type MadeLink = { token: string; email: string; waits: boolean; expiresAt: string }
+
+/** A link is shown once: the desk keeps its hash, and cannot show it again. */
+export default function LinkDialog({
+  link,
+  origin,
+  onClose,
+}: {
+  link: MadeLink
+  origin: string
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="medium"
+      title="Send this link"
+      description={
+        <>
+          To <b className="font-medium text-ink wrap-anywhere">{link.email}</b>, by a channel that only they
+          read. It works once, until <DateTime at={link.expiresAt} />.
+        </>
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {link.waits && (
+          <Callout tone="warn" title="Another admin has to approve it first">
+            The link opens once they approve it under People.
+          </Callout>
+        )}
+        <CopyableText
+          label="One-time link"
+          hint="It is not shown again. If it gets lost, make a new link."
+          text={`${origin}${routes.accessLink}#${link.token}`}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,187 @@
+'use client'
+
+import { UserPlus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { usePress } from '@/components/forms/use-press'
+import { PageHeader } from '@/components/shell/page-header'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import {
+  answerProposalAction,
+  answerResetAction,
+  consentToLinkAction,
+  resendLinkAction,
+  revokeLinkAction,
+} from '@/lib/server/people/actions'
+import type { PeopleView, PersonView } from '@/lib/server/people/views'
+import { InvitationList } from './invitation-list'
+import type { MadeLink } from './link-dialog'
+import { PersonList } from './person-list'
+
+const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
+const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
+const RolesDialog = dynamic(() => import('./roles-dialog'), { loading: () => null })
+const DeactivateDialog = dynamic(() => import('./deactivate-dialog'), { loading: () => null })
+const PersonQuestion = dynamic(() => import('./person-question'), { loading: () => null })
+
+/** What an admin is asked about one person, in a dialog. */
+export type PersonDeed =
+  | 'roles'
+  | 'deactivate'
+  | 'reactivate'
+  | 'end-sessions'
+  | 'new-password'
+  | 'reset-factors'
+
+type Shown =
+  | { dialog: 'invite' }
+  | { dialog: 'link'; link: MadeLink }
+  | { dialog: PersonDeed; person: PersonView }
+  | null
+
+type Told = { title: string; text?: string }
+
+/** Everybody who can sign in, who is invited, and what waits for a second admin. */
+export function PeopleBoard({ view }: { view: PeopleView }) {
+  const [shown, setShown] = useState<Shown>(null)
+  const [told, setTold] = useState<Told | null>(null)
+  const { busy, trouble, press, clear } = usePress()
+  const close = () => setShown(null)
+  const done = (title: string, text?: string) => {
+    close()
+    clear()
+    setTold({ title, ...(text && { text }) })
+  }
+
+  /** What needs no question: one press, one action. */
+  async function give(id: string, action: Parameters<typeof press>[1], title: string) {
+    setTold(null)
+    const called = await press(id, action)
+    if (called?.ok) setTold({ title })
+  }
+
+  async function resend(linkId: string) {
+    setTold(null)
+    const called = await press(linkId, () => resendLinkAction({ linkId }))
+    if (called?.ok) setShown({ dialog: 'link', link: called.data })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="People"
+        subtitle="Who can sign in, and what they may do. Changes take effect immediately, also in open sessions."
+        actions={
+          <Button variant="primary" onClick={() => setShown({ dialog: 'invite' })}>
+            <UserPlus aria-hidden="true" />
+            Invite person…
+          </Button>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        {told && (
+          <Callout tone="good" live="status" title={told.title}>
+            {told.text}
+          </Callout>
+        )}
+        <TroubleNotice trouble={trouble} />
+        {view.waitingForMe > 0 && (
+          <Callout
+            tone="warn"
+            title={`${view.waitingForMe} ${view.waitingForMe === 1 ? 'change needs' : 'changes need'} your approval`}
+          >
+            {view.waitingForMe === 1
+              ? 'Another admin proposed it. It counts once you approve it.'
+              : 'Another admin proposed them. Each counts once you approve it.'}
+          </Callout>
+        )}
+        {view.invitations.length > 0 && (
+          <InvitationList
+            invitations={view.invitations}
+            busy={busy}
+            onResend={resend}
+            onRevoke={(linkId) => give(linkId, () => revokeLinkAction({ linkId }), 'Invitation revoked')}
+            onConsent={(linkId) => give(linkId, () => consentToLinkAction({ linkId }), 'Invitation approved')}
+          />
+        )}
+        <PersonList
+          people={view.people}
+          busy={busy}
+          onDeed={(dialog, person) => setShown({ dialog, person })}
+          onResend={resend}
+          onRevoke={(linkId) => give(linkId, () => revokeLinkAction({ linkId }), 'Link revoked')}
+          onConsent={(linkId) => give(linkId, () => consentToLinkAction({ linkId }), 'New password approved')}
+          onAnswer={(person, answer) =>
+            give(
+              person.id,
+              () => answerProposalAction({ personId: person.id, version: person.version, answer }),
+              { consent: 'Change approved', reject: 'Change rejected', withdraw: 'Change withdrawn' }[answer],
+            )
+          }
+          onAnswerReset={(person, answer) =>
+            give(
+              person.id,
+              () => answerResetAction({ personId: person.id, version: person.version, answer }),
+              { consent: 'Second factor reset', reject: 'Reset rejected', withdraw: 'Reset withdrawn' }[
+                answer
+              ],
+            )
+          }
+        />
+      </div>
+      <Question
+        shown={shown}
+        view={view}
+        onClose={close}
+        onDone={done}
+        onLink={(link) => setShown({ dialog: 'link', link })}
+      />
+    </>
+  )
+}
+
+function Question({
+  shown: opened,
+  view,
+  onClose,
+  onDone,
+  onLink,
+}: {
+  shown: Shown
+  view: PeopleView
+  onClose: () => void
+  onDone: (title: string, text?: string) => void
+  onLink: (link: MadeLink) => void
+}): ReactNode {
+  // The person as they are now, also where somebody else changed them while the dialog was open.
+  const shown =
+    opened && 'person' in opened
+      ? { ...opened, person: view.people.find(({ id }) => id === opened.person.id) ?? opened.person }
+      : opened
+  if (shown === null) return null
+  switch (shown.dialog) {
+    case 'invite':
+      return <InviteDialog hasSecond={view.hasSecond} onClose={onClose} onMade={onLink} />
+    case 'link':
+      return <LinkDialog link={shown.link} origin={view.origin} onClose={onClose} />
+    case 'roles':
+      return (
+        <RolesDialog person={shown.person} hasSecond={view.hasSecond} onClose={onClose} onDone={onDone} />
+      )
+    case 'deactivate':
+      return <DeactivateDialog person={shown.person} view={view} onClose={onClose} onDone={onDone} />
+    default:
+      return (
+        <PersonQuestion
+          deed={shown.dialog}
+          person={shown.person}
+          hasSecond={view.hasSecond}
+          onClose={onClose}
+          onDone={onDone}
+          onLink={onLink}
+        />
+      )
+  }
+}

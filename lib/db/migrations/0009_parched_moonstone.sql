@@ -1,0 +1,1 @@
+CREATE INDEX "callback_events_invoice" ON "callback_events" USING btree ("invoice_number") WHERE invoice_number <> '';

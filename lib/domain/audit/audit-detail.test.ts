@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { type AuditDetail, detailWords, readDetail } from './audit-detail'
+import { auditList } from './audit-list-query'
+import { AUDIT_ACTIONS, auditLabel } from './audit-words'
+
+describe('a row says', () => {
+  it.each<[string, Record<string, unknown>, Partial<AuditDetail>]>([
+    [
+      'a status before and after, and the rest',
+      { from: 'draft', to: 'submitted', note: 'ok' },
+      {
+        changes: [{ label: 'Value', before: 'draft', after: 'submitted' }],
+        facts: [{ label: 'Note', value: 'ok' }],
+      },
+    ],
+    [
+      'members that differ, and not those that are the same',
+      {
+        before: { secondAboveAmount: '5', overSale: false },
+        after: { secondAboveAmount: null, overSale: false },
+      },
+      { changes: [{ label: 'Second above amount', before: '5', after: '' }] },
+    ],
+    [
+      'fields of a form by their labels',
+      {
+        section: 'merchant',
+        changes: [{ path: 'merchant.dbaName', label: 'DBA name', before: '', after: 'Shop' }],
+      },
+      {
+        changes: [{ label: 'DBA name', before: '', after: 'Shop' }],
+        facts: [{ label: 'Section', value: 'merchant' }],
+      },
+    ],
+    [
+      'cells of lines, those that came and went whole, and none of them twice',
+      {
+        cells: [{ row: 1, field: 'amount', from: '1', to: '2' }],
+        changedLines: [
+          { row: 1, before: { amount: '1' }, after: { amount: '2' } },
+          { row: 2, before: null, after: { transactionId: 'T', amount: '3' } },
+        ],
+      },
+      {
+        changes: [
+          { label: 'Row 1: Amount', before: '1', after: '2' },
+          { label: 'Row 2: Transaction ID', before: '', after: 'T' },
+          { label: 'Row 2: Amount', before: '', after: '3' },
+        ],
+        facts: [],
+      },
+    ],
+    [
+      'facts within facts',
+      { rows: { audit_log: 2 }, roles: ['admin', 'auditor'], on: true },
+      {
+        facts: [
+          { label: 'Rows: Audit log', value: '2' },
+          { label: 'Roles', value: 'admin, auditor' },
+          { label: 'On', value: 'Yes' },
+        ],
+      },
+    ],
+    ['nothing', {}, { changes: [], facts: [] }],
+  ])('%s', (_, detail, expected) => {
+    expect(readDetail(detail)).toMatchObject(expected)
+  })
+
+  it('something of every value that stands in it, and reads whatever was written', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (detail) => {
+        expect(typeof detailWords(readDetail(JSON.parse(JSON.stringify(detail))))).toBe('string')
+      }),
+    )
+  })
+
+  it('its first change in a line', () => {
+    expect(detailWords(readDetail({ before: { a: 1, b: 2 }, after: { a: '', b: 3 } }))).toBe(
+      'A: 1 → blank · 1 more',
+    )
+    expect(detailWords(readDetail({ message: '', version: 2, note: 'x'.repeat(70) }))).toBe(
+      `Version: 2 · Note: ${'x'.repeat(60)}…`,
+    )
+  })
+})
+
+test('each action has a label of its own; one that is no more is shown as it was', () => {
+  expect(new Set(AUDIT_ACTIONS.map(auditLabel)).size).toBe(AUDIT_ACTIONS.length)
+  expect(auditLabel('gone-for-long')).toBe('gone-for-long')
+})
+
+test('the address says what is asked for, and leaves out what is unknown', () => {
+  const text = 'q=A-12&person=desk&subject=application&action=signed-in&from=2026-07-01&to=2026-07-02'
+  expect(auditList.write(auditList.read(new URLSearchParams(text)))).toBe(text)
+  expect(auditList.write(auditList.read(new URLSearchParams('subject=root&action=x&from=soon')))).toBe('')
+})

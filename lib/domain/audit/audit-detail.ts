@@ -1,0 +1,102 @@
+/** What a row of the audit log says besides who, what and when: values before and after, and other facts, as text. */
+export type AuditChange = { label: string; before: string; after: string }
+export type AuditFact = { label: string; value: string }
+export type AuditDetail = { changes: AuditChange[]; facts: AuditFact[] }
+
+type Plain = Readonly<Record<string, unknown>>
+
+/**
+ * Every feature writes what suits it: `before` and `after`, `from` and `to`, or lists of such. What is neither is a
+ * fact. Nothing is left out but `cells`, which `changedLines` has whole.
+ */
+export function readDetail(detail: Plain): AuditDetail {
+  const changes: AuditChange[] = []
+  const facts: AuditFact[] = []
+  const own = pairOf(detail)
+  if (own) changes.push(...changesOf('', own.before, own.after))
+  for (const [name, value] of Object.entries(detail)) {
+    if (own?.names.includes(name) || (name === 'cells' && 'changedLines' in detail)) continue
+    if (isPairs(value))
+      for (const item of value) {
+        const { before, after } = pairOf(item) ?? {}
+        changes.push(...changesOf(labelOf(item), before, after))
+      }
+    else facts.push(...factsOf(labelFrom(name), value))
+  }
+  return { changes, facts }
+}
+
+/** The first of it in a line, for a list. */
+export function detailWords({ changes, facts }: AuditDetail): string {
+  const [change] = changes
+  if (!change)
+    return facts
+      .filter(({ value }) => value !== '')
+      .slice(0, 3)
+      .map(({ label, value }) => `${label}: ${shortened(value)}`)
+      .join(' · ')
+  const more = changes.length > 1 ? ` · ${changes.length - 1} more` : ''
+  return `${change.label}: ${blank(change.before)} → ${blank(change.after)}${more}`
+}
+
+const blank = (text: string): string => (text === '' ? 'blank' : shortened(text))
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const PAIRS = [
+  ['before', 'after'],
+  ['from', 'to'],
+] as const
+
+function pairOf(value: Plain): { before: unknown; after: unknown; names: readonly string[] } | null {
+  const names = PAIRS.find((pair) => pair.every((name) => name in value))
+  return names ? { before: value[names[0]], after: value[names[1]], names } : null
+}
+
+const isPairs = (value: unknown): value is Plain[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => isPlain(item) && pairOf(item) !== null)
+
+/** Objects are compared member by member; one that came or went has all of its members on one side. */
+function changesOf(label: string, before: unknown, after: unknown): AuditChange[] {
+  if (!isPlain(before) && !isPlain(after))
+    return [{ label: label || 'Value', before: textOf(before), after: textOf(after) }]
+  const [old, now] = [isPlain(before) ? before : {}, isPlain(after) ? after : {}]
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((name) => textOf(old[name]) !== textOf(now[name]))
+    .map((name) => ({
+      label: label ? `${label}: ${labelFrom(name)}` : labelFrom(name),
+      before: textOf(old[name]),
+      after: textOf(now[name]),
+    }))
+}
+
+function labelOf(item: Plain): string {
+  const { label, path, field, row } = item
+  const name = [label, path, field].find((text) => typeof text === 'string' && text !== '')
+  const words = typeof name === 'string' ? (name === field ? labelFrom(name) : name) : ''
+  return typeof row === 'number' ? `Row ${row}${words ? `, ${words.toLowerCase()}` : ''}` : words
+}
+
+function factsOf(label: string, value: unknown): AuditFact[] {
+  if (!isPlain(value)) return [{ label, value: textOf(value) }]
+  return Object.entries(value).flatMap(([name, member]) => factsOf(`${label}: ${labelFrom(name)}`, member))
+}
+
+/** `retrievalReferenceNumber` as `Retrieval reference number`. */
+function labelFrom(name: string): string {
+  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[-_]/g, ' ')
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+  return sentence.replace(/\b(?:id|ids|http|url|dba|ein|ssn|mcc)\b/gi, (word) =>
+    word.toLowerCase() === 'ids' ? 'IDs' : word.toUpperCase(),
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value))
+    return value.map((item) => (isPlain(item) ? JSON.stringify(item) : textOf(item))).join(', ')
+  return isPlain(value) ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { absenceConfirmers, absenceWay, findMissing, isSameMissing, standingWord } from './absence'
+
+const facts = { preparedBy: 'sender', workedOnBy: ['maker'], saidBy: null }
+const twoPeople = { mayAlone: false }
+
+test.each([
+  ['whoever sent it proposes it', 'sender', null, 'proposes'],
+  ['whoever made the batch proposes it', 'maker', null, 'proposes'],
+  ['someone else settles it', 'other', null, 'settles'],
+  ['whoever proposed it waits', 'sender', 'sender', 'waits'],
+  ['whoever made the batch confirms what its sender proposed', 'maker', 'sender', 'confirms'],
+  ['someone else confirms it', 'other', 'sender', 'confirms'],
+] as const)('%s', (_, personId, saidBy, way) =>
+  expect(absenceWay(personId, { ...facts, saidBy }, twoPeople)).toBe(way),
+)
+
+test.each(['sender', 'maker'])('where Settings allow it, the %s settles it alone', (personId) =>
+  expect(absenceWay(personId, facts, { mayAlone: true })).toBe('settles'),
+)
+
+test('a second person is somebody else who works, and may write batches', () => {
+  const person = (id: string, roles: string[], active = true) => ({ id, name: id, active, roles })
+  const people = [
+    person('sender', ['finance']),
+    person('other', ['finance']),
+    person('gone', ['finance'], false),
+    person('onboarding', ['onboarding']),
+  ]
+  expect(absenceConfirmers(people, 'sender')).toEqual(['other'])
+  // The word of somebody who was shut out since, or does other work now, is nobody's.
+  expect(['sender', 'gone', 'onboarding', null].map((id) => standingWord(id, people))).toEqual([
+    'sender',
+    null,
+    null,
+    null,
+  ])
+})
+
+const sent = [
+  { transactionNo: 4, transactionId: 'T-1', retrievalReferenceNumber: '' },
+  { transactionNo: 4, transactionId: 'T-1', retrievalReferenceNumber: '' },
+  { transactionNo: 5, transactionId: '', retrievalReferenceNumber: '700000000001' },
+  { transactionNo: 6, transactionId: 'T-3', retrievalReferenceNumber: '' },
+]
+
+test('what the partner has not is named by id or reference number, in any order and more than once', () => {
+  expect(findMissing(['700000000001', 'T-1', 'T-1'], sent)).toEqual({ ok: true, missing: [4, 5] })
+})
+
+test('a name that the request has not is refused, in another letter case too', () => {
+  expect(findMissing(['T-1', 't-3', 'T-9'], sent)).toEqual({
+    ok: false,
+    message: expect.stringContaining('“t-3” and “T-9” are not in this request.'),
+  })
+})
+
+test('all of a request is not a part of it', () => {
+  expect(findMissing(['T-1', '700000000001', 'T-3'], sent)).toMatchObject({ ok: false })
+})
+
+test('a second person says the same only where every transaction is', () => {
+  expect(isSameMissing([4, 5], [4, 5])).toBe(true)
+  expect(isSameMissing([4, 5], [4])).toBe(false)
+  expect(isSameMissing(null, [4])).toBe(false)
+  expect(isSameMissing(null, null)).toBe(true)
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { KnownMerchant } from './check-money'
+import { readAsWords, transactionIdKey, withNamesRead } from './names-read'
+
+const merchant = (
+  merchantId: string,
+  standing: KnownMerchant['standing'] = 'active',
+): [string, KnownMerchant] => [
+  merchantId,
+  { merchantId, name: `Name of ${merchantId}`, standing, isFirst: false },
+]
+const index = {
+  merchants: new Map([
+    merchant('A'),
+    merchant('B'),
+    merchant('P', 'paused'),
+    merchant('U', 'unconfirmed'),
+    merchant('C', 'closed'),
+  ]),
+  named: new Map([
+    ['a', ['A']],
+    ['name of b', ['B']],
+    ['both', ['A', 'B']],
+    ['paused', ['P']],
+    ['unconfirmed', ['U']],
+    ['closed', ['C']],
+  ]),
+  sameSales: new Map([
+    ['sbx-c-1', ['SBX-C-1']],
+    ["'SBX-C-1", ['SBX-C-1']],
+    ['sbx-c-2', ['SBX-C-2', 'sBX-C-2']],
+  ]),
+}
+const line = (merchantId: string, row = 2) => ({
+  row,
+  transactionId: `T-${row}`,
+  retrievalReferenceNumber: '',
+  merchantId,
+  amount: '1.00',
+})
+const read = (merchantId: string) => withNamesRead([line(merchantId)], index).lines[0]?.merchantId
+
+test.each([
+  ['an id in other capitals', 'a', 'A'],
+  ['a name', 'name of b', 'B'],
+  ['the name of a paused merchant, which is said of the line then', 'paused', 'P'],
+  ['the name of one that waits to be confirmed', 'unconfirmed', 'U'],
+])('%s becomes its id', (_, typed, id) => expect(read(typed)).toBe(id))
+
+test.each([
+  ['a name that several have', 'both'],
+  ['the name of a closed merchant', 'closed'],
+  ['what names no one', 'Nobody'],
+  ['an id as it is', 'A'],
+])('%s stays as it was typed', (_, typed) => expect(read(typed)).toBe(typed))
+
+test('each text is told once, with its rows; what stays is the same line', () => {
+  const lines = [line('a', 2), line('A', 3), line('a', 4), line('both', 5)]
+  const { lines: after, readAs } = withNamesRead(lines, index)
+  expect(after[1]).toBe(lines[1])
+  expect(after[3]).toBe(lines[3])
+  expect(readAs).toEqual([{ typed: 'a', id: 'A', name: 'Name of A', rows: 2 }])
+  expect(readAsWords(readAs)).toEqual(['“a” read as A (Name of A) in 2 rows.'])
+})
+
+test('of many the first are told, and how many more there are', () => {
+  const readAs = Array.from({ length: 8 }, (_, at) => ({
+    typed: `t${at}`,
+    id: `M${at}`,
+    name: `N${at}`,
+    rows: 1,
+  }))
+  expect(readAsWords(readAs)).toHaveLength(6)
+  expect(readAsWords(readAs).at(-1)).toBe('3 more merchants read by their names.')
+})
+
+test('a transaction id that one sale of the log has in other letters becomes that sale’s; of several it stays', () => {
+  const given = (transactionId: string, row: number) => ({ ...line('A', row), transactionId })
+  const lines = [given('sbx-c-1', 2), given("'SBX-C-1", 3), given('sbx-c-2', 4), given('SBX-C-9', 5)]
+  const { lines: after, readAs } = withNamesRead(lines, index)
+  expect(after.map(({ transactionId }) => transactionId)).toEqual([
+    'SBX-C-1',
+    'SBX-C-1',
+    'sbx-c-2',
+    'SBX-C-9',
+  ])
+  expect(after[3]).toBe(lines[3])
+  expect(readAsWords(readAs)).toEqual([
+    '“sbx-c-1” read as SBX-C-1 in 1 row.',
+    "“'SBX-C-1” read as SBX-C-1 in 1 row.",
+  ])
+})
+
+test.each([
+  ['SBX-C-1', 'sbx-c-1'],
+  ["'SBX-C-1", 'sbx-c-1'],
+  ['’sbx-C-1', 'sbx-c-1'],
+  ['SBX -C-\u00a01', 'sbx-c-1'],
+])('%j is %j but for letter case, blanks and the apostrophe of a text', (id, key) =>
+  expect(transactionIdKey(id)).toBe(key),
+)

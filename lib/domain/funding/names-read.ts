@@ -1,0 +1,109 @@
+import type { KnownMerchant, MoneyIndex } from './check-money'
+import type { FundingLine } from './line'
+
+/**
+ * A text that stood for a merchant or a transaction, the id that it names, and in how many rows it stood. `name`: the
+ * merchant's; null for a transaction.
+ */
+export type ReadAs = { typed: string; id: string; name: string | null; rows: number }
+
+/** The one merchant that a text names, by its name or its id in other capitals; null where there is none, or several. */
+export function soleMerchant(
+  text: string,
+  { named, merchants }: Pick<MoneyIndex, 'named' | 'merchants'>,
+): KnownMerchant | null {
+  const ids = named.get(text)
+  return ids?.length === 1 ? (merchants.get(ids[0] ?? '') ?? null) : null
+}
+
+/**
+ * Equal for transaction ids that differ in letter case, in blanks, and in the apostrophe by which a spreadsheet keeps a
+ * text: nobody means another transaction by them.
+ */
+export const transactionIdKey = (id: string): string =>
+  id
+    .replace(/^['’‘`´]+/, '')
+    .replace(/\s/gu, '')
+    .toLowerCase()
+
+/**
+ * The lines with the id of the merchant where a text names exactly one, and with the transaction id of the log where
+ * exactly one sale differs from it by no more than `transactionIdKey` leaves out. A closed merchant is not read: its
+ * lines are errors, and say whose they are. Lines that stay as they are stay the same objects.
+ */
+export function withNamesRead(
+  lines: readonly FundingLine[],
+  index: Pick<MoneyIndex, 'named' | 'merchants' | 'sameSales'>,
+): { lines: readonly FundingLine[]; readAs: ReadAs[] } {
+  if (index.named.size === 0 && index.sameSales.size === 0) return { lines, readAs: [] }
+  const merchants = new Names((text) => {
+    const merchant = soleMerchant(text, index)
+    return merchant && merchant.standing !== 'closed'
+      ? { id: merchant.merchantId, name: merchant.name }
+      : null
+  })
+  const sales = new Names((text) => {
+    const [id, ...others] = index.sameSales.get(text) ?? []
+    return id === undefined || others.length > 0 ? null : { id, name: null }
+  })
+  const after = lines.map((line) => {
+    const transactionId = index.sameSales.has(line.transactionId) ? sales.read(line.transactionId) : null
+    const merchantId = index.named.has(line.merchantId) ? merchants.read(line.merchantId) : null
+    return transactionId === null && merchantId === null
+      ? line
+      : {
+          ...line,
+          ...(transactionId !== null && { transactionId }),
+          ...(merchantId !== null && { merchantId }),
+        }
+  })
+  return { lines: after, readAs: [...merchants.readAs(), ...sales.readAs()] }
+}
+
+/** Texts of one column, each looked up once. */
+class Names {
+  private readonly found = new Map<string, ReadAs | null>()
+  private readonly find: (text: string) => Pick<ReadAs, 'id' | 'name'> | null
+
+  constructor(find: (text: string) => Pick<ReadAs, 'id' | 'name'> | null) {
+    this.find = find
+  }
+
+  /** The id that it means; null where it stays. */
+  read(typed: string): string | null {
+    let read = this.found.get(typed)
+    if (read === undefined) {
+      const meant = this.find(typed)
+      read = meant && { typed, ...meant, rows: 0 }
+      this.found.set(typed, read)
+    }
+    if (read === null) return null
+    read.rows += 1
+    return read.id
+  }
+
+  readAs = (): ReadAs[] => [...this.found.values()].filter((read) => read !== null)
+}
+
+const TOLD = 5
+
+/** `“bluebird cafe” read as BLUEBIRD-01 (Bluebird Cafe) in 12 rows.` */
+export function readAsWords(readAs: readonly ReadAs[]): string[] {
+  const ofMerchants = readAs.filter(({ name }) => name !== null)
+  const ofSales = readAs.filter(({ name }) => name === null)
+  return [
+    ...wordsOf(ofMerchants, 'more merchants read by their names.'),
+    ...wordsOf(ofSales, 'more transaction IDs read as the callback log has them.'),
+  ]
+}
+
+function wordsOf(readAs: readonly ReadAs[], others: string): string[] {
+  const told = readAs
+    .slice(0, TOLD)
+    .map(
+      ({ typed, id, name, rows }) =>
+        `“${typed}” read as ${id}${name === null ? '' : ` (${name})`} in ${rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`}.`,
+    )
+  const more = readAs.length - told.length
+  return more > 0 ? [...told, `${more.toLocaleString('en-US')} ${others}`] : told
+}

@@ -1,0 +1,75 @@
+import type { FundingLine } from './line'
+import { type LineProblem, type LineProblemCode, problemText } from './line-problem'
+
+/** Warnings of one kind: how many there are, and the first of them in words. */
+export type WarningGroup = { code: LineProblemCode; title: string; count: number; texts: string[] }
+
+/** What is most likely to be wrong money comes first; kinds that are not named here come behind. */
+const ORDER: readonly LineProblemCode[] = [
+  'over-sale-allowed',
+  'other-payee',
+  'split-differs',
+  'sale-judged',
+  'sale-counted',
+  'sale-twin',
+  'declared-absent',
+  'already-funded',
+  'merchant-first',
+]
+
+const TITLES: Partial<Record<LineProblemCode, string>> = {
+  'over-sale-allowed': 'Allowed above the sale',
+  'other-payee': 'Paid to another merchant',
+  'split-differs': 'Not the default split',
+  'split-not-applied': 'Default split not applied',
+  'sale-judged': 'Amount settled by hand',
+  'sale-counted': 'Counted as a sale by hand',
+  'sale-twin': 'Looks like the same sale',
+  'declared-absent': 'Sent before without an answer',
+  'already-funded': 'Funded before',
+  'merchant-first': 'First payment',
+  'taken-out': 'Set to $0.00',
+  'amount-zero': 'Zero amount',
+  'amount-one-decimal': 'One digit after the point',
+  'far-below-sale': 'Less than half of the sale',
+  'below-sale': 'Below the sale',
+  unlogged: 'Not in the callback log',
+  'draft-elsewhere': 'In another draft',
+  'merchant-twice': 'Merchant named twice',
+  'digits-lost': 'Digits lost',
+}
+
+/** By kind, so that one that is alone does not hide behind many that are alike. `shown`: texts of each kind. */
+export function warningGroups(
+  warnings: readonly LineProblem[],
+  lines: readonly FundingLine[],
+  shown: number,
+): WarningGroup[] {
+  const kinds = Map.groupBy(warnings, ({ code }) => code)
+  const told = [...kinds].map(([code, all]) => ({
+    code,
+    count: all.length,
+    first: inRowOrder(all).slice(0, shown),
+  }))
+  const rows = new Set(told.flatMap(({ first }) => first.map(({ row }) => row)))
+  const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
+  return told
+    .sort((one, other) => placeOf(one.code) - placeOf(other.code))
+    .map(({ code, count, first }) => ({
+      code,
+      title: TITLES[code] ?? 'Other warnings',
+      count,
+      texts: first.map(
+        (problem) =>
+          `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, byRow.get(problem.row ?? -1))}`,
+      ),
+    }))
+}
+
+const placeOf = (code: LineProblemCode): number => {
+  const place = ORDER.indexOf(code)
+  return place === -1 ? ORDER.length : place
+}
+
+const inRowOrder = (problems: readonly LineProblem[]): LineProblem[] =>
+  [...problems].sort((one, other) => (one.row ?? 0) - (other.row ?? 0))

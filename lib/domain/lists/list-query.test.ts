@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  anyText,
+  cents,
+  day,
+  defineListQuery,
+  flag,
+  keyText,
+  moment,
+  oneOf,
+  searchText,
+  serial,
+  several,
+  uuid,
+} from './list-query'
+
+const list = defineListQuery(
+  {
+    search: searchText('q', { max: 20, clean: (text) => text.replace('secret', '') }),
+    colors: several('color', ['red', 'green', 'blue']),
+    size: oneOf('size', ['small', 'large']),
+    owner: anyText('owner'),
+    mine: flag('mine'),
+    from: day('from'),
+    atLeast: cents('min'),
+    columns: { ...several('column', ['a', 'b']), narrows: false },
+  },
+  { at: moment, n: serial },
+)
+const read = (address: string) => list.read(new URLSearchParams(address))
+
+describe('the query of a list', () => {
+  it('is empty where nothing is asked for', () => {
+    expect(list.write(list.all)).toBe('')
+    expect(read('')).toEqual(list.all)
+  })
+
+  it('is read as it was written', () => {
+    const query = {
+      search: 'Müller & 100%',
+      colors: ['red', 'blue'] as const,
+      size: 'large' as const,
+      owner: 'O=1&mine=1',
+      mine: true,
+      from: '2026-11-22',
+      atLeast: 1_250,
+      columns: ['b'] as const,
+      place: { side: 'before' as const, at: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
+    }
+    expect(read(list.write(query))).toEqual(query)
+  })
+
+  it('is read from a choice of several, which gives them in one', () => {
+    expect(read('color=red,blue,nothing').colors).toEqual(['red', 'blue'])
+  })
+
+  it('is read from what Next gives to a page, of which a name can stand several times', () => {
+    expect(list.read({ color: ['blue', 'red'], q: ['one', 'two'], size: undefined })).toEqual({
+      ...list.all,
+      colors: ['red', 'blue'],
+      search: 'one',
+    })
+  })
+
+  it.each([
+    'color=pink&size=toString',
+    'mine=yes',
+    'from=2026-02-30',
+    'min=1e3',
+    'q=%00%20',
+    'after=2026-11-20T14:05:00.123Z',
+    'after=2026-11-20T14:05:00.123Z~0',
+    'after=2026-11-20T14:05:00.123Z~5~6',
+    'before=~',
+    'nonsense=1',
+  ])('of %s nothing stays', (address) => {
+    expect(read(address)).toEqual(list.all)
+  })
+
+  it('keeps of a search what may stand in an address, and no more than is found', () => {
+    expect(read('q=my+secret+word').search).toBe('my  word')
+    expect(read(`q=${'x'.repeat(100)}`).search).toHaveLength(20)
+  })
+
+  it('is filtered by what leaves rows out: neither by columns nor by a place', () => {
+    expect(list.isFiltered(list.all)).toBe(false)
+    expect(
+      list.isFiltered({ ...list.all, columns: ['a'], place: { side: 'after', at: new Date(0), n: 1 } }),
+    ).toBe(false)
+    expect(list.isFiltered({ ...list.all, mine: true })).toBe(true)
+    expect(list.isFiltered({ ...list.all, atLeast: 0 })).toBe(true)
+  })
+})
+
+describe('a key of texts', () => {
+  const names = defineListQuery({}, { name: keyText, id: keyText })
+  it('may hold any text, also the sign between its parts', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, id) => {
+        const plain = (text: string) => text.replaceAll('\0', '')
+        const place = { side: 'after' as const, name: plain(name), id: plain(id) }
+        expect(names.read(new URLSearchParams(names.write({ place }))).place).toEqual(place)
+      }),
+    )
+    const place = { side: 'before' as const, name: 'A~B', id: '~' }
+    expect(names.read(new URLSearchParams(names.write({ place }))).place).toEqual(place)
+  })
+
+  it('that is broken is no place', () => {
+    expect(names.read(new URLSearchParams({ after: '%E0~x' })).place).toBeNull()
+  })
+})
+
+it('an id that is none is no place', () => {
+  const byId = defineListQuery({}, { at: moment, id: uuid })
+  expect(byId.read(new URLSearchParams('after=2026-11-20T14:05:00.123Z~1')).place).toBeNull()
+})

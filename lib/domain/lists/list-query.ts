@@ -1,0 +1,246 @@
+import { type IsoDate, parseDate } from '@/lib/domain/values/calendar'
+import { decimalCents } from '@/lib/domain/values/money'
+
+/**
+ * What of a list stands in its address, said once for browser, server and export: `defineListQuery` makes the type,
+ * the reader and the writer of it. An address may have been written by anybody: what is unknown or broken is left out.
+ */
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** One value of a list's address. `blank` is what it is where the address does not say. */
+export type ListField<T> = {
+  blank: T
+  read: (params: URLSearchParams) => T
+  write: (value: T) => Pairs
+  /** Whether it leaves rows out; the choice of columns leaves none out. */
+  narrows: boolean
+}
+
+/** Where a page begins: at what stands after, or before, the row with this key in the order of the list. */
+export type ListPlace<Key> = Key & { side: 'after' | 'before' }
+
+/** How one part of a list's key is written in an address. */
+export type KeyPart<T> = { write: (value: T) => string; read: (text: string) => T | null }
+
+/** Of any type: what is asked for is told from what the fields themselves say. */
+type Fields = Readonly<Record<string, Omit<ListField<unknown>, 'write'> & { write: (value: never) => Pairs }>>
+type KeyParts = Readonly<Record<string, { write: (value: never) => string; read: (text: string) => unknown }>>
+type ValueOf<F> = F extends ListField<infer T> ? T : never
+type ValuesOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> }
+type KeyIn<K extends KeyParts> = {
+  -readonly [Name in keyof K]: K[Name] extends KeyPart<infer T> ? T : never
+}
+
+/** As Next gives it to a page. */
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
+
+/** What a page of a list is given. */
+export type ListPageProps = { searchParams: Promise<SearchParams> }
+
+export type ListQueryDefinition<Query> = {
+  /** Nothing left out, from the start. */
+  all: Query
+  read: (params: URLSearchParams | SearchParams) => Query
+  /** The query of the address, without its `?`; empty where nothing is asked for. */
+  write: (query: Partial<Query>) => string
+  /** Whether anything is left out of the list. */
+  isFiltered: (query: Query) => boolean
+}
+
+/** The type of a list's query. */
+export type QueryOf<Definition> = Definition extends ListQueryDefinition<infer Query> ? Query : never
+/** The key of a list's rows. */
+export type KeyOf<Definition> =
+  QueryOf<Definition> extends { place: infer Place }
+    ? NonNullable<Place> extends infer Known
+      ? Omit<Known, 'side'>
+      : never
+    : never
+
+/** Fields in the order in which the address has them, and the parts of the key by which pages are found. */
+export function defineListQuery<F extends Fields, K extends KeyParts>(
+  fields: F,
+  key: K,
+): ListQueryDefinition<ValuesOf<F> & { place: ListPlace<KeyIn<K>> | null }> {
+  type Query = ValuesOf<F> & { place: ListPlace<KeyIn<K>> | null }
+  const each = Object.entries(fields) as [string, ListField<unknown>][]
+  const parts = Object.entries(key) as [string, KeyPart<unknown>][]
+
+  const pairsOf = (query: Partial<Query>, isWanted: (field: ListField<unknown>) => boolean): Pairs =>
+    each.flatMap(([name, field]) => {
+      const value = query[name as keyof Query]
+      return value === undefined || !isWanted(field) ? [] : [...field.write(value)]
+    })
+
+  type Place = ListPlace<KeyIn<K>>
+
+  const placeOf = (side: 'after' | 'before', text: string): Place | null => {
+    const texts = text.split(BETWEEN)
+    if (text === '' || texts.length !== parts.length) return null
+    const values = parts.map(([, part], at) => part.read(texts[at] ?? ''))
+    if (values.includes(null)) return null
+    return { side, ...Object.fromEntries(parts.map(([name], at) => [name, values[at]])) } as Place
+  }
+
+  const placePairs = (place: Readonly<Record<string, unknown>> | null | undefined): Pairs =>
+    place ? [[String(place.side), parts.map(([name, part]) => part.write(place[name])).join(BETWEEN)]] : []
+
+  return {
+    all: {
+      ...Object.fromEntries(each.map(([name, { blank }]) => [name, blank])),
+      place: null,
+    } as Query,
+    read(given) {
+      const params = toParams(given)
+      return {
+        ...Object.fromEntries(each.map(([name, field]) => [name, field.read(params)])),
+        place: placeOf('after', params.get('after') ?? '') ?? placeOf('before', params.get('before') ?? ''),
+      } as Query
+    },
+    write: (query) =>
+      new URLSearchParams(
+        [...pairsOf(query, () => true), ...placePairs(query.place)].map(([name, value]) => [name, value]),
+      ).toString(),
+    isFiltered: (query) => pairsOf(query, ({ narrows }) => narrows).length > 0,
+  }
+}
+
+const BETWEEN = '~'
+
+export const toParams = (given: URLSearchParams | SearchParams): URLSearchParams =>
+  given instanceof URLSearchParams
+    ? given
+    : new URLSearchParams(
+        Object.entries(given).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one])),
+      )
+
+/** Text as PostgreSQL takes it: without NUL and half characters. */
+export const plainText = (text: string, max: number): string =>
+  text.replaceAll('\u0000', '').toWellFormed().trim().slice(0, max)
+
+/** Longer than any name or identifier that could be found. */
+export const MAX_LIST_TEXT = 255
+
+const field = <T>(
+  name: string,
+  blank: T,
+  read: (params: URLSearchParams) => T,
+  write: (value: T) => string | null,
+): ListField<T> => ({
+  blank,
+  read,
+  write: (value) => {
+    const text = write(value)
+    return text === null || text === '' ? [] : [[name, text]]
+  },
+  narrows: true,
+})
+
+const one = (params: URLSearchParams, name: string, max = MAX_LIST_TEXT) =>
+  plainText(params.get(name) ?? '', max)
+
+/** What is typed into the box above the list. `clean` takes out what may not stand in an address. */
+export const searchText = (
+  name: string,
+  { max = MAX_LIST_TEXT, clean = (text) => text }: { max?: number; clean?: (text: string) => string } = {},
+): ListField<string> =>
+  field(
+    name,
+    '',
+    (params) => clean(one(params, name, max)),
+    (text) => text,
+  )
+
+/** Any text, such as an id; null where none is asked for. */
+export const anyText = (name: string): ListField<string | null> =>
+  field(
+    name,
+    null,
+    (params) => one(params, name) || null,
+    (text) => text,
+  )
+
+/** One of the known values. */
+export const oneOf = <T extends string>(name: string, known: readonly T[]): ListField<T | null> =>
+  field<T | null>(
+    name,
+    null,
+    (params) => known.find((value) => value === params.get(name)) ?? null,
+    (value) => value,
+  )
+
+/** Any of the known values, in their own order, each once. */
+export const several = <T extends string>(name: string, known: readonly T[]): ListField<readonly T[]> => ({
+  blank: [],
+  read: (params) => {
+    // A choice among several gives them in one, with commas.
+    const given = new Set(params.getAll(name).flatMap((text) => text.split(',')))
+    return known.filter((value) => given.has(value))
+  },
+  write: (values) => values.map((value) => [name, value] as const),
+  narrows: true,
+})
+
+export const flag = (name: string): ListField<boolean> =>
+  field(
+    name,
+    false,
+    (params) => params.get(name) === '1',
+    (value) => (value ? '1' : null),
+  )
+
+export const day = (name: string): ListField<IsoDate | null> =>
+  field(
+    name,
+    null,
+    (params) => {
+      const text = one(params, name)
+      return parseDate(text) === text ? text : null
+    },
+    (value) => value,
+  )
+
+/** Dollars in the address, cents in the query: `12`, `12.5` and `12.50` are the same. */
+export const cents = (name: string): ListField<number | null> =>
+  field(
+    name,
+    null,
+    (params) => {
+      const [, whole = '', part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(one(params, name)) ?? []
+      return whole === '' ? null : Number(`${whole}${part.padEnd(2, '0')}`)
+    },
+    (value) => (value === null ? null : decimalCents(BigInt(value))),
+  )
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const isUuid = (text: string): boolean => UUID.test(text)
+
+/** Parts of keys: a moment to the millisecond, an id, a number in sequence, and a text whatever it is. */
+export const moment: KeyPart<Date> = {
+  write: (value) => value.toISOString(),
+  read: (text) =>
+    /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text))
+      ? new Date(text)
+      : null,
+}
+
+export const uuid: KeyPart<string> = { write: (value) => value, read: (text) => (isUuid(text) ? text : null) }
+
+export const serial: KeyPart<number> = {
+  write: String,
+  read: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
+}
+
+/** Escaped, so that a name may hold the sign between the parts. */
+export const keyText: KeyPart<string> = {
+  write: (value) => encodeURIComponent(value.toWellFormed()).replaceAll(BETWEEN, '%7E'),
+  read: (text) => {
+    if (text.length > 1_000) return null
+    try {
+      return decodeURIComponent(text).replaceAll('\u0000', '')
+    } catch {
+      return null
+    }
+  },
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { merchantFinder } from './named-merchant'
+
+const find = merchantFinder([
+  { merchantId: 'BLUEBIRD-01', name: 'Bluebird Café' },
+  { merchantId: 'KAYAKS-08', name: 'Kayaks & Co' },
+  { merchantId: 'KAYAKS-09', name: 'kayaks  & co' },
+  { merchantId: 'HARBOR', name: 'Harbor Lane' },
+  { merchantId: 'LANE-02', name: 'harbor' },
+])
+
+test.each([
+  ['a name in other capitals and blanks', ' bluebird  CAFÉ ', ['BLUEBIRD-01']],
+  ['an id in other capitals', 'bluebird-01', ['BLUEBIRD-01']],
+  ['a name that two have', 'Kayaks & Co', ['KAYAKS-08', 'KAYAKS-09']],
+  ['an id that is the name of another one', 'Harbor', ['HARBOR', 'LANE-02']],
+  ['a name that is only near', 'Bluebird Cafe', []],
+  ['a part of a name', 'Bluebird', []],
+  ['nothing', ' ', []],
+])('%s', (_, text, ids) => expect(find(text)).toEqual(ids))

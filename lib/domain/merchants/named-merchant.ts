@@ -1,0 +1,24 @@
+/** Equal for names that people take for one: capitals and blanks make no other merchant. */
+export const merchantKey = (text: string): string =>
+  text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
+
+/**
+ * Finds the merchants that a text names: by an id in whatever capitals, or by a whole name. Nothing that is only near
+ * is found; where there are several, nobody can tell which one is meant. Made once for a directory.
+ */
+export function merchantFinder(
+  directory: Iterable<{ merchantId: string; name: string }>,
+): (text: string) => string[] {
+  const ids = new Map<string, Set<string>>()
+  for (const { merchantId, name } of directory) {
+    for (const key of [merchantKey(merchantId), merchantKey(name)]) {
+      const known = ids.get(key)
+      if (known) known.add(merchantId)
+      else ids.set(key, new Set([merchantId]))
+    }
+  }
+  return (text) => {
+    const key = merchantKey(text)
+    return key === '' ? [] : [...(ids.get(key) ?? [])].sort()
+  }
+}

@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { grouped } from '@/lib/domain/values/money'
+
+/** What the page of a setting says and shows of one value. */
+type Text = {
+  /** The heading that it stands under. */
+  panel: string
+  label: string
+  hint?: string
+}
+
+/** The control on the page. A limit has a switch: `option` is its label, and `label` that of the box beside it. */
+export type Control =
+  | { kind: 'flag'; means?: string }
+  | { kind: 'choice'; options: readonly Choice<string>[] }
+  | { kind: 'text'; keyboard: 'numeric' | 'decimal' }
+  | { kind: 'limit'; keyboard: 'numeric' | 'decimal'; option: string; means?: string }
+
+type Choice<Value> = { value: Value; label: string; note?: string }
+
+/** One value of a setting: what is stored, what a form holds, and how each becomes the other. */
+export type SettingField<Stored = unknown, Typed = unknown> = Text & {
+  control: Control
+  fallback: Stored
+  stored: z.ZodMiniType<Stored>
+  /** Reads what was typed; its messages stand at the field. */
+  typed: z.ZodMiniType<Stored, Typed>
+  begin: (stored: Stored) => Typed
+  /** After a change, in words. */
+  told: (stored: Stored) => string
+}
+
+/** Yes or no. */
+export const flag = ({
+  fallback,
+  means,
+  ...text
+}: Text & { fallback: boolean; means?: string }): SettingField<boolean, boolean> => ({
+  ...text,
+  control: { kind: 'flag', ...(means && { means }) },
+  fallback,
+  stored: z.boolean(),
+  typed: z.boolean(),
+  begin: (stored) => stored,
+  told: (on) => `Turned ${on ? 'on' : 'off'} “${text.label}”.`,
+})
+
+/** One of a few. */
+export const choice = <Value extends string>({
+  fallback,
+  options,
+  ...text
+}: Text & { fallback: Value; options: readonly [Choice<Value>, ...Choice<Value>[]] }): SettingField<
+  Value,
+  Value
+> => {
+  const values = z.enum(options.map(({ value }) => value) as [Value, ...Value[]]) as unknown as z.ZodMiniType<
+    Value,
+    Value
+  >
+  return {
+    ...text,
+    control: { kind: 'choice', options },
+    fallback,
+    stored: values,
+    typed: values,
+    begin: (stored) => stored,
+    told: (stored) => `${text.label}: ${options.find(({ value }) => value === stored)?.label ?? stored}.`,
+  }
+}
+
+type CountText = Text & { min: number; max: number; problem: string }
+
+/** A whole number. */
+export const count = ({
+  fallback,
+  min,
+  max,
+  problem,
+  ...text
+}: CountText & { fallback: number }): SettingField<number, string> => ({
+  ...text,
+  control: { kind: 'text', keyboard: 'numeric' },
+  fallback,
+  stored: z.int().check(z.minimum(min), z.maximum(max)),
+  typed: reading((typed) => readCount(typed, min, max), problem),
+  begin: String,
+  told: (stored) => `${text.label}: ${stored.toLocaleString('en-US')}.`,
+})
+
+/** What a limit looks like while it is typed; what stands in one that is off counts for nothing. */
+export type TypedLimit = { on: boolean; text: string }
+
+/** A whole number, or no limit. */
+export const countLimit = ({
+  fallback,
+  min,
+  max,
+  problem,
+  ...text
+}: CountText & LimitText & { fallback: number | null }) =>
+  limit<number>(text, {
+    keyboard: 'numeric',
+    fallback,
+    stored: z.int().check(z.minimum(min), z.maximum(max)),
+    read: (typed) => readCount(typed, min, max),
+    write: String,
+    tell: (stored) => stored.toLocaleString('en-US'),
+    problem,
+  })
+
+/** More than any batch comes to. */
+const MAX_LIMIT_DIGITS = 12
+/** The highest limit in dollars, as people read it. */
+export const MAX_DOLLARS = grouped('9'.repeat(MAX_LIMIT_DIGITS))
+
+/** US dollars as decimal text, or no limit. */
+export const dollarLimit = ({
+  fallback,
+  problem,
+  ...text
+}: Text & LimitText & { fallback: string | null; problem: string }) =>
+  limit<string>(text, {
+    keyboard: 'decimal',
+    fallback,
+    stored: z.string().check(z.refine((dollars) => readDollars(dollars) === dollars)),
+    read: readDollars,
+    write: (stored) => stored,
+    tell: (stored) => `$${stored.replace(/^\d+/, grouped)}`,
+    problem,
+  })
+
+type LimitText = { option: string; means?: string }
+
+const limit = <Value>(
+  { option, means, ...text }: Text & LimitText,
+  {
+    keyboard,
+    fallback,
+    stored,
+    read,
+    write,
+    tell,
+    problem,
+  }: {
+    keyboard: 'numeric' | 'decimal'
+    fallback: Value | null
+    stored: z.ZodMiniType<Value>
+    read: (typed: string) => Value | null
+    write: (stored: Value) => string
+    tell: (stored: Value) => string
+    problem: string
+  },
+): SettingField<Value | null, TypedLimit> => {
+  return {
+    ...text,
+    control: { kind: 'limit', keyboard, option, ...(means && { means }) },
+    fallback,
+    stored: z.nullable(stored),
+    typed: z.pipe(
+      z.object({ on: z.boolean(), text: z.string() }),
+      z.transform((given, context): Value | null =>
+        given.on ? readOrReport(read, problem)(given.text, context) : null,
+      ),
+    ),
+    begin: (now) => ({ on: now !== null, text: now === null ? '' : write(now) }),
+    told: (now) => (now === null ? `Turned off “${option}”.` : `${text.label}: ${tell(now)}.`),
+  }
+}
+
+/** For `transform`: what cannot be read is a problem in these words. */
+const readOrReport =
+  <Value>(read: (typed: string) => Value | null, message: string) =>
+  (typed: string, context: z.core.ParsePayload): Value => {
+    const value = read(typed)
+    if (value !== null) return value
+    context.issues.push({ code: 'custom', message, input: typed })
+    return z.NEVER
+  }
+
+const reading = <Value>(read: (typed: string) => Value | null, message: string) =>
+  z.pipe(z.string(), z.transform(readOrReport(read, message)))
+
+/** `$250,000.50` as people write it, as decimal text without needless zeros; null for all else. */
+function readDollars(typed: string): string | null {
+  const [, whole = '', cents = ''] =
+    /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? []
+  const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '')
+  if (digits === '' || digits.length > MAX_LIMIT_DIGITS) return null
+  const part = cents.replace(/0+$/, '')
+  return part === '' ? digits : `${digits}.${part}`
+}
+
+/** `10,000` as people write it; null for all else. */
+function readCount(typed: string, min: number, max: number): number | null {
+  const digits = typed.trim().replace(/(?<=\d),(?=\d{3}(?:,|$))/g, '')
+  const value = /^\d{1,9}$/.test(digits) ? Number(digits) : null
+  return value === null || value < min || value > max ? null : value
+}

@@ -1,0 +1,118 @@
+import { listArchive } from './archive'
+
+/** Before it is unpacked: what would take all memory is not. */
+const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+
+/** What a table is wanted for: its bounds, and what people are told where a file is beyond them. */
+export type TableUse = {
+  /** What the rows are, such as `funding amounts`. */
+  rows: string
+  /** What the person may choose, such as `a CSV, XLSX or JSON file`. */
+  kinds: string
+  maxFileBytes: number
+  /** Rows with anything in them; a title and empty lines may stand among them. */
+  maxRows: number
+  maxColumns: number
+  /** The words for a file that is not in UTF-8. */
+  notUtf8: string
+  tooLarge: (sizeBytes: number) => string
+  tooManyRows: (count: string) => string
+}
+
+/** What a file is, told by its content and never by its name. The cells of a workbook are read elsewhere. */
+export type FileContent =
+  | { kind: 'workbook' }
+  | { kind: 'json' | 'csv'; text: string; notes: string[] }
+  | { kind: 'refused'; message: string }
+
+/** Refusals say what the file is and what to do with it. */
+export function openFile(bytes: Uint8Array, use: TableUse): FileContent {
+  if (bytes.length === 0) return refusedFile('The file is empty.')
+  if (bytes.length > use.maxFileBytes) return refusedFile(use.tooLarge(bytes.length))
+  if (startsWith(bytes, OLD_WORKBOOK)) return refusedFile(isLocked(bytes) ? LOCKED : OLD)
+  return startsWith(bytes, ARCHIVE) ? openArchive(bytes, use) : openText(bytes, use)
+}
+
+/**
+ * A worksheet as the reader of workbooks gives it. `unseen`: rows that people do not see, or see struck through, from
+ * 0; only `readSheets` knows them.
+ */
+export type Worksheet = {
+  sheet: string
+  data: readonly (readonly unknown[])[]
+  unseen?: readonly UnseenRow[]
+}
+export type UnseenRow = { row: number; why: 'hidden' | 'struck' }
+
+/** For a workbook that opens as an archive, and then cannot be read. */
+export const BROKEN_WORKBOOK =
+  'The workbook is damaged or incomplete. Open it in the spreadsheet, save it again as .xlsx, and choose it again.'
+
+const OLD =
+  'This is an old workbook (.xls). Open it in the spreadsheet, save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”, and choose that file.'
+const LOCKED =
+  'The workbook is protected with a password and cannot be read. Save a copy without the password, and choose that file.'
+const OTHER_WORKBOOK =
+  'This is not an Excel workbook (.xlsx). Save it there as “Excel Workbook (.xlsx)” or “CSV UTF-8”, and choose that file.'
+const tooMuch = ({ rows }: TableUse): string =>
+  `Unpacked, the workbook is too large to be read. Copy the ${rows} alone into a new workbook, or save the sheet as “CSV UTF-8”.`
+const WEB_PAGE =
+  'This is a web page with a spreadsheet’s file name. Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file.'
+const noText = ({ kinds }: TableUse): string => `This is neither text nor a workbook. Choose ${kinds}.`
+
+function openArchive(bytes: Uint8Array, use: TableUse): FileContent {
+  const entries = listArchive(bytes)
+  if (!entries) return refusedFile(BROKEN_WORKBOOK)
+  if (entries.some(({ isEncrypted }) => isEncrypted)) return refusedFile(LOCKED)
+  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) return refusedFile(OTHER_WORKBOOK)
+  const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
+  return unpackedBytes > MAX_UNPACKED_BYTES ? refusedFile(tooMuch(use)) : { kind: 'workbook' }
+}
+
+function openText(bytes: Uint8Array, use: TableUse): FileContent {
+  const encoding = startsWith(bytes, [0xff, 0xfe])
+    ? 'utf-16le'
+    : startsWith(bytes, [0xfe, 0xff])
+      ? 'utf-16be'
+      : null
+  const strict = encoding ? new TextDecoder(encoding).decode(bytes) : decodeStrictly(bytes)
+  const text = strict ?? new TextDecoder('windows-1252').decode(bytes)
+  if (text.startsWith('%PDF') || isBinary(text)) return refusedFile(noText(use))
+  const start = text.slice(0, LONGEST_START).trimStart()
+  if (/^<(?:!doctype|html|\?xml|table|meta|head)/i.test(start)) return refusedFile(WEB_PAGE)
+  const notes = strict === null ? [use.notUtf8] : []
+  return { kind: /^[[{]/.test(start) ? 'json' : 'csv', text, notes }
+}
+
+/** How much white space may stand before a text begins. */
+const LONGEST_START = 10_000
+
+/** Texts have no NUL; one that stands in a cell is left to the checks, which name its row. */
+const isBinary = (text: string): boolean => text.slice(0, LONGEST_START).split('\0').length > 10
+
+/** Null for what is no UTF-8. A byte order mark is no part of the text. */
+function decodeStrictly(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const ARCHIVE = [0x50, 0x4b]
+/** Of old workbooks, and of the envelope around those with a password. */
+const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0]
+
+/** The envelope names its content, two bytes a letter. */
+function isLocked(bytes: Uint8Array): boolean {
+  const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
+  for (let at = bytes.indexOf(name[0] ?? 0); at !== -1; at = bytes.indexOf(name[0] ?? 0, at + 1)) {
+    if (name.every((byte, index) => bytes[at + index] === byte)) return true
+  }
+  return false
+}
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+const refusedFile = (message: string): FileContent => ({ kind: 'refused', message })

@@ -1,0 +1,3 @@
+/** `1 sale`, `10,000 sales`, `2 batches`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`

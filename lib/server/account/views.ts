@@ -1,0 +1,41 @@
+import type { Role } from '@/lib/domain/access/permissions'
+import type { FactorKind } from '@/lib/domain/access/second-factor'
+
+export type OwnSession = {
+  id: string
+  device: string
+  address: string
+  openedAt: string
+  lastSeenAt: string
+  isThis: boolean
+}
+
+export type OwnFactor = {
+  id: string
+  kind: FactorKind
+  name: string
+  addedAt: string
+  lastUsedAt: string | null
+}
+
+export type FactorsView = {
+  factors: OwnFactor[]
+  recoveryCodes: number
+  /** A rule of the desk demands one of this person. */
+  isRequired: boolean
+  /** Whether the desk's address can have passkeys. */
+  hasPasskeys: boolean
+}
+
+export type AccountView = {
+  name: string
+  email: string
+  roles: Role[]
+  /** Null where it never was, since an admin or the demonstration set it. */
+  passwordChangedAt: string | null
+  minPasswordLength: number
+  /** Null: UTC. */
+  timeZone: string | null
+  factors: FactorsView
+  sessions: OwnSession[]
+}

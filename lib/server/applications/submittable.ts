@@ -1,0 +1,79 @@
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Tx } from '@/lib/db/client'
+import {
+  applicationRecords,
+  applicationSections,
+  applications,
+  sentSections,
+} from '@/lib/db/schema/applications'
+import type { Handled } from '@/lib/domain/application/handled'
+import type { Draft } from '@/lib/domain/application/sections'
+import type { RecordIds } from '@/lib/partner/mapping/application'
+import { handledColumn, readHandled } from '@/lib/server/cases/handled'
+import { type ApplicationRow, type OpenDraft, openSections } from '@/lib/server/drafts/data'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import { recordIdsOf, takenDraftOf } from './taken'
+
+/** All that a submission reads after its lock: the draft and what an update is made against. */
+export type Submittable = Pick<OpenDraft, 'draft' | 'versions'> & {
+  /** Null for what is not an update. */
+  recordIds: RecordIds | null
+  taken: Draft | null
+  handled: Handled[]
+}
+
+/** In one statement: on a database elsewhere each is a round trip. */
+export async function readSubmittable(
+  tx: Tx,
+  sealer: Sealer,
+  application: ApplicationRow,
+): Promise<Submittable> {
+  const { id } = application
+  const [row] = await tx
+    .select({
+      sections: rowsOf(
+        tx
+          .select({
+            section: applicationSections.section,
+            version: applicationSections.version,
+            data: applicationSections.data,
+          })
+          .from(applicationSections)
+          .where(eq(applicationSections.applicationId, id)),
+      ),
+      sent: rowsOf(
+        tx
+          .select({ section: sentSections.section, taken: sentSections.taken })
+          .from(sentSections)
+          .where(eq(sentSections.applicationId, id)),
+      ),
+      records: rowsOf(
+        tx
+          .select({
+            objectType: named(applicationRecords.objectType, 'objectType'),
+            itemId: named(applicationRecords.itemId, 'itemId'),
+            recordId: named(applicationRecords.recordId, 'recordId'),
+          })
+          .from(applicationRecords)
+          .where(eq(applicationRecords.applicationId, id)),
+      ),
+      handled: handledColumn(id),
+    })
+    .from(applications)
+    .where(eq(applications.id, id))
+  if (!row) throw new Error('An application that is locked is gone.')
+  const recordIds = recordIdsOf(application, row.records)
+  return {
+    ...openSections(sealer, application, row.sections),
+    recordIds,
+    taken: recordIds && takenDraftOf(sealer, id, row.sent),
+    handled: readHandled(row.handled),
+  }
+}
+
+/** The rows of a query as one value; dates in them come as text. */
+const rowsOf = <R>(query: PromiseLike<R[]> & SQLWrapper): SQL<R[]> =>
+  sql`(select coalesce(json_agg(found), '[]') from ${query} found)`
+
+const named = (column: AnyPgColumn, name: string) => sql<string>`${column}`.as(name)

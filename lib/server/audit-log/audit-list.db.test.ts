@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
+import { createApplication } from '@/lib/server/applications/mutations'
+import { recordAudit } from '@/lib/server/audit'
+import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { exportAudit } from './export'
+import { listAuditPage, viewAuditRow } from './list'
+import { sealWaiting } from './sealer'
+
+let desk: TestDesk
+let ana: Ctx
+let ben: Ctx
+let applicationId: string
+let number: number
+const at = (minute: number) => new Date(Date.UTC(2026, 6, 1, 12, minute))
+
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox', now: () => at(59) })
+  ana = await desk.as('Ana')
+  ben = await desk.as('Ben', ['auditor'])
+  const application = await createApplication(ana)
+  applicationId = application.id
+  number = application.number
+  await emptyAuditLog(desk.world.db)
+  const write = (
+    minute: number,
+    ctx: Ctx | null,
+    entry: Pick<Parameters<typeof recordAudit>[1], 'action'> & Partial<Parameters<typeof recordAudit>[1]>,
+  ) =>
+    recordAudit(desk.world.db, {
+      at: at(minute),
+      actorId: ctx?.actor.id ?? null,
+      subject: ['setting', 'lists'],
+      requestId: `r-${minute}`,
+      detail: {},
+      ...entry,
+    })
+  await write(1, ana, {
+    action: 'section-saved',
+    subject: ['application', applicationId],
+    detail: { section: 'merchant', changes: [{ label: 'DBA name', before: '', after: '=cmd|calc' }] },
+  })
+  await write(2, ben, { action: 'case-viewed', subject: ['case', applicationId], address: '203.0.113.7' })
+  await write(3, null, { action: 'stage-learned', subject: ['application', applicationId] })
+  await write(4, ben, { action: 'signed-in', subject: ['user', ben.actor.id] })
+  await write(24 * 60, ana, {
+    action: 'list-changed',
+    detail: { before: randomBytes(9_000).toString('hex'), after: '' },
+  })
+})
+afterAll(() => desk.close())
+
+const minutes = async (query: Partial<AuditListQuery>) =>
+  (await listAuditPage(desk.world, { ...auditList.all, ...query })).items.map(
+    (item) => (Date.parse(item.at) - at(0).getTime()) / 60_000,
+  )
+
+describe('the list', () => {
+  test.each<[string, () => Partial<AuditListQuery>, number[]]>([
+    ['of all, latest first', () => ({}), [1440, 4, 3, 2, 1]],
+    ['of a person', () => ({ person: ana.actor.id }), [1440, 1]],
+    ['of the desk itself', () => ({ person: 'desk' }), [3]],
+    ['of no one', () => ({ person: 'somebody' }), []],
+    ['of a kind of subject', () => ({ subject: 'application' }), [3, 1]],
+    ['of an action', () => ({ action: 'case-viewed' }), [2]],
+    ['of days', () => ({ from: '2026-07-02', to: '2026-07-02' }), [1440]],
+    ['up to a day', () => ({ to: '2026-07-01' }), [4, 3, 2, 1]],
+    ['of an application by its number', () => ({ search: `a-${number}` }), [3, 2, 1]],
+    ['of an address', () => ({ search: '203.0.113.7' }), [2]],
+    ['of a request', () => ({ search: 'r-4' }), [4]],
+    ['of several at once', () => ({ search: `A-${number}`, person: ben.actor.id }), [2]],
+    ['of an application that is not there', () => ({ search: 'A-999999' }), []],
+  ])('%s', async (_, query, expected) => {
+    expect(await minutes(query())).toEqual(expected)
+  })
+
+  test('is walked by pages, there and back', async () => {
+    const [, second, third] = (await listAuditPage(desk.world, auditList.all)).items
+    if (!second || !third) throw new Error('There are too few rows.')
+    const key = { at: new Date(third.at), id: third.id }
+    expect(await minutes({ place: { side: 'after', ...key } })).toEqual([2, 1])
+    const before = { at: new Date(second.at), id: second.id }
+    expect(await minutes({ place: { side: 'before', ...before } }), 'the first page').toEqual([
+      1440, 4, 3, 2, 1,
+    ])
+  })
+
+  test('says who, what and to what, with the way to it; what is too long is not read', async () => {
+    const { items } = await listAuditPage(desk.world, auditList.all)
+    expect(
+      items.map(({ by, subject, summary, address }) => [by?.name, subject.words, summary, address]),
+    ).toEqual([
+      ['Ana', 'lists', '', null],
+      ['Ben', 'Ben', '', null],
+      [undefined, `A-${number}`, '', null],
+      ['Ben', `A-${number}`, '', '203.0.113.7'],
+      ['Ana', `A-${number}`, 'DBA name: blank → =cmd|calc', null],
+    ])
+    expect(items[3]?.subject.href).toBe(`/underwriting/${applicationId}`)
+  })
+})
+
+test('a row shows its differences and its seal', async () => {
+  await expect
+    .poll(async () => {
+      await sealWaiting(desk.world)
+      const [last] = (await listAuditPage(desk.world, auditList.all)).items
+      return last && (await viewAuditRow(desk.world, last.id))?.seal !== null
+    })
+    .toBe(true)
+  const first = (await listAuditPage(desk.world, auditList.all)).items.at(-1)
+  expect(await viewAuditRow(desk.world, first?.id ?? 0)).toMatchObject({
+    action: 'section-saved',
+    requestId: 'r-1',
+    changes: [{ label: 'DBA name', before: '', after: '=cmd|calc' }],
+    facts: [{ label: 'Section', value: 'merchant' }],
+    seal: { seq: 1, seal: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  })
+  expect(await viewAuditRow(desk.world, 999_999)).toBeNull()
+})
+
+test('the export has what the filters find, no formula, and is in the log itself', async () => {
+  const query = { ...auditList.all, subject: 'application' as const }
+  const text = await new Response(await exportAudit(ben, query)).text()
+  const lines = text.replace('\uFEFF', '').trim().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^Row,Time \(UTC\),Person/)
+  expect(lines[1]).toContain('The desk')
+  expect(lines[2]).toContain('Ana,ana@desk.test,Saved section,section-saved')
+  expect(text).not.toMatch(/[,\r\n]=/)
+  const [own] = (await listAuditPage(desk.world, { ...auditList.all, action: 'audit-exported' })).items
+  expect(own).toMatchObject({ by: { name: 'Ben' }, summary: 'Query: subject=application' })
+})

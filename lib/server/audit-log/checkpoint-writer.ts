@@ -1,0 +1,113 @@
+import { mkdir, open, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { log } from '@/lib/log'
+import {
+  type ForwardTarget,
+  type PostOutcome,
+  postForward,
+} from '@/lib/server/callbacks/forwarding/forward-post'
+import type { World } from '@/lib/server/world'
+import {
+  type Checkpoint,
+  isSignedBy,
+  type PublicKey,
+  parseCheckpoints,
+  type SigningKey,
+  signCheckpoint,
+} from './checkpoint'
+import { readHead, readSeal, sealWaiting } from './sealer'
+
+/** Where checkpoints go: a file, and an address of somebody else's where one is given. */
+export type CheckpointPlaces = { file: string; post: ForwardTarget | null }
+
+/** `last` is what this process wrote last; `problem` is why the next one is not where it should be, in words. */
+export type CheckpointState = { last: Checkpoint | null; problem: string | null }
+
+export type CheckpointWriter = {
+  state(): CheckpointState
+  /** Writes one where anything was sealed since the last. At the end of the process it is not posted any more. */
+  write(options?: { atEnd: boolean }): Promise<void>
+}
+
+export function createCheckpointWriter(
+  world: Pick<World, 'db' | 'now'>,
+  key: SigningKey,
+  { file, post }: CheckpointPlaces,
+): CheckpointWriter {
+  const state: CheckpointState = { last: null, problem: null }
+  /** Why none is signed. It stays until the log fits again. */
+  let misfit: string | null = null
+  let writing: Promise<unknown> = Promise.resolve()
+
+  /** The checkpoint, where there was anything to write; what is posted afterwards holds up no other one. */
+  async function writeOne(): Promise<Checkpoint | null> {
+    await sealWaiting(world)
+    // What was signed before this process began is in the file alone. It is signed again, and posted: at its end a
+    // process posts nothing.
+    misfit = await misfitOf(state.last ?? (await readLastOwn(file, key.public)))
+    if (misfit) return null
+    const head = await readHead(world.db)
+    if (head.seq === 0 || head.seq === state.last?.seq) return null
+    const checkpoint = signCheckpoint({ ...head, at: world.now().toISOString() }, key)
+    await appendLine(file, JSON.stringify(checkpoint))
+    state.last = checkpoint
+    return checkpoint
+  }
+
+  /** Signing what no longer fits would make the rewriting of the log good: whoever did it has no key. */
+  async function misfitOf(last: Checkpoint | null): Promise<string | null> {
+    if (!last || (await readSeal(world.db, last.seq)) === last.head) return null
+    return `Seal ${last.seq} is not the one of the last signed checkpoint: the log was changed up to there or restored from an older copy. No checkpoint is signed until they match. Run npm run audit:verify on the server.`
+  }
+
+  return {
+    state: () => ({ last: state.last, problem: misfit ?? state.problem }),
+    async write({ atEnd } = { atEnd: false }) {
+      try {
+        const one = writing.then(writeOne)
+        writing = one.catch(() => {})
+        const checkpoint = await one
+        if (checkpoint && post && !atEnd)
+          state.problem = problemOf(await postForward(post, {}, JSON.stringify(checkpoint)))
+        else if (checkpoint && !post) state.problem = null
+      } catch (error) {
+        log.error({ err: error }, 'an audit checkpoint could not be written, and is tried again later')
+        state.problem = 'The checkpoint file could not be written. The log of the desk has the reason.'
+      }
+      const problem = misfit ?? state.problem
+      if (problem) log.warn({ problem }, 'audit checkpoint')
+    },
+  }
+}
+
+const problemOf = ({ problem }: PostOutcome): string | null =>
+  problem && `The last checkpoint was not accepted by its address. ${problem}.`
+
+/** A file's text; one that is not there has none. */
+export const readCheckpointFile = (file: string): Promise<string> =>
+  readFile(/* turbopackIgnore: true */ file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+
+/** Of the highest seal, wherever its line stands: an older line can be put at the end again. */
+async function readLastOwn(file: string, key: PublicKey): Promise<Checkpoint | null> {
+  const { checkpoints } = parseCheckpoints(await readCheckpointFile(file))
+  const own = checkpoints.filter(({ key: id }) => id === key.id)
+  return own.sort((a, b) => b.seq - a.seq).find((checkpoint) => isSignedBy(checkpoint, key)) ?? null
+}
+
+/** Synced, since it is evidence; on a line of its own, also after one that a crash cut. */
+async function appendLine(file: string, line: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const handle = await open(/* turbopackIgnore: true */ file, 'a+', 0o600)
+  try {
+    const { size } = await handle.stat()
+    const last = Buffer.alloc(1)
+    if (size > 0) await handle.read(last, 0, 1, size - 1)
+    await handle.appendFile(`${size > 0 && last.toString() !== '\n' ? '\n' : ''}${line}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,201 @@
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { recordAudit } from '@/lib/server/audit'
+import { loadAuditSeed } from '@/lib/server/secrets'
+import { getSetting, storeSetting } from '@/lib/server/settings'
+import type { World } from '@/lib/server/world'
+import { type Checkpoint, type PublicKey, parseCheckpoints, signingKey } from './checkpoint'
+import { type CheckpointState, createCheckpointWriter, readCheckpointFile } from './checkpoint-writer'
+import { type Sealer, startSealer } from './sealer'
+import { faultWords, readCheckpoints, type Verification, verifyChain } from './verify'
+
+/** The audit log's chain in a desk that runs: sealed all the time, signed every few minutes, verified every day. */
+export type DeskAudit = {
+  publicKey: PublicKey
+  checkpoints(): CheckpointState
+  /** Makes every seal again, and keeps what was found. `by`: who asked; null for the daily one. */
+  verify(by: { actorId: string; requestId: string } | null): Promise<KeptVerification>
+  /** Once nothing writes into rows that are there already. */
+  begin(): void
+  stop(): Promise<void>
+}
+
+const CHECKPOINT_MS = 5 * 60_000
+const DAY_MS = 24 * 3_600_000
+/** Looked at so often whether the daily verification is due. */
+const DUE_MS = 10 * 60_000
+
+const verificationSchema = z.object({
+  at: z.string(),
+  seq: z.int(),
+  checkpoints: z.int(),
+  /** In words; null where all is right. */
+  fault: z.string().nullable(),
+  /** What is not wrong and is to be known, in words. */
+  note: z.string().nullable().default(null),
+})
+/** What the last verification found. Kept in the database, and so worth less than the command on the server. */
+export type KeptVerification = z.output<typeof verificationSchema>
+
+export async function lastVerification({ db }: Pick<World, 'db'>): Promise<KeptVerification | null> {
+  const read = verificationSchema.safeParse(await getSetting(db, 'audit-verification'))
+  return read.success ? read.data : null
+}
+
+type Settings = Pick<
+  Env,
+  | 'DATA_DIR'
+  | 'AUDIT_SIGNING_KEY'
+  | 'AUDIT_SIGNING_KEY_FILE'
+  | 'AUDIT_CHECKPOINT_FILE'
+  | 'AUDIT_CHECKPOINT_URL'
+  | 'AUDIT_CHECKPOINT_INNER'
+>
+
+export const checkpointFile = ({ AUDIT_CHECKPOINT_FILE, DATA_DIR }: Settings): string =>
+  AUDIT_CHECKPOINT_FILE || path.join(DATA_DIR, 'audit-checkpoints.jsonl')
+
+export async function openDeskAudit(world: Pick<World, 'db' | 'now'>, env: Settings): Promise<DeskAudit> {
+  const key = signingKey(await loadAuditSeed(env))
+  const file = checkpointFile(env)
+  const writer = createCheckpointWriter(world, key, {
+    file,
+    post: env.AUDIT_CHECKPOINT_URL
+      ? { url: env.AUDIT_CHECKPOINT_URL, innerAllowed: env.AUDIT_CHECKPOINT_INNER === '1' }
+      : null,
+  })
+  const timers: NodeJS.Timeout[] = []
+  let sealer: Sealer | null = null
+  let verifying: Promise<KeptVerification> | null = null
+
+  async function verify(by: { actorId: string; requestId: string } | null): Promise<KeptVerification> {
+    const found = await verifyWithFile(world, file, key.public, { last: writer.state().last })
+    const kept: KeptVerification = {
+      at: world.now().toISOString(),
+      seq: found.seq,
+      checkpoints: found.checkpoints,
+      fault: found.problem,
+      note: found.note,
+    }
+    if (kept.fault) log.error({ fault: kept.fault }, 'the audit log is not as it was sealed')
+    await world.db.transaction(async (tx) => {
+      await storeSetting(tx, 'audit-verification', kept)
+      await recordAudit(tx, {
+        at: world.now(),
+        actorId: by?.actorId ?? null,
+        action: 'audit-verified',
+        subject: ['setting', 'audit-log'],
+        requestId: by?.requestId ?? 'job',
+        detail: {
+          seals: kept.seq,
+          checkpoints: kept.checkpoints,
+          key: key.public.id,
+          fault: kept.fault,
+          ...(kept.note && { note: kept.note }),
+        },
+      })
+    })
+    return kept
+  }
+
+  async function verifyWhenDue(): Promise<void> {
+    const last = await lastVerification(world)
+    if (last && world.now().getTime() - Date.parse(last.at) < DAY_MS) return
+    await verify(null)
+  }
+  const quietly = (run: () => Promise<unknown>) => () => {
+    run().catch((error) => log.error({ err: error }, 'the audit log could not be verified, and is later'))
+  }
+
+  return {
+    publicKey: key.public,
+    checkpoints: writer.state,
+    verify(by) {
+      verifying ??= verify(by).finally(() => {
+        verifying = null
+      })
+      return verifying
+    },
+    begin() {
+      sealer = startSealer(world)
+      // Not waited for: the first time, all that was ever written is sealed.
+      void writer.write()
+      timers.push(
+        setInterval(() => void writer.write(), CHECKPOINT_MS).unref(),
+        setInterval(quietly(verifyWhenDue), DUE_MS).unref(),
+      )
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      if (!sealer) return
+      await sealer.stop()
+      await writer.write({ atEnd: true })
+    },
+  }
+}
+
+export type FileVerification = Verification & {
+  /** What is wrong, in words: of the chain, of a line that was forged, or of lines that are gone. */
+  problem: string | null
+  /** That the signing key changed, in words. */
+  note: string | null
+  /** Lines that another key signed, and lines that cannot be read: they prove nothing, for or against. */
+  otherKeys: number
+  unreadable: number[]
+}
+
+/**
+ * The chain against the checkpoints of a file; one that is not there has none. `own` where it is the desk's own file,
+ * with what the desk knows to have written last: a copy of it may be older, and have fewer.
+ */
+export async function verifyWithFile(
+  { db }: Pick<World, 'db'>,
+  file: string,
+  key: PublicKey,
+  own: { last: Checkpoint | null } | null,
+): Promise<FileVerification> {
+  const { checkpoints, unreadable } = parseCheckpoints(await readCheckpointFile(file))
+  const { good, bad, others } = readCheckpoints(checkpoints, key)
+  // A line that stands there twice makes up for none that is gone.
+  const inFile = new Map(good.map((checkpoint) => [nameOf(checkpoint), checkpoint]))
+  const last = own?.last?.key === key.id ? own.last : null
+  const isLastGone = last !== null && !inFile.has(nameOf(last))
+  const found = await verifyChain(db, [...inFile.values(), ...(isLastGone ? [last] : [])])
+  const [forged] = bad
+  const before = own && (await readEarlier(db, key))
+  const fewer = before && before.checkpoints > inFile.size ? before.checkpoints : null
+  const problem = found.fault
+    ? faultWords(found.fault)
+    : forged
+      ? `The checkpoint of seal ${forged.seq} in the file has a wrong signature: the file was changed.`
+      : isLastGone
+        ? `The checkpoint of seal ${last.seq}, which this desk signed at ${last.at}, is not in the checkpoint file: lines were taken out of it or changed.`
+        : fewer !== null
+          ? `The checkpoint file has ${inFile.size} checkpoints of this key; an earlier verification found ${fewer}. Either lines were taken out of it or changed, or another desk signs with this key into a file of its own. Desks that share a database need one file, or a key each.`
+          : null
+  const note =
+    before?.lastKey && before.lastKey !== key.id
+      ? `The signing key changed: the verification before this one was with key ${before.lastKey}. The ${others.length} checkpoints of other keys were not looked at; verify them with --key.`
+      : null
+  return { ...found, problem, note, otherKeys: others.length, unreadable }
+}
+
+const nameOf = ({ seq, head, rows, at }: Checkpoint): string => `${seq} ${head} ${rows} ${at}`
+
+/** What earlier verifications wrote into the log: the most checkpoints that this key had, and the key of the last. */
+async function readEarlier(
+  db: World['db'],
+  key: PublicKey,
+): Promise<{ checkpoints: number; lastKey: string | null }> {
+  const { rows } = await db.execute<{ checkpoints: string | null; lastKey: string | null }>(sql`
+    with earlier as (
+      select id, detail->>'key' as key, detail->'checkpoints' as checkpoints from audit_log
+      where action = 'audit-verified' and detail ? 'key')
+    select (select max(case when jsonb_typeof(checkpoints) = 'number' then checkpoints::numeric end)
+        from earlier where key = ${key.id})::text as checkpoints,
+      (select key from earlier order by id desc limit 1) as "lastKey"`)
+  return { checkpoints: Number(rows[0]?.checkpoints ?? 0), lastKey: rows[0]?.lastKey ?? null }
+}

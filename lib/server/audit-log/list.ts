@@ -1,0 +1,220 @@
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/applications'
+import { auditLog, auditSeals } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
+import { detailWords, readDetail } from '@/lib/domain/audit/audit-detail'
+import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
+import { AUDIT_SUBJECT_WORDS } from '@/lib/domain/audit/audit-words'
+import { isUuid } from '@/lib/domain/lists/list-query'
+import { routes } from '@/lib/routes'
+import { keyset, keysetPage } from '@/lib/server/lists/keyset'
+import type { Ctx } from '@/lib/server/world'
+import type { AuditItem, AuditRowView, SubjectView } from './views'
+
+const KEYS = keyset<AuditKey>({ at: auditLog.at, id: auditLog.id }, 'descending')
+
+/** Details that are longer are not read for a list: a paste may have changed thousands of lines. */
+const MAX_LISTED_BYTES = 4_000
+
+const DAY_MS = 86_400_000
+
+/** What the filters say, all of it at once. */
+export async function conditionsOf(
+  db: DbOrTx,
+  { search, person, subject, action, from, to }: AuditListQuery,
+): Promise<SQL | undefined> {
+  return and(
+    person === DESK_ITSELF
+      ? isNull(auditLog.actorId)
+      : person === null
+        ? undefined
+        : isUuid(person)
+          ? eq(auditLog.actorId, person)
+          : sql`false`,
+    subject === null ? undefined : eq(auditLog.subjectType, subject),
+    action === null ? undefined : eq(auditLog.action, action),
+    from === null ? undefined : gte(auditLog.at, new Date(from)),
+    to === null ? undefined : lt(auditLog.at, new Date(Date.parse(to) + DAY_MS)),
+    search === '' ? undefined : await matching(db, search),
+  )
+}
+
+/** A-12 and B-3 as people say them; anything else is an id, an address or a request, as it stands there. */
+async function matching(db: DbOrTx, text: string): Promise<SQL | undefined> {
+  const [, letter = '', number = ''] = /^([AB])-?(\d{1,9})$/i.exec(text) ?? []
+  const table = { A: applications, B: fundingBatches }[letter.toUpperCase()]
+  const found = table
+    ? await db
+        .select({ id: table.id })
+        .from(table)
+        .where(eq(table.number, Number(number)))
+    : []
+  const ids = [text, ...found.map(({ id }) => id)]
+  return or(inArray(auditLog.subjectId, ids), eq(auditLog.requestId, text), eq(auditLog.address, text))
+}
+
+type Row = Pick<
+  typeof auditLog.$inferSelect,
+  'id' | 'at' | 'actorId' | 'action' | 'subjectType' | 'subjectId' | 'address'
+> & { detail: Record<string, unknown> | null }
+
+const COLUMNS = {
+  id: auditLog.id,
+  at: auditLog.at,
+  actorId: auditLog.actorId,
+  action: auditLog.action,
+  subjectType: auditLog.subjectType,
+  subjectId: auditLog.subjectId,
+  address: auditLog.address,
+}
+
+/** A page of rows, latest first. */
+export async function listAuditPage({ db }: Pick<Ctx, 'db'>, query: AuditListQuery) {
+  const asked = await conditionsOf(db, query)
+  const page = await keysetPage<Row, AuditKey>(
+    query.place,
+    ({ at, id }) => ({ at, id }),
+    async (place, limit) => {
+      const rows = await db
+        .select({
+          ...COLUMNS,
+          detail: sql<Row['detail']>`case when pg_column_size(${auditLog.detail}) < ${MAX_LISTED_BYTES}
+            then ${auditLog.detail} end`,
+        })
+        .from(auditLog)
+        .where(and(asked, KEYS.from(place)))
+        .orderBy(KEYS.order(place))
+        .limit(limit)
+      return place?.side === 'before' ? rows.reverse() : rows
+    },
+  )
+  return { ...page, items: await describeRows(db, page.items) }
+}
+
+async function describeRows(db: DbOrTx, rows: readonly Row[]): Promise<AuditItem[]> {
+  const [people, subjectOf] = await Promise.all([namesOf(db, rows), subjectsOf(db, rows)])
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    by: row.actorId === null ? null : { id: row.actorId, name: people.get(row.actorId) ?? row.actorId },
+    action: row.action,
+    subject: subjectOf(row),
+    address: row.address,
+    summary: row.detail === null ? '' : detailWords(readDetail(row.detail)),
+  }))
+}
+
+async function namesOf(db: DbOrTx, rows: readonly Row[]): Promise<Map<string, string>> {
+  const ids = [
+    ...new Set(rows.flatMap((row) => [row.actorId, row.subjectType === 'user' ? row.subjectId : null])),
+  ].filter((id) => id !== null && isUuid(id))
+  const found = ids.length
+    ? await db
+        .select({ id: users.id, name: users.name })
+        .from(users)
+        .where(inArray(users.id, ids as string[]))
+    : []
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+type Subject = Pick<Row, 'subjectType' | 'subjectId'>
+
+/** What each row is about, in words, and the page of it. */
+async function subjectsOf(db: DbOrTx, rows: readonly Row[]): Promise<(row: Subject) => SubjectView> {
+  const idsOf = (...types: string[]) => [
+    ...new Set(
+      rows
+        .filter(({ subjectType, subjectId }) => types.includes(subjectType) && isUuid(subjectId))
+        .map(({ subjectId }) => subjectId),
+    ),
+  ]
+  const [applicationIds, batchIds, documentIds] = [
+    idsOf('application', 'case'),
+    idsOf('funding-batch'),
+    idsOf('document'),
+  ]
+  const [numbers, batches, files, people] = await Promise.all([
+    applicationIds.length
+      ? db
+          .select({ id: applications.id, number: applications.number })
+          .from(applications)
+          .where(inArray(applications.id, applicationIds))
+      : [],
+    batchIds.length
+      ? db
+          .select({ id: fundingBatches.id, number: fundingBatches.number })
+          .from(fundingBatches)
+          .where(inArray(fundingBatches.id, batchIds))
+      : [],
+    documentIds.length
+      ? db
+          .select({ id: documents.id, name: documents.name, applicationId: documents.applicationId })
+          .from(documents)
+          .where(inArray(documents.id, documentIds))
+      : [],
+    namesOf(db, rows),
+  ])
+  const numberOf = new Map(numbers.map(({ id, number }) => [id, `A-${number}`]))
+  const batchOf = new Map(batches.map(({ id, number }) => [id, `B-${number}`]))
+  const fileOf = new Map(files.map((file) => [file.id, file]))
+
+  return ({ subjectType: type, subjectId: id }) => {
+    const word =
+      type in AUDIT_SUBJECT_WORDS ? AUDIT_SUBJECT_WORDS[type as keyof typeof AUDIT_SUBJECT_WORDS] : type
+    const view = (words: string | undefined, href: SubjectView['href']): SubjectView =>
+      words === undefined ? { type: word, id, words: id, href: null } : { type: word, id, words, href }
+    switch (type) {
+      case 'application':
+        return view(numberOf.get(id), routes.application(id))
+      case 'case':
+        return view(numberOf.get(id), routes.underwritingCase(id))
+      case 'funding-batch':
+        return view(batchOf.get(id), routes.fundingBatch(id))
+      case 'document': {
+        const file = fileOf.get(id)
+        return view(file?.name, file ? routes.applicationStep(file.applicationId, 'documents') : null)
+      }
+      case 'merchant':
+        return view(id, routes.merchant(id))
+      case 'callback':
+        return view(`#${id}`, /^\d{1,15}$/.test(id) ? routes.callback(Number(id)) : null)
+      case 'user':
+        return view(people.get(id), null)
+      default:
+        return view(id, null)
+    }
+  }
+}
+
+/** One row with all that it says; null where there is none. */
+export async function viewAuditRow({ db }: Pick<Ctx, 'db'>, id: number): Promise<AuditRowView | null> {
+  const [row] = await db
+    .select({
+      ...COLUMNS,
+      requestId: auditLog.requestId,
+      detail: auditLog.detail,
+      seq: auditSeals.seq,
+      seal: auditSeals.seal,
+      sealedAt: auditSeals.sealedAt,
+    })
+    .from(auditLog)
+    .leftJoin(auditSeals, eq(auditSeals.auditId, auditLog.id))
+    .where(eq(auditLog.id, id))
+  if (!row) return null
+  const [item] = await describeRows(db, [row])
+  if (!item) return null
+  const { summary: _summary, ...shown } = item
+  return {
+    ...shown,
+    ...readDetail(row.detail),
+    requestId: row.requestId,
+    raw: JSON.stringify(row.detail, null, 2),
+    seal:
+      row.seq === null || row.seal === null || row.sealedAt === null
+        ? null
+        : { seq: row.seq, seal: row.seal, sealedAt: row.sealedAt.toISOString() },
+  }
+}

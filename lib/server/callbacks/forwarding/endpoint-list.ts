@@ -1,0 +1,79 @@
+import { and, asc, count, desc, eq, ne, type SQL } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { callbackEndpoints, callbackForwards } from '@/lib/db/schema/callbacks'
+import { users } from '@/lib/db/schema/people'
+import type { ForwardState } from '@/lib/domain/callbacks/forward'
+import { FORWARD_ROW, withAttempts } from './forwards'
+import type { ForwardView } from './views'
+
+export type EndpointView = {
+  id: string
+  label: string
+  url: string
+  innerAllowed: boolean
+  active: boolean
+  createdAt: string
+  createdBy: string
+  /** Messages that are not delivered. */
+  waiting: number
+  failed: number
+}
+
+/** A message, and the event that it tells of. */
+export type MessageView = ForwardView & { eventN: number }
+
+/** Every endpoint, in the order of their names, and how many messages are not delivered there. */
+export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
+  const rows = await db
+    .select({ endpoint: callbackEndpoints, createdBy: users.name })
+    .from(callbackEndpoints)
+    .innerJoin(users, eq(users.id, callbackEndpoints.createdBy))
+    .orderBy(asc(callbackEndpoints.label), asc(callbackEndpoints.id))
+  const open = await db
+    .select({ endpointId: callbackForwards.endpointId, state: callbackForwards.state, messages: count() })
+    .from(callbackForwards)
+    .where(ne(callbackForwards.state, 'delivered'))
+    .groupBy(callbackForwards.endpointId, callbackForwards.state)
+  const messagesOf = (id: string, wanted: ForwardState) =>
+    open.find(({ endpointId, state }) => endpointId === id && state === wanted)?.messages ?? 0
+  return rows.map(({ endpoint: { id, label, url, innerAllowed, active, createdAt }, createdBy }) => ({
+    id,
+    label,
+    url,
+    innerAllowed,
+    active,
+    createdAt: createdAt.toISOString(),
+    createdBy,
+    waiting: messagesOf(id, 'waiting'),
+    failed: messagesOf(id, 'failed'),
+  }))
+}
+
+const MESSAGES_SHOWN = 50
+
+/** The latest messages, latest first: all, or those of one state that is not delivered. */
+export async function listMessages(
+  db: DbOrTx,
+  only: Exclude<ForwardState, 'delivered'> | null,
+): Promise<MessageView[]> {
+  const latest = (where: SQL | undefined) =>
+    db
+      .select(FORWARD_ROW)
+      .from(callbackForwards)
+      .innerJoin(callbackEndpoints, eq(callbackEndpoints.id, callbackForwards.endpointId))
+      .where(where)
+      .orderBy(desc(callbackForwards.createdAt), desc(callbackForwards.id))
+      .limit(MESSAGES_SHOWN)
+  if (only !== null) {
+    // Said twice, so that the index of what is not delivered is seen to fit.
+    const rows = await latest(and(eq(callbackForwards.state, only), ne(callbackForwards.state, 'delivered')))
+    return withAttempts(db, rows)
+  }
+  // Of each endpoint by itself, since that is how they are indexed; there are few.
+  const endpoints = await db.select({ id: callbackEndpoints.id }).from(callbackEndpoints)
+  const rows = await Promise.all(endpoints.map(({ id }) => latest(eq(callbackForwards.endpointId, id))))
+  return withAttempts(db, rows.flat().sort(byLatest).slice(0, MESSAGES_SHOWN))
+}
+
+const byLatest = (a: { createdAt: Date; id: string }, b: { createdAt: Date; id: string }): number =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)

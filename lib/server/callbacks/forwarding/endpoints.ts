@@ -1,0 +1,177 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { callbackEndpoints } from '@/lib/db/schema/callbacks'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { checkEndpoint, type EndpointText } from '@/lib/domain/callbacks/endpoint'
+import { buildTestMessage } from '@/lib/domain/callbacks/forward-message'
+import type {
+  addEndpointInput,
+  changeEndpointInput,
+  endpointInput,
+  switchEndpointInput,
+} from '@/lib/domain/callbacks/inputs'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { POST_WAYS, type PostWays, postForward } from './forward-post'
+import { newSecret, secretPlace, signedHeaders } from './forward-signature'
+import { queueWaitingForwards } from './forwards'
+
+/** The addresses to which callbacks are passed on: each is added, tried and switched on by an admin. */
+
+type Problems = { ok: false; reason: 'problems'; problems: SettingProblem[] }
+
+/**
+ * Adds an endpoint that is off. Its secret is given this once; null where the same press came before, since it was
+ * given then.
+ */
+export async function addEndpoint(
+  ctx: Ctx,
+  { endpointId, ...typed }: z.output<typeof addEndpointInput>,
+): Promise<{ ok: true; secret: string | null } | Problems> {
+  const problems = checkEndpoint(typed)
+  if (problems.length > 0) return { ok: false, reason: 'problems', problems }
+  const endpoint = clean(typed)
+  const secret = newSecret()
+  return ctx.db.transaction(async (tx) => {
+    const added = await tx
+      .insert(callbackEndpoints)
+      .values({
+        id: endpointId,
+        ...endpoint,
+        secret: ctx.sealer.seal(secretPlace(endpointId), secret),
+        active: false,
+        createdBy: ctx.actor.id,
+        createdAt: ctx.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: callbackEndpoints.id })
+    if (added.length === 0) return { ok: true, secret: null }
+    await audit(ctx, tx, 'callback-endpoint-added', endpointId, masked(endpoint))
+    return { ok: true, secret }
+  })
+}
+
+/** Changes what an endpoint is called and where it is; `base` is what the form began with. */
+export async function changeEndpoint(
+  ctx: Ctx,
+  { endpointId, base, ...typed }: z.output<typeof changeEndpointInput>,
+): Promise<{ ok: true } | Problems | { ok: false; reason: 'stale'; message: string }> {
+  const problems = checkEndpoint(typed)
+  if (problems.length > 0) return { ok: false, reason: 'problems', problems }
+  const after = clean(typed)
+  return ctx.db.transaction(async (tx) => {
+    const { label, url, innerAllowed } = await lockEndpoint(tx, endpointId)
+    const before = { label, url, innerAllowed }
+    if (isSame(before, after)) return { ok: true }
+    if (!isSame(before, base))
+      return {
+        ok: false,
+        reason: 'stale',
+        message: `It is now called “${label}”, at ${url}, and inner addresses are ${innerAllowed ? 'allowed' : 'refused'}. What you typed is still here; the rest is current.`,
+      }
+    await tx.update(callbackEndpoints).set(after).where(eq(callbackEndpoints.id, endpointId))
+    await audit(ctx, tx, 'callback-endpoint-changed', endpointId, {
+      before: masked(before),
+      after: masked(after),
+    })
+    return { ok: true }
+  })
+}
+
+/**
+ * While an endpoint is off nothing is put up for it, and nothing is sent to it: what waits for it goes on waiting,
+ * and is sent when it is on again.
+ */
+export async function switchEndpoint(
+  ctx: Ctx,
+  { endpointId, active }: z.output<typeof switchEndpointInput>,
+): Promise<{ ok: true }> {
+  const changed = await ctx.db.transaction(async (tx) => {
+    const endpoint = await lockEndpoint(tx, endpointId)
+    if (endpoint.active === active) return false
+    await tx.update(callbackEndpoints).set({ active }).where(eq(callbackEndpoints.id, endpointId))
+    await audit(ctx, tx, active ? 'callback-endpoint-on' : 'callback-endpoint-off', endpointId, {})
+    return true
+  })
+  if (changed && active) await queueWaitingForwards(ctx)
+  return { ok: true }
+}
+
+/** A new secret, given this once. What is sent from now on is signed with it alone. */
+export async function renewSecret(
+  ctx: Ctx,
+  { endpointId }: z.output<typeof endpointInput>,
+): Promise<{ secret: string }> {
+  const secret = newSecret()
+  await ctx.db.transaction(async (tx) => {
+    await lockEndpoint(tx, endpointId)
+    await tx
+      .update(callbackEndpoints)
+      .set({ secret: ctx.sealer.seal(secretPlace(endpointId), secret) })
+      .where(eq(callbackEndpoints.id, endpointId))
+    await audit(ctx, tx, 'callback-endpoint-secret-renewed', endpointId, {})
+  })
+  return { secret }
+}
+
+export type TestOutcome = { status: number | null; problem: string | null; durationMs: number }
+
+/** Sends a signed message that tells of no sale, once, whether the endpoint is on or not; it is kept nowhere. */
+export async function testEndpoint(
+  ctx: Ctx,
+  { endpointId }: z.output<typeof endpointInput>,
+  ways: PostWays = POST_WAYS,
+): Promise<TestOutcome> {
+  const [endpoint] = await ctx.db.select().from(callbackEndpoints).where(eq(callbackEndpoints.id, endpointId))
+  if (!endpoint) throw new DeskError('not-found')
+  const at = ctx.now()
+  const message = { id: crypto.randomUUID(), at, text: buildTestMessage(at) }
+  const secret = ctx.sealer.open(secretPlace(endpointId), endpoint.secret)
+  const begun = performance.now()
+  const { status, problem } = await postForward(endpoint, signedHeaders(secret, message), message.text, ways)
+  const outcome = { status, problem, durationMs: Math.round(performance.now() - begun) }
+  await ctx.db.transaction((tx) => audit(ctx, tx, 'callback-endpoint-tested', endpointId, outcome))
+  return outcome
+}
+
+async function lockEndpoint(tx: Tx, endpointId: string) {
+  const [endpoint] = await tx
+    .select()
+    .from(callbackEndpoints)
+    .where(eq(callbackEndpoints.id, endpointId))
+    .for('update')
+  if (!endpoint) throw new DeskError('not-found')
+  return endpoint
+}
+
+const clean = ({ label, url, innerAllowed }: EndpointText): EndpointText =>
+  storable({ label: label.trim(), url: url.trim(), innerAllowed })
+
+const isSame = (a: EndpointText, b: EndpointText): boolean =>
+  a.label === b.label && a.url === b.url && a.innerAllowed === b.innerAllowed
+
+/** What follows the path may be a key of theirs. */
+function masked({ label, url, innerAllowed }: EndpointText): Record<string, unknown> {
+  const { origin, pathname, search } = new URL(url)
+  return { label, url: `${origin}${pathname}${search && '?…'}`, innerAllowed }
+}
+
+const audit = (
+  ctx: Ctx,
+  tx: Tx,
+  action: AuditAction,
+  endpointId: string,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  recordAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.actor.id,
+    action,
+    subject: ['callback-endpoint', endpointId],
+    requestId: ctx.requestId,
+    detail,
+  })

@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm'
+import { callbackEndpoints, callbackForwardAttempts, callbackForwards } from '@/lib/db/schema/callbacks'
+import type { ForwardState } from '@/lib/domain/callbacks/forward'
+import { persistently } from '@/lib/server/persistently'
+import type { World } from '@/lib/server/world'
+import { isGone, POST_WAYS, type PostOutcome, type PostWays, postForward } from './forward-post'
+import { secretPlace, signedHeaders } from './forward-signature'
+
+/**
+ * Sends one message once. Throws where it was not taken, so that the job is tried again; the last try leaves it as
+ * failed, and so does an answer that wants no more. It may arrive twice: a crash between the answer and its storing
+ * leaves it waiting, which is why its id never changes. One whose endpoint is off stays as it is.
+ */
+export async function forwardCallback(
+  world: World,
+  { forwardId }: { forwardId: string },
+  last: boolean,
+  ways: PostWays = POST_WAYS,
+): Promise<void> {
+  const message = await getWaiting(world, forwardId)
+  if (!message) return
+  const at = world.now()
+  const begun = performance.now()
+  const secret = world.sealer.open(secretPlace(message.endpointId), message.secret)
+  const headers = signedHeaders(secret, { id: forwardId, at, text: message.payload })
+  const outcome = await postForward(message, headers, message.payload, ways)
+  const durationMs = Math.round(performance.now() - begun)
+  const state = stateAfter(outcome, last)
+  // How it ended is known only here until it is stored.
+  await persistently(() => settle(world, forwardId, state, { at, outcome, durationMs }))
+  if (state === 'waiting') throw new Error(outcome.problem ?? 'The message was not accepted.')
+}
+
+function stateAfter(outcome: PostOutcome, last: boolean): ForwardState {
+  if (outcome.problem === null) return 'delivered'
+  return last || isGone(outcome) ? 'failed' : 'waiting'
+}
+
+async function getWaiting(world: World, forwardId: string) {
+  const [row] = await world.db
+    .select({
+      payload: callbackForwards.payload,
+      endpointId: callbackEndpoints.id,
+      url: callbackEndpoints.url,
+      secret: callbackEndpoints.secret,
+      innerAllowed: callbackEndpoints.innerAllowed,
+    })
+    .from(callbackForwards)
+    .innerJoin(callbackEndpoints, eq(callbackEndpoints.id, callbackForwards.endpointId))
+    .where(
+      and(
+        eq(callbackForwards.id, forwardId),
+        eq(callbackForwards.state, 'waiting'),
+        eq(callbackEndpoints.active, true),
+      ),
+    )
+  return row
+}
+
+const settle = (
+  world: World,
+  forwardId: string,
+  state: ForwardState,
+  { at, outcome, durationMs }: { at: Date; outcome: PostOutcome; durationMs: number },
+): Promise<void> =>
+  world.db.transaction(async (tx) => {
+    await tx
+      .insert(callbackForwardAttempts)
+      .values({ forwardId, at, status: outcome.status, problem: outcome.problem, durationMs })
+    if (state !== 'waiting')
+      await tx
+        .update(callbackForwards)
+        .set({ state, endedAt: world.now() })
+        .where(eq(callbackForwards.id, forwardId))
+  })

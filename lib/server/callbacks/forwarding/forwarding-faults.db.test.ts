@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { count, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callbackForwardAttempts, callbackForwards } from '@/lib/db/schema/callbacks'
+import { type CallbackReceiver, startCallbackReceiver } from '@/lib/testing/callback-receiver'
+import { seedReceiver } from '@/lib/testing/callbacks'
+import type { DoomedForward } from '@/lib/testing/doomed-forward.child'
+import { putUp, requireForward, seedEndpoint, seedEvent, tryOnce } from '@/lib/testing/forwarding'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { isVerified } from '@/lib/testing/verify-message'
+import { forwardCallback } from './forward-job'
+import { queueForwards, queueWaitingForwards } from './forwards'
+
+const PARTNER = { partnerUrl: 'http://127.0.0.1:1' }
+const keyEncryptionKey = Buffer.alloc(32, 21)
+
+let target: CallbackReceiver
+const desks: TestDesk[] = []
+beforeEach(async () => {
+  target = await startCallbackReceiver()
+})
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close()
+  await target.stop()
+})
+
+async function open(options: { databaseUrl?: string; dataDir?: string }): Promise<TestDesk> {
+  const desk = await openTestDesk({ ...PARTNER, keyEncryptionKey, ...options })
+  desks.push(desk)
+  return desk
+}
+
+const work = ({ world }: TestDesk) =>
+  world.jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
+
+describe('a process that is killed', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'payfac-desk-forward-crash-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('leaves what waits to the next start, and what was on its way with its id and its text', async () => {
+    const before = await openTestDesk({ ...PARTNER, keyEncryptionKey, dataDir })
+    const ada = await before.as('Ada', ['admin'])
+    const { secret } = await seedEndpoint(ada, { url: target.url })
+    const source = await seedReceiver(ada)
+    const [sent = ''] = await putUp(before.world, await seedEvent(before.world, source))
+    const [unqueued = ''] = await putUp(
+      before.world,
+      await seedEvent(before.world, source, { tran_id: 'X-2' }),
+    )
+    await before.close()
+
+    target.script.answer = () => () => {}
+    const doom: DoomedForward = {
+      dataDir,
+      keyEncryptionKey: keyEncryptionKey.toString('base64'),
+      forwardId: sent,
+    }
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        join(import.meta.dirname, '../../../testing/doomed-forward.child.ts'),
+        JSON.stringify(doom),
+      ],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    )
+    await target.until(1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    target.script.answer = () => 200
+    const after = await open({ dataDir })
+    expect(await requireForward(after.world, sent)).toMatchObject({ state: 'waiting' })
+    await work(after)
+    await queueWaitingForwards(after.world)
+    await target.until(2)
+    expect(target.received[1]?.headers['webhook-id']).toBe(unqueued)
+    // Its job is taken up once the queue sees that nobody works at it any more.
+    expect(await tryOnce(after.world, sent)).toBeNull()
+    const [first, , again] = target.received
+    expect(again?.headers['webhook-id']).toBe(sent)
+    expect(again?.body).toBe(first?.body)
+    expect(again && isVerified(again, secret, new Date())).toBe(true)
+    expect(await requireForward(after.world, sent)).toMatchObject({ state: 'delivered' })
+  })
+})
+
+withPostgres('two instances on one database', (createDatabase) => {
+  it('send each message once, however often both look for what waits', async () => {
+    const databaseUrl = await createDatabase()
+    const one = await open({ databaseUrl })
+    const two = await open({ databaseUrl })
+    const ada = await one.as('Ada', ['admin'])
+    await seedEndpoint(ada, { url: target.url, label: 'A' })
+    await seedEndpoint(ada, { url: target.url, label: 'B' })
+    const source = await seedReceiver(ada)
+    const ids: string[] = []
+    for (let i = 0; i < 60; i += 1) {
+      ids.push(...(await putUp(one.world, await seedEvent(one.world, source, { tran_id: `X-${i}` }))))
+    }
+    await Promise.all([work(one), work(two)])
+    await Promise.all([
+      queueForwards(one.world, ids),
+      queueForwards(two.world, ids),
+      queueWaitingForwards(one.world),
+      queueWaitingForwards(two.world),
+    ])
+    await target.until(ids.length)
+    // Both end what they have begun.
+    await Promise.all([one.world.jobs.stop(), two.world.jobs.stop()])
+    expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
+    const [tries] = await one.world.db.select({ tries: count() }).from(callbackForwardAttempts)
+    expect(tries).toEqual({ tries: ids.length })
+    const delivered = await one.world.db
+      .select()
+      .from(callbackForwards)
+      .where(eq(callbackForwards.state, 'delivered'))
+    expect(delivered).toHaveLength(ids.length)
+  })
+})

@@ -1,0 +1,596 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { callbackEndpoints, callbackForwardAttempts, callbackForwards } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { Ctx } from '@/lib/server/world'
+import { type CallbackReceiver, startCallbackReceiver } from '@/lib/testing/callback-receiver'
+import { type SeededReceiver, seedReceiver } from '@/lib/testing/callbacks'
+import { dumpDatabase } from '@/lib/testing/dump-database'
+import { putUp, requireForward, seedEndpoint, seedEvent, tryOnce } from '@/lib/testing/forwarding'
+import { withStatementLog } from '@/lib/testing/statement-log'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { isVerified } from '@/lib/testing/verify-message'
+import { listEndpoints, listMessages } from './endpoint-list'
+import { addEndpoint, changeEndpoint, renewSecret, switchEndpoint, testEndpoint } from './endpoints'
+import { POST_WAYS, type PostWays } from './forward-post'
+import { listForwards, queueWaitingForwards, recordForwards } from './forwards'
+import { countFailed, replayFailed, replayForward } from './replay'
+
+let desk: TestDesk
+let ada: Ctx
+let fay: Ctx
+let target: CallbackReceiver
+let source: SeededReceiver
+let now = new Date('2026-11-20T14:05:00.000Z')
+beforeEach(async () => {
+  now = new Date('2026-11-20T14:05:00.000Z')
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1', now: () => now })
+  ada = await desk.as('Ada', ['admin'])
+  fay = await desk.as('Fay', ['finance'])
+  source = await seedReceiver(ada)
+  target = await startCallbackReceiver()
+})
+afterEach(async () => {
+  await target.stop()
+  await desk.close()
+})
+
+const attemptsOf = (forwardId: string) =>
+  desk.world.db
+    .select()
+    .from(callbackForwardAttempts)
+    .where(eq(callbackForwardAttempts.forwardId, forwardId))
+    .orderBy(asc(callbackForwardAttempts.id))
+
+const audits = async (...actions: AuditAction[]) =>
+  (
+    await desk.world.db
+      .select()
+      .from(auditLog)
+      .where(inArray(auditLog.action, actions))
+      .orderBy(asc(auditLog.id))
+  ).map(({ action, actorId, subjectType, subjectId, detail }) => ({
+    action,
+    actorId,
+    subjectType,
+    subjectId,
+    detail,
+  }))
+
+const only = <T>(items: readonly T[]): T => {
+  if (items.length !== 1 || items[0] === undefined) throw new Error(`There are ${items.length}, and not one.`)
+  return items[0]
+}
+
+const within = (deadlineMs: number): PostWays => ({ ...POST_WAYS, deadlineMs })
+
+describe('putting messages up', () => {
+  it('without an endpoint that is on, nothing is stored, and one statement is all it takes', async () => {
+    const { endpointId } = await seedEndpoint(ada, { url: target.url })
+    await switchEndpoint(ada, { endpointId, active: false })
+    const n = await seedEvent(desk.world, source)
+    const statements: string[] = []
+    const db = withStatementLog(desk.world.db, (statement) => statements.push(statement))
+    const ids = await db.transaction((tx) =>
+      recordForwards(tx, desk.world, [{ n, type: 'callback.received' }]),
+    )
+    expect(ids).toEqual([])
+    expect(statements).toEqual(['begin', 'select callback_endpoints', 'commit'])
+    expect(await desk.world.db.select().from(callbackForwards)).toEqual([])
+  })
+
+  it('each event is put up once for each endpoint that is on, in the transaction of its caller', async () => {
+    await seedEndpoint(ada, { url: target.url, label: 'A' })
+    await seedEndpoint(ada, { url: target.url, label: 'B' })
+    const events = [
+      await seedEvent(desk.world, source),
+      await seedEvent(desk.world, source, { tran_id: 'X-2' }),
+    ]
+    await expect(
+      desk.world.db.transaction(async (tx) => {
+        await recordForwards(tx, desk.world, [{ n: events[0] ?? 0, type: 'callback.received' }])
+        throw new Error('rolled back')
+      }),
+    ).rejects.toThrow('rolled back')
+    expect(await desk.world.db.select().from(callbackForwards)).toEqual([])
+    const ids = await desk.world.db.transaction((tx) =>
+      recordForwards(
+        tx,
+        desk.world,
+        events.map((n) => ({ n, type: 'callback.received' as const })),
+      ),
+    )
+    const stored = await desk.world.db.select().from(callbackForwards)
+    expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort())
+    expect(stored.map(({ eventN }) => eventN).sort()).toEqual([events[0], events[0], events[1], events[1]])
+    expect(stored.every(({ state }) => state === 'waiting')).toBe(true)
+  })
+
+  it('a burst of a thousand events for three endpoints is put up', async () => {
+    for (const label of ['A', 'B', 'C']) await seedEndpoint(ada, { url: target.url, label })
+    const n = await seedEvent(desk.world, source)
+    const ids = await desk.world.db.transaction((tx) =>
+      recordForwards(
+        tx,
+        desk.world,
+        Array.from({ length: 1_000 }, () => ({ n, type: 'callback.changed' as const })),
+      ),
+    )
+    expect(new Set(ids).size).toBe(3_000)
+  })
+})
+
+describe('one try', () => {
+  it('posts the message, signed after the format of Standard Webhooks', async () => {
+    const { secret } = await seedEndpoint(ada, { url: `${target.url}?system=erp` })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    expect(await tryOnce(desk.world, id)).toBeNull()
+    const got = only(target.received)
+    expect(got).toMatchObject({
+      method: 'POST',
+      path: '/response?system=erp',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(now.getTime() / 1_000),
+      },
+    })
+    expect(isVerified(got, secret, now)).toBe(true)
+    expect(isVerified({ ...got, body: got.body.replace('12500', '12501') }, secret, now)).toBe(false)
+    expect(isVerified(got, `whsec_${randomBytes(32).toString('base64')}`, now)).toBe(false)
+    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'delivered', endedAt: now })
+    expect(await attemptsOf(id)).toMatchObject([{ status: 200, problem: null, at: now }])
+  })
+
+  it('the message has what matches a sale with its money, and no address of a cardholder', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    const n = await seedEvent(desk.world, source, {
+      billing_address: '14 Invented Street',
+      billing_zip: '99501',
+      hpp_tran_id: 'HPP-1',
+      auth_code: 'A+1&2',
+    })
+    await tryOnce(desk.world, only(await putUp(desk.world, n)))
+    expect(JSON.parse(only(target.received).body)).toEqual({
+      type: 'callback.received',
+      timestamp: '2026-11-20T14:05:00.000Z',
+      data: {
+        log_number: n,
+        profile_id: '941000000001',
+        merchant_id: null,
+        tran_id: 'SBX-C-000001',
+        state: 'approved',
+        anomalies: [],
+        resp_code: '000',
+        tran_amount: '125.00',
+        amount_minor: 12_500,
+        currency_code: '840',
+        tran_date: '11/20/2026 03:04:05 PM',
+        received_at: '2026-11-20T14:05:00.000Z',
+        invoice_number: 'INV-1',
+        client_ref_number: 'REF-1',
+        retrieval_ref_number: '700000000001',
+        hpp_tran_id: 'HPP-1',
+        auth_code: 'A+1&2',
+        acct_number: '************1111',
+        deliveries: 1,
+      },
+    })
+  })
+
+  it.each([
+    ['a refusal', 500, 'It answered HTTP 500', 500],
+    ['a redirect, which is not followed', 302, 'It answered HTTP 302: redirects are not followed', 302],
+    ['an answer that is not 2xx', 404, 'It answered HTTP 404', 404],
+  ])('%s is a failed try, and there will be another', async (_, status, problem, stored) => {
+    await seedEndpoint(ada, { url: target.url })
+    target.script.answer = () => (response) => response.writeHead(status, { location: target.url }).end('no')
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    expect(await tryOnce(desk.world, id)).toBe(problem)
+    expect(target.received).toHaveLength(1)
+    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'waiting', endedAt: null })
+    expect(await attemptsOf(id)).toMatchObject([{ status: stored, problem }])
+  })
+
+  it('one that hangs ends at the deadline', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    target.script.answer = () => () => {}
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    expect(await tryOnce(desk.world, id, { ways: within(100) })).toBe('No answer came in time')
+    expect(await attemptsOf(id)).toMatchObject([{ status: null, problem: 'No answer came in time' }])
+  })
+
+  it('a look-up of the name that hangs ends at the deadline', async () => {
+    await seedEndpoint(ada, { url: 'https://erp.example.test/', innerAllowed: false })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const ways = { deadlineMs: 50, resolve: () => new Promise<never>(() => {}) }
+    expect(await tryOnce(desk.world, id, { ways })).toBe('No answer came in time')
+  })
+
+  it('a connection that is cut, one that is refused, and what is not HTTP are told apart', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    target.script.answer = () => (response) => response.destroy()
+    expect(await tryOnce(desk.world, id)).toBe('The connection was cut before an answer came')
+    target.script.answer = () => (response) => response.socket?.end('SSH-2.0-hello\r\n')
+    expect(await tryOnce(desk.world, id)).toBe('The answer was not HTTP')
+    await target.stop()
+    expect(await tryOnce(desk.world, id)).toBe('The connection was refused')
+    target = await startCallbackReceiver()
+    expect((await attemptsOf(id)).map(({ status }) => status)).toEqual([null, null, null])
+  })
+
+  it('an answer that never ends counts by its status, and is read no further', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    let wasCut: Promise<unknown> = Promise.resolve()
+    target.script.answer = () => (response) => {
+      wasCut = once(response, 'close')
+      response.writeHead(200)
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+      }
+      response.on('drain', pour)
+      pour()
+    }
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    expect(await tryOnce(desk.world, id, { ways: within(300_000) })).toBeNull()
+    await wasCut
+    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'delivered' })
+  })
+
+  it('410 Gone ends it at once', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    target.script.answer = () => 410
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    expect(await tryOnce(desk.world, id)).toBeNull()
+    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'failed', endedAt: now })
+    expect(await attemptsOf(id)).toMatchObject([{ status: 410 }])
+  })
+
+  it('tries that fail and one that is taken are all kept; the last one that fails gives the message up', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    target.script.answer = (index) => (index < 2 ? 503 : 204)
+    const n = await seedEvent(desk.world, source)
+    const id = only(await putUp(desk.world, n))
+    for (let i = 0; i < 3; i += 1) await tryOnce(desk.world, id)
+    expect(only(await listForwards(desk.world.db, n))).toMatchObject({
+      endpoint: 'Our ERP',
+      type: 'callback.received',
+      state: 'delivered',
+      attempts: [{ status: 503 }, { status: 503 }, { status: 204, problem: null }],
+    })
+    // Taken, it is not sent again by itself.
+    await tryOnce(desk.world, id)
+    expect(target.received).toHaveLength(3)
+
+    target.script.answer = () => 503
+    const other = only(await putUp(desk.world, n, 'callback.changed'))
+    expect(await tryOnce(desk.world, other, { last: true })).toBeNull()
+    expect(await requireForward(desk.world, other)).toMatchObject({ state: 'failed' })
+  })
+})
+
+describe('inner addresses', () => {
+  const resolving = (...addresses: string[]): PostWays => ({
+    deadlineMs: 2_000,
+    resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  })
+
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '100.64.0.9',
+    '::1',
+    'fd00:ec2::254',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '93.184.216.34 and 127.0.0.1',
+  ])('a name that resolves to %s is sent nothing', async (addresses) => {
+    await seedEndpoint(ada, { url: 'https://erp.example.test/', innerAllowed: false })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const ways = resolving(...addresses.split(' and '))
+    expect(await tryOnce(desk.world, id, { ways })).toBe(
+      'The host name resolves to a private network, which is not allowed',
+    )
+  })
+
+  it('an address that is not allowed any more is sent nothing: it is judged again at every try', async () => {
+    const { endpointId } = await seedEndpoint(ada, { url: target.url })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    await desk.world.db
+      .update(callbackEndpoints)
+      .set({ innerAllowed: false })
+      .where(eq(callbackEndpoints.id, endpointId))
+    expect(await tryOnce(desk.world, id)).toBe('The address is not allowed. Check it in Settings')
+    expect(target.received).toEqual([])
+  })
+
+  it('a name is asked for once, and the connection goes to the address that was judged', async () => {
+    const { port } = new URL(target.url)
+    await seedEndpoint(ada, { url: `http://rebinding.example.test:${port}/response` })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    let asked = 0
+    const ways: PostWays = {
+      deadlineMs: 2_000,
+      resolve: async () => {
+        asked += 1
+        return [{ address: asked === 1 ? '127.0.0.1' : '192.0.2.1', family: 4 }]
+      },
+    }
+    expect(await tryOnce(desk.world, id, { ways })).toBeNull()
+    expect(asked).toBe(1)
+    expect(only(target.received).headers.host).toBe(`rebinding.example.test:${port}`)
+  })
+
+  it('is refused when it is saved, and nothing is stored', async () => {
+    for (const url of [
+      'http://127.0.0.1/',
+      'https://localhost/',
+      'https://169.254.169.254/',
+      'https://0x7f.1/',
+    ]) {
+      const endpointId = crypto.randomUUID()
+      const result = await addEndpoint(ada, { endpointId, label: 'A', url, innerAllowed: false })
+      expect(result).toMatchObject({ ok: false, problems: [{ path: 'url' }] })
+    }
+    expect(await desk.world.db.select().from(callbackEndpoints)).toEqual([])
+  })
+})
+
+describe('endpoints', () => {
+  it('a new one is off, its secret is given once, and is sealed where it lies', async () => {
+    const endpointId = crypto.randomUUID()
+    const given = { endpointId, label: " Our ERP's İ ", url: `${target.url}?token=t0ken`, innerAllowed: true }
+    const added = await addEndpoint(ada, given)
+    if (!added.ok || added.secret === null) throw new Error('It was not added.')
+    expect(added.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    // A second press of the same button.
+    expect(await addEndpoint(ada, given)).toEqual({ ok: true, secret: null })
+    expect(await listEndpoints(desk.world.db)).toMatchObject([
+      { id: endpointId, label: "Our ERP's İ", active: false, waiting: 0, failed: 0, createdBy: 'Ada' },
+    ])
+    const dump = JSON.stringify(await dumpDatabase(desk.world.db))
+    expect(dump).not.toContain(added.secret)
+    expect(dump).not.toContain(added.secret.slice('whsec_'.length))
+    expect(await audits('callback-endpoint-added')).toEqual([
+      {
+        action: 'callback-endpoint-added',
+        actorId: ada.actor.id,
+        subjectType: 'callback-endpoint',
+        subjectId: endpointId,
+        detail: { label: "Our ERP's İ", url: `${target.url}?…`, innerAllowed: true },
+      },
+    ])
+  })
+
+  it('a secret moved to another endpoint does not open', async () => {
+    const one = await seedEndpoint(ada, { url: target.url, label: 'A' })
+    const two = await seedEndpoint(ada, { url: target.url, label: 'B' })
+    const [stored] = await desk.world.db
+      .select()
+      .from(callbackEndpoints)
+      .where(eq(callbackEndpoints.id, one.endpointId))
+    await desk.world.db
+      .update(callbackEndpoints)
+      .set({ secret: stored?.secret ?? '' })
+      .where(eq(callbackEndpoints.id, two.endpointId))
+    await expect(testEndpoint(ada, { endpointId: two.endpointId })).rejects.toThrow()
+    expect(target.received).toEqual([])
+  })
+
+  it('a renewed secret signs what is sent from then on, and the old one nothing', async () => {
+    const { endpointId, secret: old } = await seedEndpoint(ada, { url: target.url })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const { secret } = await renewSecret(ada, { endpointId })
+    await tryOnce(desk.world, id)
+    const got = only(target.received)
+    expect([isVerified(got, secret, now), isVerified(got, old, now)]).toEqual([true, false])
+    expect(await audits('callback-endpoint-secret-renewed')).toHaveLength(1)
+  })
+
+  it('a test message is signed and told in the audit log, also while the endpoint is off', async () => {
+    const { endpointId, secret } = await seedEndpoint(ada, { url: target.url })
+    await switchEndpoint(ada, { endpointId, active: false })
+    expect(await testEndpoint(ada, { endpointId })).toMatchObject({ status: 200, problem: null })
+    const got = only(target.received)
+    expect(isVerified(got, secret, now)).toBe(true)
+    expect(JSON.parse(got.body)).toEqual({ type: 'test', timestamp: now.toISOString(), data: {} })
+    target.script.answer = () => 401
+    expect(await testEndpoint(ada, { endpointId })).toMatchObject({
+      status: 401,
+      problem: 'It answered HTTP 401',
+    })
+    expect(await audits('callback-endpoint-tested')).toMatchObject([
+      { detail: { status: 200 } },
+      { detail: { status: 401 } },
+    ])
+  })
+
+  it('what waits for one that is off goes on waiting, and is sent when it is on again', async () => {
+    const { endpointId } = await seedEndpoint(ada, { url: target.url })
+    const n = await seedEvent(desk.world, source)
+    const id = only(await putUp(desk.world, n))
+    await switchEndpoint(ada, { endpointId, active: false })
+    expect(await tryOnce(desk.world, id, { last: true })).toBeNull()
+    expect(target.received).toEqual([])
+    expect(await attemptsOf(id)).toEqual([])
+    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'waiting' })
+    expect(await putUp(desk.world, n, 'callback.changed')).toEqual([])
+
+    await desk.world.jobs.work(
+      'forward-callback',
+      async ({ forwardId }) => void (await tryOnce(desk.world, forwardId)),
+    )
+    await switchEndpoint(ada, { endpointId, active: true })
+    await target.until(1)
+    expect(only(target.received).headers['webhook-id']).toBe(id)
+    expect(
+      (await audits('callback-endpoint-on', 'callback-endpoint-off')).map(({ action }) => action),
+    ).toEqual(['callback-endpoint-on', 'callback-endpoint-off', 'callback-endpoint-on'])
+  })
+
+  it('of two who change one endpoint, the second hears what stands, and loses nothing', async () => {
+    const { endpointId } = await seedEndpoint(ada, { url: target.url })
+    const base = { label: 'Our ERP', url: target.url, innerAllowed: true }
+    const renamed = { ...base, label: 'Our new ERP' }
+    expect(await changeEndpoint(ada, { endpointId, base, ...renamed })).toEqual({ ok: true })
+    expect(await changeEndpoint(ada, { endpointId, base, ...renamed })).toEqual({ ok: true })
+    expect(await changeEndpoint(ada, { endpointId, base, ...base, label: 'Third' })).toEqual({
+      ok: false,
+      reason: 'stale',
+      message: expect.stringContaining(`now called “Our new ERP”, at ${target.url}`),
+    })
+    expect(await audits('callback-endpoint-changed')).toMatchObject([
+      { detail: { before: base, after: renamed } },
+    ])
+  })
+})
+
+describe('sending again', () => {
+  it('keeps the id and the text, also when the event has changed and the clock has gone on', async () => {
+    const { secret } = await seedEndpoint(ada, { url: target.url })
+    const n = await seedEvent(desk.world, source)
+    const id = only(await putUp(desk.world, n))
+    await tryOnce(desk.world, id)
+    now = new Date('2026-11-22T08:00:00.000Z')
+    expect(await replayForward(fay, { forwardId: id })).toEqual({ ok: true })
+    await tryOnce(desk.world, id)
+    const [first, second] = target.received
+    expect(second?.body).toBe(first?.body)
+    expect(second?.headers['webhook-id']).toBe(id)
+    expect(second && isVerified(second, secret, now)).toBe(true)
+    expect(await attemptsOf(id)).toHaveLength(2)
+    expect(await audits('callback-forward-replayed')).toMatchObject([
+      {
+        actorId: fay.actor.id,
+        subjectType: 'callback',
+        subjectId: String(n),
+        detail: { forwardId: id, from: 'delivered' },
+      },
+    ])
+  })
+
+  it('one that waits is left to its tries, and one of an endpoint that is off is refused', async () => {
+    const { endpointId } = await seedEndpoint(ada, { url: target.url })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    expect(await replayForward(fay, { forwardId: id })).toEqual({ ok: true })
+    await tryOnce(desk.world, id)
+    await switchEndpoint(ada, { endpointId, active: false })
+    expect(await replayForward(fay, { forwardId: id })).toMatchObject({ ok: false })
+    await expect(replayForward(fay, { forwardId: crypto.randomUUID() })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    expect(await audits('callback-forward-replayed')).toEqual([])
+  })
+
+  it('all that failed since a moment are sent again, with counts; the rest stays', async () => {
+    const on = await seedEndpoint(ada, { url: target.url, label: 'On' })
+    const off = await seedEndpoint(ada, { url: target.url, label: 'Off' })
+    const n = await seedEvent(desk.world, source)
+    target.script.answer = () => 500
+    const failAt = async (moment: string) => {
+      now = new Date(moment)
+      const ids = await putUp(desk.world, n)
+      for (const id of ids) await tryOnce(desk.world, id, { last: true })
+      return ids
+    }
+    const early = await failAt('2026-11-20T10:00:00.000Z')
+    const late = [
+      ...(await failAt('2026-11-20T12:00:00.000Z')),
+      ...(await failAt('2026-11-20T13:00:00.000Z')),
+    ]
+    await switchEndpoint(ada, { endpointId: off.endpointId, active: false })
+    const since = '2026-11-20T12:00:00.000Z'
+    expect(await countFailed(ada, { since })).toEqual([
+      { endpointId: off.endpointId, label: 'Off', active: false, messages: 2 },
+      { endpointId: on.endpointId, label: 'On', active: true, messages: 2 },
+    ])
+    expect(await replayFailed(ada, { since })).toEqual({ messages: 2 })
+    const waiting = await desk.world.db
+      .select()
+      .from(callbackForwards)
+      .where(and(eq(callbackForwards.state, 'waiting'), eq(callbackForwards.endpointId, on.endpointId)))
+    expect(waiting).toHaveLength(2)
+    expect(waiting.every(({ id }) => late.includes(id) && !early.includes(id))).toBe(true)
+    expect(await replayFailed(ada, { since })).toEqual({ messages: 0 })
+    expect(await audits('callback-endpoint-failed-replayed')).toMatchObject([
+      { subjectId: on.endpointId, detail: { since, messages: 2 } },
+    ])
+    expect((await listMessages(desk.world.db, 'failed')).map(({ endpoint }) => endpoint).sort()).toEqual([
+      'Off',
+      'Off',
+      'Off',
+      'On',
+    ])
+    expect(await listMessages(desk.world.db, null)).toHaveLength(6)
+  })
+})
+
+describe('the queue', () => {
+  it('sends what was put up, and what nobody queued is found', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    const n = await seedEvent(desk.world, source)
+    const ids = [...(await putUp(desk.world, n)), ...(await putUp(desk.world, n, 'callback.changed'))]
+    await queueWaitingForwards(desk.world)
+    // Every minute again: what is queued already is not queued twice.
+    await queueWaitingForwards(desk.world)
+    await desk.world.jobs.work(
+      'forward-callback',
+      async ({ forwardId }) => void (await tryOnce(desk.world, forwardId)),
+    )
+    await target.until(2)
+    await desk.world.jobs.stop()
+    expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
+  })
+
+  it('one that is between two tries is not tried sooner because somebody looks for what waits', async () => {
+    await seedEndpoint(ada, { url: target.url })
+    target.script.answer = () => 500
+    const failing = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    await queueWaitingForwards(desk.world)
+    let ran = 0
+    const failed = Promise.withResolvers<void>()
+    await desk.world.jobs.work('forward-callback', async ({ forwardId }) => {
+      ran += forwardId === failing ? 1 : 0
+      const problem = await tryOnce(desk.world, forwardId)
+      if (forwardId === failing) failed.resolve()
+      if (problem !== null) throw new Error(problem)
+    })
+    await failed.promise
+    // One that was queued later has come and gone: the failed one has had its turn.
+    target.script.answer = () => 200
+    const n = await seedEvent(desk.world, source, { tran_id: 'X-2' })
+    await putUp(desk.world, n)
+    await queueWaitingForwards(desk.world)
+    await target.until(2)
+    await desk.world.jobs.stop()
+    expect(ran).toBe(1)
+    expect(await requireForward(desk.world, failing)).toMatchObject({ state: 'waiting' })
+  })
+})
+
+describe('nothing secret', () => {
+  it('is in what a failed try leaves behind', async () => {
+    const refusing = http.createServer((_request, response) => response.writeHead(500).end('BODY-CANARY'))
+    refusing.listen(0, '127.0.0.1')
+    await once(refusing, 'listening')
+    const address = refusing.address()
+    if (address === null || typeof address === 'string') throw new Error('No port.')
+    const { secret } = await seedEndpoint(ada, {
+      url: `http://127.0.0.1:${address.port}/path-canary?token=TOKEN-CANARY`,
+    })
+    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const problem = await tryOnce(desk.world, id)
+    refusing.closeAllConnections()
+    refusing.close()
+    const left = JSON.stringify([problem, await attemptsOf(id), await audits('callback-endpoint-added')])
+    for (const canary of ['BODY-CANARY', 'TOKEN-CANARY', secret]) expect(left).not.toContain(canary)
+    expect((await requireForward(desk.world, id)).payload).not.toContain('CANARY')
+  })
+})

@@ -1,0 +1,10 @@
+import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
+
+export type ForwardView = {
+  id: string
+  endpoint: string
+  type: ForwardType
+  state: ForwardState
+  createdAt: string
+  attempts: { at: string; status: number | null; problem: string | null; durationMs: number }[]
+}

@@ -1,0 +1,314 @@
+import { z } from 'zod'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { salesBatchName } from '@/lib/domain/callbacks/sales-batch-name'
+import { checkShares, type SalesSplit } from '@/lib/domain/callbacks/split-sale'
+import type { ProfileView } from '@/lib/domain/funding/check-batch'
+import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import type { SplitProblem, SplitShare } from '@/lib/domain/funding/split'
+import { MAX_SHARES, storedShares } from '@/lib/domain/merchants/default-split'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import { decimalCents } from '@/lib/domain/values/money'
+import { judgeLines } from '@/lib/server/funding/check-lines'
+import {
+  batchName,
+  findOwn,
+  insertBatch,
+  nameOf,
+  sha256Of,
+  takeTurn,
+} from '@/lib/server/funding/create-batch'
+import { storableLine } from '@/lib/server/funding/data'
+import { lockStandings } from '@/lib/server/sales/funding-standing'
+import type { Ctx } from '@/lib/server/world'
+import {
+  type ChooseRefusal,
+  type ChosenSales,
+  chooseSales,
+  type LeftOutCount,
+  type ReadySale,
+  type WantedSales,
+} from './choose-sales'
+
+const numbers = z.array(z.int().positive()).min(1).max(MAX_TRANSACTIONS)
+
+const shareSchema = z
+  .strictObject({
+    merchantId: z.string().trim().max(60),
+    percent: z.string().max(20).optional(),
+    /** Cents. */
+    fixedMinor: z.int().min(0).optional(),
+  })
+  .transform(
+    ({ merchantId, percent, fixedMinor }): SplitShare => ({
+      merchantId,
+      ...(percent !== undefined && { percent }),
+      ...(fixedMinor !== undefined && { fixedMinor: BigInt(fixedMinor) }),
+    }),
+  )
+const shares = z.array(shareSchema).min(1).max(MAX_SHARES)
+
+const byMerchant = z.strictObject({ by: z.literal('merchant'), forNoMerchant: shares.nullable() })
+const byShares = z.strictObject({ by: z.literal('shares'), shares })
+
+export const previewSalesSchema = z.strictObject({
+  /** By their numbers, or all unfunded ones that the log's address finds. */
+  sales: z.union([
+    numbers,
+    z
+      .string()
+      .max(2_000)
+      .transform((text) => callbackList.read(new URLSearchParams(text))),
+  ]),
+  /** Null: by their merchants where they have some, else by shares that are still to be given. */
+  split: z.union([byMerchant, byShares.extend({ shares: shares.nullable() })]).nullable(),
+})
+
+export const fundSalesSchema = z.strictObject({
+  /** Made by the page, so that a second press leads to the same batch. */
+  batchId: z.uuid(),
+  name: z.union([batchName, z.string().trim().max(0)]),
+  sales: numbers,
+  /** What they came to, in cents, when somebody looked at them. */
+  amountMinor: z.int().positive(),
+  /** By which splits of the directory, when somebody looked at them. */
+  terms: z.string().max(64),
+  split: z.union([byMerchant, byShares]),
+})
+export type FundSales = z.output<typeof fundSalesSchema>
+
+export type PreviewMerchant = {
+  /** '' for receivers of the whole profile. */
+  merchantId: string
+  name: string
+  /** Its default split, or the shares for sales without a merchant; null where all are split alike. */
+  split: readonly StoredShare[] | null
+  sales: number
+  amountMinor: number
+}
+
+/** What would become a batch. */
+export type SalesPreview = {
+  /** Oldest first. */
+  sales: number[]
+  amountMinor: number
+  leftOut: LeftOutCount[]
+  /** Beyond what one batch takes. */
+  remaining: number
+  profile: ProfileView
+  splitBy: SalesSplit['by']
+  terms: string
+  /** Lines of the batch. */
+  lines: number
+  /** The merchants whose receivers they came to, with the largest sum first. */
+  merchants: PreviewMerchant[]
+  /** Who gets how much, with the largest sum first; empty while nobody has said how to split. */
+  payees: { merchantId: string; name: string; amountMinor: number }[]
+  /** Of all that can be funded: whether some came for a merchant, and those that came for a whole profile. */
+  hasMerchants: boolean
+  noMerchant: { sales: number; amountMinor: number }
+  /** The smallest: what can be split off it can be split off all of them. */
+  example: { tranId: string; amountMinor: number }
+  name: string
+}
+
+type Refusal =
+  | ChooseRefusal
+  | {
+      ok: false
+      reason: 'changed' | 'shares'
+      message: string
+      leftOut?: LeftOutCount[]
+      problems?: SplitProblem[]
+    }
+
+export type PreviewSalesResult = { ok: true; preview: SalesPreview } | Refusal
+export type FundSalesResult = { ok: true; batchId: string; number: number } | Refusal
+
+/** What a batch of these sales would be, and what of them would stay out of it and why. Changes nothing. */
+export const previewSales = async (
+  ctx: Ctx,
+  { sales: wanted, split }: z.output<typeof previewSalesSchema>,
+): Promise<PreviewSalesResult> => {
+  const wrong = wrongShares(split)
+  if (wrong) return wrong
+  const chosen = await chooseSales(ctx, ctx.db, wanted, split)
+  if (!chosen.ok) return chosen
+  const { ready, leftOut, remaining, profile, fundable } = chosen
+  return {
+    ok: true,
+    preview: {
+      sales: ready.map(({ n }) => n),
+      amountMinor: sumOf(ready),
+      leftOut,
+      remaining,
+      profile,
+      splitBy: chosen.split.by,
+      terms: termsOf(chosen),
+      lines: ready.reduce((sum, { amounts }) => sum + amounts.length, 0),
+      merchants: merchantsOf(chosen),
+      payees: payeesOf(chosen),
+      hasMerchants: fundable.hasMerchants,
+      noMerchant: fundable.noMerchant,
+      example: ready.length === 0 ? fundable.smallest : exampleOf(ready, fundable.smallest),
+      name: nameOfSales(chosen, askedUntil(wanted)),
+    },
+  }
+}
+
+/**
+ * Makes a draft of sales, each a transaction of its own that is split by its merchant or by shares. All of them or none:
+ * what somebody looked at is what the batch has. They are taken one person after the other, so that no two batches have one.
+ */
+export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesResult> {
+  const wrong = wrongShares(input.split)
+  if (wrong) return wrong
+  return ctx.db.transaction(async (tx): Promise<FundSalesResult> => {
+    await takeTurn(tx, input.batchId)
+    const there = await findOwn(ctx, tx, input.batchId)
+    if (there) return { ok: true, batchId: there.batchId, number: there.number }
+    await lockStandings(tx)
+    const chosen = await chooseSales(ctx, tx, input.sales, input.split)
+    if (!chosen.ok) return chosen.reason === 'nothing' ? changed(chosen.leftOut ?? []) : chosen
+    const { ready, leftOut, remaining, profile } = chosen
+    if (leftOut.length > 0 || remaining > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
+    if (termsOf(chosen) !== input.terms) return { ok: false, reason: 'changed', message: OTHER_TERMS }
+    const lines = linesOf(ready).map(storableLine)
+    const name = input.name || nameOfSales(chosen, null)
+    const made = await insertBatch(
+      ctx,
+      tx,
+      {
+        batchId: input.batchId,
+        name: nameOf(ctx, { name, fileName: null }),
+        profileId: profile.profileId,
+        amountStyle: 'dollars',
+        source: 'callbacks',
+        purpose: 'new',
+        parentId: null,
+        fileName: null,
+        sha256: null,
+      },
+      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, profile),
+    )
+    return { ok: true, batchId: made.batchId, number: made.number }
+  })
+}
+
+/** Shares that could split no sale at all. */
+function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refusal | null {
+  const given = split?.by === 'merchant' ? split.forNoMerchant : split?.shares
+  const checked = given ? checkShares(given) : null
+  if (!checked || checked.ok) return null
+  return {
+    ok: false,
+    reason: 'shares',
+    message: checked.problems[0]?.message ?? 'The sales cannot be split like this.',
+    problems: checked.problems,
+  }
+}
+
+const sumOf = (sales: readonly ReadySale[]): number =>
+  sales.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+const changed = (leftOut: LeftOutCount[]): Refusal => {
+  const count = leftOut.reduce((sum, { sales }) => sum + sales, 0)
+  return {
+    ok: false,
+    reason: 'changed',
+    message:
+      count > 0
+        ? `${count === 1 ? 'One of these sales' : `${count.toLocaleString('en-US')} of these sales`} can no longer be funded like this: another batch was first, or something changed. No batch was created. Review the rest and create the batch again.`
+        : 'The amounts of these sales changed. No batch was created. Review the new sum and create the batch again.',
+    leftOut,
+  }
+}
+
+const OTHER_TERMS =
+  'The default split of a merchant changed. No batch was created. Review the new amounts and create the batch again.'
+
+/** Equal for equal default splits of the merchants in the batch. */
+function termsOf({ ready, split, directory }: ChosenSales): string {
+  if (split.by === 'shares') return ''
+  const ids = [...new Set(ready.map(({ merchantId }) => merchantId))].sort()
+  return sha256Of(JSON.stringify(ids.map((id) => [id, sharesText(directory.get(id)?.split ?? [])])))
+}
+
+/** Whatever order the database keeps the members of a share in. */
+const sharesText = (split: readonly StoredShare[]) =>
+  split.map(({ merchantId, percent, fixedMinor }) => [merchantId, percent ?? null, fixedMinor ?? null])
+
+function merchantsOf({ ready, split, directory }: ChosenSales): PreviewMerchant[] {
+  const splitFor = (merchantId: string): readonly StoredShare[] | null => {
+    if (split.by === 'shares') return null
+    return merchantId === ''
+      ? storedShares(split.forNoMerchant ?? [])
+      : (directory.get(merchantId)?.split ?? [])
+  }
+  return [...Map.groupBy(ready, ({ merchantId }) => merchantId)]
+    .map(([merchantId, own]) => ({
+      merchantId,
+      name: directory.get(merchantId)?.name ?? '',
+      split: splitFor(merchantId),
+      sales: own.length,
+      amountMinor: sumOf(own),
+    }))
+    .sort(bySum)
+}
+
+function payeesOf({ ready, directory }: ChosenSales): SalesPreview['payees'] {
+  const sums = new Map<string, bigint>()
+  for (const { amounts } of ready) {
+    for (const { merchantId, amountMinor } of amounts) {
+      sums.set(merchantId, (sums.get(merchantId) ?? 0n) + amountMinor)
+    }
+  }
+  return [...sums]
+    .map(([merchantId, sum]) => ({
+      merchantId,
+      name: directory.get(merchantId)?.name ?? '',
+      amountMinor: Number(sum),
+    }))
+    .sort(bySum)
+}
+
+const bySum = (
+  a: { merchantId: string; amountMinor: number },
+  b: { merchantId: string; amountMinor: number },
+): number => b.amountMinor - a.amountMinor || (a.merchantId < b.merchantId ? -1 : 1)
+
+const exampleOf = (
+  ready: readonly ReadySale[],
+  smallest: SalesPreview['example'],
+): SalesPreview['example'] => {
+  const { tranId, amountMinor } = ready.reduce<SalesPreview['example']>(
+    (least, sale) => (sale.amountMinor < least.amountMinor ? sale : least),
+    ready[0] ?? smallest,
+  )
+  return { tranId, amountMinor }
+}
+
+/** Until when sales were asked for; null where it is not said. */
+const askedUntil = (wanted: WantedSales): IsoDate | null => ('to' in wanted ? wanted.to : null)
+
+function nameOfSales({ ready, directory }: ChosenSales, until: IsoDate | null): string {
+  const ids = [...new Set(ready.map(({ merchantId }) => merchantId))]
+  return salesBatchName({
+    // Oldest first, so the last one is the latest.
+    until: until ?? (ready.at(-1)?.receivedAt ?? new Date(0)).toISOString().slice(0, 10),
+    merchants: ids.map((id) => directory.get(id)?.name ?? id),
+  })
+}
+
+/** By transaction id: a credit is identified by nothing else (interface, section 1), and a debit may be. */
+const linesOf = (ready: readonly ReadySale[]): FundingLine[] =>
+  ready
+    .flatMap(({ tranId, amounts }) => amounts.map((part) => ({ tranId, ...part })))
+    .map(({ tranId, merchantId, amountMinor }, index) => ({
+      row: index + 1,
+      transactionId: tranId,
+      retrievalReferenceNumber: '',
+      merchantId,
+      amount: decimalCents(amountMinor),
+    }))

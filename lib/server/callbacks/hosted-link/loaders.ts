@@ -1,0 +1,24 @@
+import 'server-only'
+import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/page-context'
+import { getPaymentLink, listPaymentLinks, listSalesByReference, proposeReference } from './payment-link'
+import type { PaymentLinkView } from './views'
+
+/** `asked`: what the page's address has. An unknown link is as none. */
+export async function loadPaymentLinks(asked: {
+  link: number | null
+  before: number | null
+}): Promise<PaymentLinkView> {
+  const ctx = await loadContext('links:write', routes.hostedPaymentLink)
+  const [links, link] = await Promise.all([
+    listPaymentLinks(ctx.db, asked.before),
+    asked.link === null ? null : getPaymentLink(ctx.db, asked.link),
+  ])
+  return {
+    profiles: ctx.hostedPaymentPage === null ? [] : ctx.funding.profiles,
+    opened: link && { link, sales: await listSalesByReference(ctx, link) },
+    links,
+    before: asked.before,
+    proposed: proposeReference(),
+  }
+}

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { callbackEvents, paymentLinks } from '@/lib/db/schema/callbacks'
+import { users } from '@/lib/db/schema/people'
+import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
+import { paymentLinkState, readLinkAmount } from '@/lib/domain/callbacks/payment-link'
+import { hasCardNumber } from '@/lib/domain/values/card-number'
+import { dollarText } from '@/lib/domain/values/money'
+import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
+import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
+import { recordAudit } from '@/lib/server/audit'
+import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
+import { storable } from '@/lib/server/storable'
+import type { Ctx, World } from '@/lib/server/world'
+import type {
+  MadePaymentLink,
+  PaymentLinkField,
+  PaymentLinkItem,
+  PaymentLinkPage,
+  PaymentLinkValues,
+} from './views'
+
+const FIELDS = ['profileId', 'amount', 'invoice', 'reference'] as const satisfies PaymentLinkField[]
+
+const WIRE_NAMES = {
+  profileId: 'profile_id',
+  amount: 'payment_amount',
+  invoice: 'invoice_number',
+  reference: 'client_reference_number',
+} as const satisfies Record<PaymentLinkField, string>
+
+const TOO_LONG = `At most ${MAX_REFERENCE_LENGTH} characters, in one line.`
+
+const CARD_NUMBER = 'This looks like a card number. Enter an invoice or reference number instead.'
+
+const PROBLEMS: Readonly<Record<PaymentLinkField, string>> = {
+  profileId: 'Choose one of our profiles.',
+  amount: 'Enter dollars between 0.01 and 99,999,999.99, such as 125.00.',
+  invoice: TOO_LONG,
+  reference: TOO_LONG,
+}
+
+/** What a link is made of, once nothing is wrong with it; `amountMinor` is cents. */
+type Built = { amountMinor: number; link: string }
+type Problems = Partial<Record<PaymentLinkField, string>>
+
+/**
+ * The link to the hosted payment page with the four fields that are known of it (interface, "Hosted payment request
+ * fields"), or what is wrong at which of them. Without a reference the sale is not told to be of this link when it
+ * comes back.
+ */
+export function buildPaymentLink(
+  { funding, hostedPaymentPage }: Pick<World, 'funding' | 'hostedPaymentPage'>,
+  values: PaymentLinkValues,
+): ({ ok: true } & Built) | { ok: false; problems: Problems } {
+  const amountMinor = readLinkAmount(values.amount)
+  const parsed = wireHostedPaymentSchema.safeParse({
+    profile_id: values.profileId,
+    payment_amount: amountMinor === null ? values.amount : dollarText(amountMinor),
+    invoice_number: values.invoice,
+    client_reference_number: values.reference,
+  })
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => path[0]))
+  const problems: Problems = {}
+  for (const field of FIELDS) if (wrong.has(WIRE_NAMES[field])) problems[field] = PROBLEMS[field]
+  if (!funding.profiles.some(({ profileId }) => profileId === values.profileId))
+    problems.profileId = PROBLEMS.profileId
+  if (amountMinor === null) problems.amount = PROBLEMS.amount
+  for (const field of ['invoice', 'reference'] as const)
+    if (hasCardNumber(values[field])) problems[field] = CARD_NUMBER
+  if (Object.keys(problems).length > 0 || amountMinor === null || hostedPaymentPage === null)
+    return { ok: false, problems }
+  const link = buildHostedPaymentLink(hostedPaymentPage, {
+    profileId: values.profileId,
+    amountMinor,
+    invoiceNumber: values.invoice,
+    clientReferenceNumber: values.reference,
+  })
+  return { ok: true, amountMinor, link }
+}
+
+/** Letters and digits that nobody takes for each other when they read them out. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** A reference that no sale has had: `PAY-7K3Q9F2MTX`, 50 bits of chance. */
+export const proposeReference = (): string =>
+  `PAY-${Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
+
+/**
+ * Makes a link and keeps it. A reference is optional (interface, "Hosted payment request fields"), and used once: one that a kept link has, or that a sale of the profile came
+ * with, is refused, because the new sale could not be told from that one.
+ */
+export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Promise<MadePaymentLink> {
+  const built = buildPaymentLink(ctx, values)
+  if (!built.ok) return { ...built, earlier: null }
+  const { profileId, invoice, reference } = values
+  return ctx.db.transaction(async (tx): Promise<MadePaymentLink> => {
+    const earlier = reference === '' ? null : await findLinkBy(tx, values)
+    if (earlier !== null) return linkExists(earlier)
+    const [sale] = reference === '' ? [] : await listSalesByReference({ db: tx }, values)
+    if (sale) {
+      const which = sale.tranId === null ? `callback ${sale.n}` : sale.tranId
+      return taken(`A sale came with this reference: ${which}. Use a new reference.`, null)
+    }
+    const [made] = await tx
+      .insert(paymentLinks)
+      .values({
+        profileId,
+        amountMinor: built.amountMinor,
+        invoiceNumber: invoice,
+        reference,
+        link: built.link,
+        createdBy: ctx.actor.id,
+        createdAt: ctx.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ n: paymentLinks.n })
+    // Somebody was first.
+    if (!made) return linkExists(await findLinkBy(tx, values))
+    await recordAudit(tx, {
+      at: ctx.now(),
+      actorId: ctx.actor.id,
+      action: 'payment-link-made',
+      subject: ['payment-link', String(made.n)],
+      requestId: ctx.requestId,
+      detail: storable({ profileId, amountMinor: built.amountMinor, invoiceNumber: invoice, reference }),
+    })
+    return { ok: true, n: made.n }
+  })
+}
+
+async function findLinkBy(
+  db: DbOrTx,
+  { profileId, reference }: Pick<PaymentLinkValues, 'profileId' | 'reference'>,
+): Promise<number | null> {
+  const [link] = await db
+    .select({ n: paymentLinks.n })
+    .from(paymentLinks)
+    .where(and(eq(paymentLinks.profileId, profileId), eq(paymentLinks.reference, reference)))
+  return link?.n ?? null
+}
+
+const linkExists = (earlier: number | null): MadePaymentLink =>
+  taken('A payment link with this reference exists. Open it, or use a new reference.', earlier)
+
+const taken = (reference: string, earlier: number | null): MadePaymentLink => ({
+  ok: false,
+  problems: { reference },
+  earlier,
+})
+
+/** Every sale of the profile that came with exactly this reference, latest first; at most a page of the log. */
+export async function listSalesByReference(
+  { db }: { db: DbOrTx },
+  { profileId, reference }: Pick<PaymentLinkValues, 'profileId' | 'reference'>,
+): Promise<CallbackListItem[]> {
+  const { items } = await listCallbackPage(db, { ...callbackList.all, search: reference, profileId })
+  return items.filter(({ clientRefNumber }) => clientRefNumber === reference)
+}
+
+/** Links that a page shows. */
+export const PAYMENT_LINK_PAGE = 20
+
+/** Latest first, a page at a time from a number on; each with what came back by it. */
+export async function listPaymentLinks(db: DbOrTx, before: number | null): Promise<PaymentLinkPage> {
+  const rows = await selectLinks(db)
+    .where(before === null ? undefined : lt(paymentLinks.n, before))
+    .orderBy(desc(paymentLinks.n))
+    .limit(PAYMENT_LINK_PAGE + 1)
+  const items = await withSales(db, rows.slice(0, PAYMENT_LINK_PAGE))
+  return { items, older: rows.length > PAYMENT_LINK_PAGE ? (items.at(-1)?.n ?? null) : null }
+}
+
+/** One link by its number; null where there is none. */
+export async function getPaymentLink(db: DbOrTx, n: number): Promise<PaymentLinkItem | null> {
+  const [link] = await withSales(db, await selectLinks(db).where(eq(paymentLinks.n, n)))
+  return link ?? null
+}
+
+const selectLinks = (db: DbOrTx) =>
+  db
+    .select({ link: paymentLinks, by: users.name })
+    .from(paymentLinks)
+    .innerJoin(users, eq(users.id, paymentLinks.createdBy))
+    .$dynamic()
+
+/** Approved sales count as paid, and nothing else that came with the reference. */
+async function withSales(
+  db: DbOrTx,
+  rows: Awaited<ReturnType<typeof selectLinks>>,
+): Promise<PaymentLinkItem[]> {
+  if (rows.length === 0) return []
+  const { n, linkN, tranId, amountMinor, amountText, currencyCode, respCode } = callbackEvents
+  const sales = await db
+    .select({ n, linkN, tranId, amountMinor, amountText, currencyCode })
+    .from(callbackEvents)
+    .where(
+      and(
+        isNotNull(linkN),
+        inArray(
+          linkN,
+          rows.map(({ link }) => link.n),
+        ),
+        eq(respCode, APPROVED_RESP_CODE),
+        isNotNull(tranId),
+      ),
+    )
+    .orderBy(desc(n))
+  const byLink = Map.groupBy(sales, (sale) => sale.linkN)
+  return rows.map(({ link: { createdBy: _, createdAt, ...link }, by }) => {
+    const own = byLink.get(link.n) ?? []
+    return {
+      ...link,
+      by,
+      createdAt: createdAt.toISOString(),
+      state: paymentLinkState(link.amountMinor, own),
+      sales: own.map(({ linkN: _, ...sale }) => sale),
+    }
+  })
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { routes } from '@/lib/routes'
+import type { Callers } from '@/lib/server/callers'
+import type { CallbackIntake, CallbackOutcome } from './intake'
+import { createRefusalLimit } from './refusal-limit'
+
+/** An event of the interface is under 1 KB. */
+const MAX_BODY_BYTES = 65_536
+/** So long a body may take to come in. */
+const BODY_MS = 10_000
+const RETRY_AFTER_S = '5'
+/** What is still on its way after a refusal is read and dropped, so that the answer is not lost with the connection. */
+const MAX_DROPPED_BYTES = 16_000_000
+const DROPPING_MS = 2_000
+
+const STATUS: Readonly<Record<CallbackOutcome, number>> = {
+  // Interface, "Response callback": HTTP 200 to acknowledge receipt; no body specified.
+  stored: 200,
+  'unknown-key': 404,
+  'address-refused': 403,
+  unsure: 503,
+  overloaded: 503,
+}
+
+/**
+ * Answers `POST /webhooks/response-credit-card/{key}` itself and returns true, or leaves a request that goes
+ * elsewhere alone. It needs no Next, so that callbacks are taken in before it, or in a process without it.
+ */
+export type CallbackDoor = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export function createCallbackDoor(
+  intake: CallbackIntake,
+  { addressOf }: Pick<Callers, 'addressOf'>,
+): CallbackDoor {
+  const refusals = createRefusalLimit()
+  return (request, response) => {
+    const key = keyOf(request.url ?? '')
+    if (key === null) return false
+    const address = addressOf(request)
+    statusOf(intake, request, { key, address })
+      // The intake has written to the log what was wrong.
+      .catch(() => 503)
+      .then((status) => answer(request, response, status === 404 && refusals.isSpent(address) ? 429 : status))
+    return true
+  }
+}
+
+/**
+ * 200 only after it is stored, 503 where it is not or nobody knows. Neither an answer nor the log ever names the
+ * key. An empty body is kept like any other: it says nothing, and somebody should see that.
+ */
+async function statusOf(
+  intake: CallbackIntake,
+  request: IncomingMessage,
+  sender: { key: string; address: string },
+): Promise<number> {
+  if (request.method !== 'POST') return 405
+  const refusal = intake.refusal(sender)
+  if (refusal) return STATUS[refusal]
+  if (!isForm(request.headers)) return 415
+  if (Number(request.headers['content-length']) > MAX_BODY_BYTES) return 413
+  const body = await readBody(request)
+  return typeof body === 'number' ? body : STATUS[await intake.receive({ ...sender, body })]
+}
+
+/** The last part of the receiver's address, '' where there is none or it is no key; null for every other address. */
+function keyOf(url: string): string | null {
+  const path = url.split(/[?#]/, 1)[0] ?? ''
+  if (path !== routes.receiver && !path.startsWith(`${routes.receiver}/`)) return null
+  try {
+    return decodeURIComponent(path.slice(routes.receiver.length + 1))
+  } catch {
+    return ''
+  }
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, status: number): void {
+  if (request.complete || status === 200) {
+    response.writeHead(status, headersOf(status)).end()
+    return
+  }
+  // Ended only when the rest has come: Node closes the connection then, and unread bytes would reset it.
+  response.writeHead(status, { ...headersOf(status), connection: 'close' }).flushHeaders()
+  const end = () => response.end()
+  const timer = setTimeout(end, DROPPING_MS)
+  let dropped = 0
+  request
+    .on('data', (chunk: Buffer) => {
+      dropped += chunk.length
+      if (dropped > MAX_DROPPED_BYTES) end()
+    })
+    .once('end', end)
+    .once('close', () => clearTimeout(timer))
+    .on('error', () => {})
+    .resume()
+}
+
+function headersOf(status: number): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-length': '0',
+    ...((status === 503 || status === 429) && { 'retry-after': RETRY_AFTER_S }),
+    ...(status === 405 && { allow: 'POST' }),
+  }
+}
+
+/** Of which every byte below 128 is what it is in ASCII, so that names of fields are found. */
+const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'iso-8859-1', 'windows-1252']
+
+/** A form, with a charset or without, and not compressed. */
+function isForm(headers: IncomingMessage['headers']): boolean {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase())
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replace(/^"(.*)"$/, '$1')
+  return (
+    type === 'application/x-www-form-urlencoded' &&
+    (charset === undefined || CHARSETS.includes(charset)) &&
+    (headers['content-encoding'] ?? 'identity') === 'identity'
+  )
+}
+
+/** The bytes, or the status of the answer where they are too many, too slow, or end before they should. */
+function readBody(request: IncomingMessage): Promise<Buffer | number> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | number>()
+  const chunks: Buffer[] = []
+  let size = 0
+  const timer = setTimeout(() => resolve(408), BODY_MS)
+  const take = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) resolve(413)
+    else chunks.push(chunk)
+  }
+  request
+    .on('data', take)
+    .once('end', () => resolve(Buffer.concat(chunks)))
+    .once('close', () => resolve(400))
+    .once('error', () => resolve(400))
+  return promise.finally(() => {
+    clearTimeout(timer)
+    request.off('data', take)
+  })
+}

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
+import { isMigrated, joinDatabase } from '@/lib/db/client'
+import type { Env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { routes } from '@/lib/routes'
+import { createCallers } from '@/lib/server/callers'
+import { loadSealer } from '@/lib/server/sealing/data-keys'
+import { loadSecrets } from '@/lib/server/secrets'
+import { createCallbackDoor } from './door'
+import { createCallbackIntake } from './intake'
+import { watchKeys } from './known-keys'
+
+const DRAIN_MS = 5_000
+
+/** A receiver without a desk: it stores and acknowledges, and desks on the same database read what it stored. */
+export type ReceiverProcess = { server: ReturnType<typeof createServer>; stop(): Promise<void> }
+
+/** Rejects where the database is away (the embedded one needs a desk that runs), or has never been migrated by a desk: nothing could be acknowledged. */
+export async function openReceiver(env: Env): Promise<ReceiverProcess> {
+  const secrets = await loadSecrets(env)
+  const database = await joinDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  try {
+    if (!(await isMigrated(database.db)))
+      throw new Error('The database lacks migrations. Start the desk on it first, or run npm run db:migrate.')
+    const world = {
+      db: database.db,
+      sealer: await loadSealer(database.db, secrets.keyEncryptionKey),
+      now: () => new Date(),
+    }
+    const keys = await watchKeys(world)
+    const intake = createCallbackIntake(world, keys, { onStored: () => {} })
+    const door = createCallbackDoor(intake, createCallers(env.TRUSTED_PROXIES, world.now))
+    const server = createServer((request, response) => {
+      if (door(request, response)) return
+      const status =
+        request.url === routes.api.live
+          ? 200
+          : request.url === routes.api.ready
+            ? keys.isSure()
+              ? 200
+              : 503
+            : 404
+      response.writeHead(status, { 'content-length': '0' }).end()
+    })
+    return {
+      server,
+      async stop() {
+        const closed = new Promise((resolve) => server.close(resolve))
+        await intake.stop()
+        keys.stop()
+        // Answers that are due still go out; who keeps a connection open without a request is not waited for.
+        await Promise.race([closed, setTimeout(DRAIN_MS, undefined, { ref: false })])
+        server.closeAllConnections()
+        await database.close()
+        log.info('stopped')
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

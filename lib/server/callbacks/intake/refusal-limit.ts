@@ -1,0 +1,30 @@
+import { countedAs } from '@/lib/domain/access/trusted-proxies'
+
+/** What one address may be refused at once, and each second after that. */
+const BURST = 200
+const PER_SECOND = 50
+const MAX_ADDRESSES = 10_000
+
+/**
+ * Counts refusals by address (a token bucket each). `isSpent` says that an address had its share: whoever tries
+ * keys by the thousand is told to wait, while a genuine key is never asked.
+ */
+export function createRefusalLimit(now: () => number = performance.now.bind(performance)) {
+  const buckets = new Map<string, { left: number; at: number }>()
+  return {
+    isSpent(caller: string): boolean {
+      const address = countedAs(caller)
+      const at = now()
+      const bucket = buckets.get(address)
+      const left = bucket ? Math.min(BURST, bucket.left + ((at - bucket.at) / 1_000) * PER_SECOND) : BURST
+      // Inserted anew, so that the first of the map is the address that was refused longest ago.
+      buckets.delete(address)
+      buckets.set(address, { left: Math.max(0, left - 1), at })
+      if (buckets.size > MAX_ADDRESSES) {
+        const [oldest = ''] = buckets.keys()
+        buckets.delete(oldest)
+      }
+      return left < 1
+    },
+  }
+}

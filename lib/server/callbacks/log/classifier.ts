@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises'
+import { desc } from 'drizzle-orm'
+import { callbackDeliveries } from '@/lib/db/schema/callbacks'
+import { log } from '@/lib/log'
+import type { World } from '@/lib/server/world'
+import { classifyWaiting } from './classify'
+
+/** `wake`: something was stored. `stop` resolves once no run is under way, and none begins after it. */
+export type Classifier = { wake(): void; stop(): Promise<void> }
+
+/** So soon is taken up what another instance stored, or what was left when the database was away. */
+const LOOK_EVERY_MS = 1_000
+
+/**
+ * How many times as long as a burst took the next one waits while callbacks still come in: each burst takes from the
+ * processor and the disk what those need who wait for their acknowledgement.
+ */
+const REST = 3
+/** They do while the last that was stored is no older. A receiver in another process wakes nobody. */
+const COMING_IN_MS = 1_000
+
+/** Classifies what is stored, soon after it was: one run at a time, and one more for all that came meanwhile. */
+export function startClassifier(world: World): Classifier {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: Promise<void> | null = null
+  let isWoken = false
+
+  const run = async () => {
+    while (isWoken && !signal.aborted) {
+      isWoken = false
+      try {
+        await classifyAll()
+      } catch (error) {
+        log.error({ err: error }, 'callbacks could not be classified and are retried later')
+      }
+    }
+    running = null
+  }
+  const classifyAll = async () => {
+    while (!signal.aborted) {
+      const beganAt = performance.now()
+      if ((await classifyWaiting(world)) === 0) return
+      const tookMs = performance.now() - beganAt
+      const restMs = isWoken || (await isComingIn(world)) ? REST * tookMs : 0
+      isWoken = false
+      await setTimeout(restMs, undefined, { signal }).catch(() => {})
+    }
+  }
+  const wake = () => {
+    isWoken = true
+    if (!signal.aborted) running ??= run()
+  }
+  const timer = setInterval(wake, LOOK_EVERY_MS).unref()
+  return {
+    wake,
+    async stop() {
+      stopping.abort()
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+async function isComingIn({ db, now }: World): Promise<boolean> {
+  const [last] = await db
+    .select({ at: callbackDeliveries.receivedAt })
+    .from(callbackDeliveries)
+    .orderBy(desc(callbackDeliveries.n))
+    .limit(1)
+  return last !== undefined && now().getTime() - last.at.getTime() < COMING_IN_MS
+}

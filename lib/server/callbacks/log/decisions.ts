@@ -1,0 +1,299 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { can } from '@/lib/domain/access/permissions'
+import { whyImplausible } from '@/lib/domain/callbacks/amount-readings'
+import { canClose, whyAmountStands, whyNoSale, whySaleStands } from '@/lib/domain/callbacks/event-state'
+import type {
+  countAsSalesInput,
+  decideEventInput,
+  resolveConflictInput,
+  setAmountInput,
+} from '@/lib/domain/callbacks/inputs'
+import { DeskError } from '@/lib/errors'
+import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
+import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { listSaleBatches } from '@/lib/server/sales/sale-batches'
+import { storableNote } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { auditEvent, lockEvent, STORED } from './event-lock'
+import {
+  contentColumns,
+  type EventRow,
+  NOT_CLOSED,
+  NOT_COUNTED,
+  type ReadDelivery,
+  readDelivery,
+} from './event-rows'
+import { linkOf } from './known-links'
+
+type Settle = z.output<typeof resolveConflictInput>
+type SetAmount = z.output<typeof setAmountInput>
+type Decide = z.output<typeof decideEventInput>
+type CountAsSales = z.output<typeof countAsSalesInput>
+
+type Refusal = { ok: false; reason: 'stale' | 'wrong-state' | 'implausible'; message: string }
+export type DecisionResult = { ok: true } | Refusal
+
+const STALE: Refusal = {
+  ok: false,
+  reason: 'stale',
+  message: 'This callback changed after you opened it. Review it and choose again.',
+}
+
+/** Says which delivery's content stands. Also where a batch has the sale already: what was sent stays as it was. */
+export const resolveConflict = (ctx: Ctx, input: Settle): Promise<DecisionResult> =>
+  decide(ctx, input, async (tx, event) => {
+    if (event.tranId === null) return refused('It has no transaction ID. Close it with a note instead.')
+    const content = await readStored(tx, event, input.contentN)
+    const isSameContent = content.contentSha256 === event.contentSha256
+    return {
+      ok: true,
+      action: 'callback-settled',
+      content,
+      isContested: false,
+      set: {
+        settledBy: ctx.actor.id,
+        settledAt: ctx.now(),
+        settledNote: storableNote(input.note),
+        // What was said of the amount, or of what is odd, holds for the content that it was said of.
+        ...(!isSameContent && NO_AMOUNT_SET),
+        ...(!isSameContent && NOT_COUNTED),
+        ...(!isSameContent && NOT_CLOSED),
+      },
+    }
+  })
+
+/** Closes what is odd about an event: it waits for nobody any more. It makes nothing a sale, and no amount known. */
+export const closeEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
+  decide(ctx, input, async (_tx, event) => {
+    if (!canClose(event.state)) {
+      return refused(
+        event.state === 'conflict'
+          ? 'A conflict cannot be closed. Choose the correct delivery instead.'
+          : 'There is nothing to close.',
+      )
+    }
+    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: storableNote(input.note) }
+    return { ok: true, action: 'callback-closed', set: closed }
+  })
+
+/** Takes back that it was closed. */
+export const reopenEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
+  decide(ctx, input, async (_tx, event) =>
+    event.state === 'closed'
+      ? { ok: true, action: 'callback-reopened', set: NOT_CLOSED }
+      : refused('It is not closed.'),
+  )
+
+/** Setting an amount decides about money as much as about the log. */
+export const maySetAmount = ({ actor }: Pick<Ctx, 'actor'>): boolean =>
+  can(actor.roles, 'callbacks:reprocess') && can(actor.roles, 'funding:write')
+
+/** Gives an event its amount in cents, or changes the one that a person gave. Never replaces a clear amount. */
+export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  return decide(ctx, input, async (tx, event, content) => {
+    const fixed = await whyFixed(tx, event, content)
+    if (fixed) return refused(fixed)
+    const implausible = whyImplausible([event.amountText], input.amountMinor)
+    if (implausible && !input.isMeant && input.amountMinor !== event.linkAmountMinor)
+      return { ok: false, reason: 'implausible', message: implausible }
+    return {
+      ok: true,
+      action: 'callback-amount-set',
+      set: {
+        settledAmountMinor: input.amountMinor,
+        amountBy: ctx.actor.id,
+        amountAt: ctx.now(),
+        amountNote: storableNote(input.note),
+      },
+    }
+  })
+}
+
+/** Takes back the amount that a person gave: the event is as it came. */
+export async function takeBackAmount(ctx: Ctx, input: Decide): Promise<DecisionResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  return decide(ctx, input, async (tx, event, content) => {
+    if (event.settledAmountMinor === null)
+      return refused('No one set its amount, so there is nothing to remove.')
+    if (event.funding === 'funded')
+      return refused('The sale is funded. Change its amount instead of removing it.')
+    const fixed = await whyFixed(tx, event, content)
+    if (fixed) return refused(fixed)
+    return { ok: true, action: 'callback-amount-taken-back', set: { ...NO_AMOUNT_SET, ...NOT_CLOSED } }
+  })
+}
+
+/** Counts an event as a sale though its type names none: it can be funded then. Decides about money as an amount does. */
+export async function countAsSale(ctx: Ctx, input: Decide): Promise<DecisionResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  return decide(ctx, input, async (_tx, event) => saleDecision(ctx, event, input.note))
+}
+
+function saleDecision(ctx: Ctx, event: EventRow, note: string): Decided | Refused {
+  const reason = whyNoSale(typeQuestion(event))
+  if (reason) return refused(reason)
+  const counted = { saleBy: ctx.actor.id, saleAt: ctx.now(), saleNote: storableNote(note) }
+  return { ok: true, action: 'callback-counted-as-sale', set: { ...counted, ...NOT_CLOSED } }
+}
+
+/** The same of several, with one reason: of all of them, or of none where one cannot be counted. */
+export async function countAsSales(ctx: Ctx, { sales, note }: CountAsSales): Promise<DecisionResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  const wanted = [...new Map(sales.map((sale) => [sale.n, sale])).values()].sort((a, b) => a.n - b.n)
+  const { result, forwards } = await ctx.db.transaction(async (tx): Promise<Written> => {
+    const judged: { input: Decide; judgement: Judgement }[] = []
+    for (const sale of wanted) {
+      const input = { ...sale, note }
+      const judgement = await judge(tx, input, async (_tx, event) => saleDecision(ctx, event, note))
+      if (!judgement.ok) return { result: refusedAll(sale.n, judgement.result), forwards: [] }
+      judged.push({ input, judgement })
+    }
+    const told: string[] = []
+    for (const { input, judgement } of judged) told.push(...(await write(ctx, tx, input, judgement)))
+    return { result: { ok: true }, forwards: told }
+  })
+  await queueForwards(ctx, forwards)
+  return result
+}
+
+const refusedAll = (n: number, refusal: Refusal): Refusal => ({
+  ...refusal,
+  message: `Callback ${n}: ${refusal.message} Nothing was counted as a sale.`,
+})
+
+/** Takes that back: the event is as it came. */
+export async function takeBackSale(ctx: Ctx, input: Decide): Promise<DecisionResult> {
+  if (!maySetAmount(ctx)) throw new DeskError('forbidden')
+  return decide(ctx, input, async (_tx, event) => {
+    const reason = whySaleStands(typeQuestion(event))
+    return reason
+      ? refused(reason)
+      : { ok: true, action: 'callback-not-a-sale', set: { ...NOT_COUNTED, ...NOT_CLOSED } }
+  })
+}
+
+export const typeQuestion = ({ state, funding, tranType, anomalies, saleAt }: EventRow) => ({
+  state,
+  funding,
+  tranType,
+  anomalies,
+  isCounted: saleAt !== null,
+})
+
+const NO_AMOUNT_SET = {
+  settledAmountMinor: null,
+  amountBy: null,
+  amountAt: null,
+  amountNote: null,
+} as const
+
+const whyFixed = async (tx: Tx, event: EventRow, { reading }: ReadDelivery): Promise<string | null> =>
+  whyAmountStands({
+    ...event,
+    reportedMinor: reading?.amountMinor ?? null,
+    batches: await listSaleBatches(tx, event),
+  })
+
+type Refused = { ok: false; reason: 'wrong-state' | 'implausible'; message: string }
+const refused = (message: string): Refused => ({ ok: false, reason: 'wrong-state', message })
+
+/** What a decision makes of an event. Left out: the content that stands, and whether it is contested, as before. */
+type Decided = {
+  ok: true
+  action: AuditAction
+  set: Partial<EventRow>
+  content?: ReadDelivery
+  isContested?: boolean
+}
+
+/**
+ * One decision of a person about an event: refused where the view that it was decided by is not true any more;
+ * written with its audit row, the state and the funding that follow from it, and passed on.
+ */
+async function decide(
+  ctx: Ctx,
+  input: Decide,
+  rule: (tx: Tx, event: EventRow, content: ReadDelivery) => Promise<Decided | Refused>,
+): Promise<DecisionResult> {
+  const { result, forwards } = await ctx.db.transaction(async (tx): Promise<Written> => {
+    const judgement = await judge(tx, input, rule)
+    return judgement.ok
+      ? { result: { ok: true }, forwards: await write(ctx, tx, input, judgement) }
+      : { result: judgement.result, forwards: [] }
+  })
+  await queueForwards(ctx, forwards)
+  return result
+}
+
+/** The result of a decision, and the messages that tell of it. */
+type Written = { result: DecisionResult; forwards: string[] }
+
+/** What is to be written of an event, which is locked. */
+type Judgement = { ok: true; event: EventRow; standing: ReadDelivery; decided: Decided }
+
+async function judge(
+  tx: Tx,
+  input: Decide,
+  rule: (tx: Tx, event: EventRow, content: ReadDelivery) => Promise<Decided | Refused>,
+): Promise<Judgement | { ok: false; result: Refusal }> {
+  const event = await lockEvent(tx, input.n)
+  const isOvertaken = event.version !== input.version
+  if (isOvertaken || (await hasNewContent(tx, event.n, input.deliveries))) return { ok: false, result: STALE }
+  const standing = await readStored(tx, event, event.contentN)
+  const decided = await rule(tx, event, standing)
+  return decided.ok ? { ok: true, event, standing, decided } : { ok: false, result: decided }
+}
+
+async function write(
+  ctx: Ctx,
+  tx: Tx,
+  input: Decide,
+  { event, standing, decided }: Judgement,
+): Promise<string[]> {
+  const content = decided.content ?? standing
+  const after = { ...event, ...decided.set }
+  const { identifiers: _, ...columns } = contentColumns(content, {
+    ...after,
+    isContested: decided.isContested ?? event.state === 'conflict',
+    link: await linkOf(tx, event.profileId, content.reading),
+  })
+  await tx
+    .update(callbackEvents)
+    .set({ ...columns, ...decided.set, version: event.version + 1 })
+    .where(eq(callbackEvents.n, event.n))
+  await refreshFunding(tx, { events: [event.n] })
+  await auditEvent(ctx, tx, decided.action, event.n, {
+    note: input.note,
+    content: { from: event.contentN, to: columns.contentN },
+    state: { from: event.state, to: columns.state },
+    amountMinor: { from: event.amountMinor, to: columns.amountMinor },
+  })
+  return recordForwards(tx, ctx, [{ n: event.n, type: 'callback.changed' }])
+}
+
+/** Whether a content came after the first so many deliveries of an event that was not among them. */
+async function hasNewContent(tx: Tx, eventN: number, seen: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ is_new: boolean }>(sql`
+    select bool_or(first_place > ${seen}) as is_new from (
+      select min(place) as first_place from (
+        select content_sha256, row_number() over (order by n) as place
+        from ${callbackDeliveries} where event_n = ${eventN}
+      ) placed group by content_sha256
+    ) contents`)
+  return rows[0]?.is_new ?? false
+}
+
+/** One delivery of this event, read by today's rules. Throws `invalid` where it is none of its own. */
+async function readStored(tx: Tx, event: EventRow, deliveryN: number): Promise<ReadDelivery> {
+  const [delivery] = await tx
+    .select(STORED)
+    .from(callbackDeliveries)
+    .where(and(eq(callbackDeliveries.n, deliveryN), eq(callbackDeliveries.eventN, event.n)))
+  if (!delivery) throw new DeskError('invalid')
+  return readDelivery(delivery, event.profileId)
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import type { Tx } from '@/lib/db/client'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { storable } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import type { EventRow } from './event-rows'
+
+/** What of a delivery has to be read so that its content is known. */
+export const STORED = {
+  n: callbackDeliveries.n,
+  body: callbackDeliveries.body,
+  redactions: callbackDeliveries.redactions,
+}
+
+/** Nothing else changes the log until this transaction ends. Throws `not-found`. */
+export async function lockEvent(tx: Tx, eventN: number): Promise<EventRow> {
+  await lockStandings(tx)
+  const [event] = await tx.select().from(callbackEvents).where(eq(callbackEvents.n, eventN)).for('update')
+  if (!event) throw new DeskError('not-found')
+  return event
+}
+
+export const auditEvent = (
+  ctx: Ctx,
+  tx: Tx,
+  action: AuditAction,
+  eventN: number,
+  detail: Record<string, unknown>,
+) =>
+  recordAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.actor.id,
+    action,
+    subject: ['callback', String(eventN)],
+    requestId: ctx.requestId,
+    detail: storable(detail),
+  })

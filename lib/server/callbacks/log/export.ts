@@ -1,0 +1,191 @@
+import { and, desc, gt, inArray, lte, max, min } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import { can } from '@/lib/domain/access/permissions'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { valuesByName } from '@/lib/domain/callbacks/content'
+import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { type SaleLeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { parseFields } from '@/lib/domain/callbacks/read-callback'
+import { sumHeld } from '@/lib/domain/funding/held'
+import { CSV_START, csvLine } from '@/lib/domain/values/csv'
+import { dollarText } from '@/lib/domain/values/money'
+import { recordAudit } from '@/lib/server/audit'
+import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
+import type { Ctx } from '@/lib/server/world'
+import type { EventRow } from './event-rows'
+import { everyCondition, type ListedRow, selectListed } from './list'
+
+/** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
+const STRIDE = 1_000
+
+/**
+ * What the log's filters find, as CSV, read as fast as it is taken. By number, which never changes: so an event
+ * that changes meanwhile is there once. Written down in the audit log before the first row.
+ */
+export async function exportCallbacks(
+  ctx: Ctx,
+  query: CallbackListQuery,
+): Promise<ReadableStream<Uint8Array>> {
+  const seesMoney = can(ctx.actor.roles, 'funding:read')
+  const asked = { ...query, short: query.short && seesMoney, place: null }
+  await recordAudit(ctx.db, {
+    at: ctx.now(),
+    actorId: ctx.actor.id,
+    action: 'callbacks-exported',
+    subject: ['user', ctx.actor.id],
+    requestId: ctx.requestId,
+    detail: { query: callbackList.write(asked) },
+  })
+  const chunks = csvChunks(ctx.db, asked, seesMoney)
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await chunks.return()
+    },
+  })
+}
+
+/** `withMoney`: who reads may see what was funded. */
+async function* csvChunks(
+  db: Db,
+  query: CallbackListQuery,
+  withMoney: boolean,
+): AsyncGenerator<string, void> {
+  yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
+  const asked = everyCondition(query)
+  const [ends] = await db
+    .select({ first: min(callbackEvents.n), last: max(callbackEvents.n) })
+    .from(callbackEvents)
+  const first = ends?.first ?? 0
+  for (let last = ends?.last ?? -1; last >= first; last -= STRIDE) {
+    const rows = await selectListed(db)
+      .where(and(asked, gt(callbackEvents.n, last - STRIDE), lte(callbackEvents.n, last)))
+      .orderBy(desc(callbackEvents.n))
+    if (rows.length === 0) continue
+    const held = withMoney ? await listHeldOf(db, rows) : null
+    const authCodes = await listAuthCodes(db, rows)
+    yield rows
+      .map(({ event, ...row }) =>
+        lineOf({
+          event,
+          ...row,
+          held: held && (held.get(event.n) ?? []),
+          authCode: authCodes.get(event.contentN) ?? '',
+        }),
+      )
+      .join('')
+  }
+}
+
+/** `held`: what the partner holds for it; null for whoever may not see funding. */
+type ExportedRow = ListedRow & { held: readonly HeldAmount[] | null; authCode: string }
+
+/** By the number of the event; a batch counts for the sales of its own profile. */
+async function listHeldOf(db: Db, rows: readonly ListedRow[]): Promise<Map<number, HeldAmount[]>> {
+  const held = new Map<number, HeldAmount[]>()
+  const sales = rows.flatMap(({ event: { n, profileId, tranId, retrievalRefNumber } }) =>
+    tranId === null ? [] : [{ profileId, key: String(n), id: tranId, reference: retrievalRefNumber }],
+  )
+  for (const [profileId, names] of Map.groupBy(sales, (sale) => sale.profileId)) {
+    for (const [key, amounts] of await listHeldAmounts(db, names, { profileId })) {
+      held.set(Number(key), amounts)
+    }
+  }
+  return held
+}
+
+/** By the delivery whose content stands: it has the code, and the event has not. */
+async function listAuthCodes(db: Db, rows: readonly ListedRow[]): Promise<Map<number, string>> {
+  const deliveries = await db
+    .select({ n: callbackDeliveries.n, body: callbackDeliveries.body })
+    .from(callbackDeliveries)
+    .where(
+      inArray(
+        callbackDeliveries.n,
+        rows.map(({ event }) => event.contentN),
+      ),
+    )
+  return new Map(
+    deliveries.map(({ n, body }) => [n, valuesByName(parseFields(body)).get('auth_code')?.[0] ?? '']),
+  )
+}
+
+const fundedWith = (held: readonly HeldAmount[] | null, isCertain: boolean): string | null => {
+  const amounts = (held ?? []).filter((amount) => amount.isCertain === isCertain)
+  return amounts.length === 0 ? null : dollarText(sumHeld(amounts).amountMinor)
+}
+
+const lineOf = (row: ExportedRow) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)))
+
+type Cell = string | number | null
+
+/**
+ * The same for everybody, so that a spreadsheet built on it keeps working. Identifiers are as they came: a batch
+ * that is made from this file names the same sales.
+ */
+const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = [
+  ['Number', ({ event }) => event.n],
+  ['Received', ({ event }) => event.receivedAt.toISOString()],
+  ['Last received', ({ event }) => event.lastReceivedAt.toISOString()],
+  ['Deliveries', ({ event }) => event.deliveries],
+  ['State', ({ event }) => STATE_WORDS[event.state].label],
+  ['Anomalies', ({ event }) => event.anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join('; ')],
+  ['Receiver', ({ label }) => label],
+  ['Profile ID', ({ event }) => event.profileId],
+  ['Merchant ID', ({ event }) => event.merchantId],
+  ['Transaction ID', ({ event }) => event.tranId],
+  ['Response code', ({ event }) => event.respCode],
+  ['Amount as received', ({ event }) => event.amountText],
+  ['Amount', ({ event }) => (event.amountMinor === null ? null : dollarText(event.amountMinor))],
+  ['Currency', ({ event }) => event.currencyCode],
+  ['Transaction date as received', ({ event }) => event.tranDate],
+  ['Transaction type', ({ event }) => event.tranType],
+  ['Card or account', ({ event }) => event.account],
+  ['Invoice number', ({ event }) => event.invoiceNumber],
+  ['Client reference', ({ event }) => event.clientRefNumber],
+  ['Retrieval reference number', ({ event }) => event.retrievalRefNumber],
+  ['Payment page ID', ({ event }) => event.hppTranId],
+  ['Funding', ({ event }) => FUNDING_WORDS[event.funding].label],
+  ['Batch', ({ batch }) => batch && `B-${batch.number}`],
+  ['Payment link', ({ event }) => event.linkN],
+  [
+    'Amount of the payment link',
+    ({ event }) => (event.linkAmountMinor === null ? null : dollarText(event.linkAmountMinor)),
+  ],
+  ['Funded amount', ({ held }) => fundedWith(held, true)],
+  ['Funded amount, outcome unknown', ({ held }) => fundedWith(held, false)],
+  [
+    'Funded in',
+    ({ held }) => [...new Set((held ?? []).map(({ batchNumber }) => `B-${batchNumber}`))].join('; '),
+  ],
+  ['Authorization code', ({ authCode }) => authCode],
+  ['Left to fund', (row) => leftToFund(row)],
+  ['Held', ({ event }) => heldWords(event)],
+]
+
+const HELD_WORDS: Readonly<Partial<Record<SaleLeftOut, string>>> = {
+  conflict: 'Conflict',
+  'amount-unknown': 'Amount not known',
+  'other-currency': 'Other currency',
+  'link-amount': 'Not the amount of its payment link',
+}
+
+/** All of an unfunded sale that can be funded, else what is left of it: summed, what the page of unfunded sales calls open. */
+function leftToFund({ event, held }: ExportedRow): string | null {
+  if (held === null) return null
+  const amountMinor =
+    event.funding === 'unfunded' && whyLeftOut(event) === null ? event.amountMinor : event.leftMinor
+  return amountMinor === null ? null : dollarText(amountMinor)
+}
+
+/** Why an unfunded sale cannot be funded now: it is in no sum of what waits to be funded. */
+function heldWords(event: EventRow): string {
+  const reason = event.funding === 'unfunded' ? whyLeftOut(event) : null
+  return reason === null ? '' : (HELD_WORDS[reason] ?? 'Held')
+}

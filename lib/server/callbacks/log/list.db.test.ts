@@ -1,0 +1,284 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
+import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
+import { readCsvRecords } from '@/lib/domain/tables/csv-records'
+import { LIST_PAGE } from '@/lib/server/lists/keyset'
+import type { Ctx } from '@/lib/server/world'
+import {
+  postCallbacks,
+  type SeededReceiver,
+  saleFields,
+  seedReceiver,
+  storeDeliveries,
+} from '@/lib/testing/callbacks'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { exportCallbacks } from './export'
+import { countCallbacks, countMatching, listCallbackPage, listSources } from './list'
+import { listCallbackNews } from './news'
+
+let desk: TestDesk
+let ana: Ctx
+let shop: SeededReceiver
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+  ana = await desk.as('Ana', ['auditor'])
+  shop = await seedReceiver(ana, { label: 'Whole profile' })
+  const blue = await seedReceiver(ana, { merchantId: 'BLUE', label: 'Blue heron' })
+  const far = await seedReceiver(ana, { profileId: '941000000004', label: 'Far' })
+  // Several of each moment, so that only their number tells them apart.
+  for (let i = 0; i < 180; i += 1) {
+    const fields = saleFields({
+      tran_id: `T-${i}`,
+      tran_amount: i % 9 === 0 ? '125' : `${i}.00`,
+      invoice_number: `Inv-${i}`,
+      client_ref_number: `=SHARED-${i % 3}`,
+      retrieval_ref_number: `9${String(i).padStart(11, '0')}`,
+    })
+    await storeDeliveries(
+      desk.world,
+      [shop, blue, far][i % 3] ?? shop,
+      i % 20 === 0 ? [fields, { ...fields, auth_code: 'other' }] : i % 10 === 0 ? [fields, fields] : [fields],
+      { receivedAt: new Date(Date.UTC(2026, 10, 1, Math.floor(i / 3))) },
+    )
+  }
+  await postCallbacks(
+    desk.world,
+    shop,
+    ['nothing=known', saleFields({ tran_id: 'DECLINED', resp_code: '005' })],
+    {
+      receivedAt: new Date('2026-11-09T00:00:00Z'),
+    },
+  )
+  await desk.world.db.execute(
+    sql`update callback_events set funding = 'funded' where n % 7 = 0 and funding = 'unfunded'`,
+  )
+})
+afterAll(() => desk.close())
+
+const query = (fields: Partial<CallbackListQuery>): CallbackListQuery => ({ ...callbackList.all, ...fields })
+const page = (fields: Partial<CallbackListQuery> = {}) => listCallbackPage(desk.world.db, query(fields))
+
+/** What a query finds, told from every row one by one. */
+async function expected(asked: CallbackListQuery): Promise<number[]> {
+  const rows = await desk.world.db
+    .select()
+    .from(callbackEvents)
+    .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
+  const day = (at: Date) => at.toISOString().slice(0, 10)
+  return rows
+    .filter(
+      (row) =>
+        (asked.states.length === 0 || asked.states.includes(row.state)) &&
+        (asked.funding.length === 0 || asked.funding.includes(row.funding)) &&
+        (asked.profileId === null || row.profileId === asked.profileId) &&
+        (asked.merchantId === null || row.merchantId === asked.merchantId) &&
+        (asked.from === null || day(row.receivedAt) >= asked.from) &&
+        (asked.to === null || day(row.receivedAt) <= asked.to) &&
+        (asked.atLeastMinor === null || (row.amountMinor ?? -1) >= asked.atLeastMinor) &&
+        (asked.atMostMinor === null || (row.amountMinor ?? Number.POSITIVE_INFINITY) <= asked.atMostMinor) &&
+        (!asked.repeated || row.deliveries > 1) &&
+        (asked.search === '' || row.identifiers.includes(asked.search.toLowerCase())),
+    )
+    .map(({ n }) => n)
+}
+
+const queries: fc.Arbitrary<CallbackListQuery> = fc
+  .record({
+    search: fc.constantFrom('', '', '=shared-1', 'INV-42', 'none'),
+    states: fc.subarray([...EVENT_STATES]),
+    funding: fc.subarray([...FUNDING_STANDINGS]),
+    profileId: fc.constantFrom(null, null, '941000000001', '941000000004', 'none'),
+    merchantId: fc.constantFrom(null, '', 'BLUE'),
+    from: fc.constantFrom(null, '2026-11-02'),
+    to: fc.constantFrom(null, '2026-11-03'),
+    atLeastMinor: fc.constantFrom(null, 5_000),
+    atMostMinor: fc.constantFrom(null, 12_500),
+    repeated: fc.boolean(),
+  })
+  .map((asked) => query({ ...asked, merchantId: asked.profileId === null ? null : asked.merchantId }))
+
+describe('the pages of the log', () => {
+  test('hold, there and back, exactly what any filter finds, latest receipt first', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, async (asked) => {
+        const all = await expected(asked)
+        const there: number[][] = []
+        const back: number[][] = []
+        let at = await page(asked)
+        expect(at.before).toBeNull()
+        for (;;) {
+          there.push(at.items.map(({ n }) => n))
+          if (!at.after) break
+          at = await page({ ...asked, place: { ...at.after, side: 'after' } })
+        }
+        expect(there.flat()).toEqual(all)
+        for (;;) {
+          back.unshift(at.items.map(({ n }) => n))
+          if (!at.before) break
+          at = await page({ ...asked, place: { ...at.before, side: 'before' } })
+        }
+        // From the end a page is filled from its own side: the first one may overlap none.
+        expect(back.at(-1)).toEqual(there.at(-1))
+        expect(new Set(back.flat())).toEqual(new Set(all))
+      }),
+      { numRuns: 60 },
+    )
+  }, 120_000)
+
+  test('take the address that a page wrote', async () => {
+    const asked = query({ states: ['conflict'], repeated: true, from: '2026-11-01' })
+    const read = callbackList.read(new URLSearchParams(callbackList.write(asked)))
+    expect(await page(read)).toEqual(await page(asked))
+  })
+
+  test.each([
+    'from=1700-01-01',
+    'to=9999-12-31',
+    'before=9999-12-31T23:59:59.999Z~5',
+    'after=1000-01-01T00:00:00.000Z~5',
+  ])('are found for every day that an address can name: %s', async (address) => {
+    await expect(page(callbackList.read(new URLSearchParams(address)))).resolves.toBeDefined()
+  })
+
+  test('find an event by its number, and by each identifier in any case', async () => {
+    const [first] = (await page({ search: 'T-42' })).items
+    expect(first?.invoiceNumber).toBe('Inv-42')
+    for (const search of [`#${first?.n}`, 't-42', 'INV-42', '900000000042'])
+      expect((await page({ search })).items.map(({ n }) => n)).toEqual([first?.n])
+  })
+
+  test.each(["' or 1=1 --", '%', '{}', '\\', 'İ', '#0', '999999999999999'])(
+    'find nothing for “%s”',
+    async (search) => {
+      expect((await page({ search })).items).toEqual([])
+    },
+  )
+
+  test('name the receiver', async () => {
+    expect((await page({ search: 'T-1' })).items[0]).toMatchObject({
+      label: 'Blue heron',
+      merchantId: 'BLUE',
+    })
+  })
+
+  test('are right for an identifier that many have', async () => {
+    await desk.world.db.execute(sql`
+      insert into callback_events select (json_populate_record(callback_events, json_build_object(
+        'n', 100000 + i, 'tran_id', 'MANY-' || i, 'received_at', timestamptz '2025-01-01' + interval '1 minute' * i,
+        'identifiers', json_build_array('many-' || i % 2, case when i % 1500 = 0 then 'between' else 'other' end, case when i < 1100 then 'old' else 'new' end)
+      ))).* from generate_series(1, 14000) i, callback_events where tran_id = 'T-1'`)
+    try {
+      for (const search of ['many-0', 'many-1', 'between', 'old']) {
+        const all = await expected(query({ search }))
+        const first = await page({ search })
+        expect(first.items.map(({ n }) => n)).toEqual(all.slice(0, LIST_PAGE))
+        if (!first.after) continue
+        const second = await page({ search, place: { ...first.after, side: 'after' } })
+        expect(second.items.map(({ n }) => n)).toEqual(all.slice(LIST_PAGE, 2 * LIST_PAGE))
+        const back = await page({ search, place: { ...(second.before ?? first.after), side: 'before' } })
+        expect(back.items.map(({ n }) => n)).toEqual(all.slice(0, LIST_PAGE))
+      }
+    } finally {
+      await desk.world.db.execute(sql`delete from callback_events where n > 100000`)
+    }
+  })
+})
+
+test('the counts tell what waits for somebody', async () => {
+  const count = async (fields: Partial<CallbackListQuery>) => (await expected(query(fields))).length
+  expect(await countCallbacks(desk.world.db)).toEqual({
+    conflicts: await count({ states: ['conflict'] }),
+    anomalies: await count({ states: ['anomaly', 'unreadable'] }),
+    unfunded: await count({ funding: ['unfunded'] }),
+  })
+})
+
+test('of unfunded sales it is told how many a filter finds', async () => {
+  const asked = query({ funding: ['unfunded'], states: ['approved', 'anomaly'], repeated: true })
+  expect((await countMatching(desk.world.db, asked))?.count).toBe((await expected(asked)).length)
+  expect(await countMatching(desk.world.db, query({}))).toBeNull()
+  expect(await countMatching(desk.world.db, query({ funding: ['unfunded', 'funded'] }))).toBeNull()
+})
+
+test('the log can be narrowed to each receiver', async () => {
+  expect((await listSources(desk.world.db)).map(({ label }) => label)).toEqual([
+    'Blue heron',
+    'Far',
+    'Whole profile',
+  ])
+})
+
+describe('the news', () => {
+  const news = () => listCallbackNews(desk.world.db, query({}), true)
+
+  test('are the first page and the counts, with the same tag until something changes', async () => {
+    const { news: now, tag } = await news()
+    expect(now.items).toEqual((await page()).items)
+    expect(now.more).toBe(true)
+    expect((await news()).tag).toBe(tag)
+    expect((await listCallbackNews(desk.world.db, query({ search: 'T-42' }), true)).news.more).toBe(false)
+  })
+
+  test('tell of an event, a repeat, a conflict, and what a batch did', async () => {
+    const tags = [(await news()).tag]
+    const at = { receivedAt: new Date('2026-11-10T00:00:00Z') }
+    const note = async () => tags.push((await news()).tag)
+    const [event] = await postCallbacks(desk.world, shop, [saleFields({ tran_id: 'NEWS' })], at)
+    expect((await news()).news.items[0]?.n).toBe(event?.n)
+    await note()
+    await postCallbacks(desk.world, shop, [saleFields({ tran_id: 'NEWS' })], at)
+    await note()
+    await postCallbacks(desk.world, shop, [saleFields({ tran_id: 'NEWS', auth_code: 'x' })], at)
+    await note()
+    await desk.world.db
+      .update(callbackEvents)
+      .set({ funding: 'outside' })
+      .where(eq(callbackEvents.n, event?.n ?? 0))
+    await note()
+    expect(new Set(tags).size).toBe(5)
+  })
+})
+
+describe('the export', () => {
+  const exported = async (fields: Partial<CallbackListQuery>) => {
+    const text = await new Response(await exportCallbacks(ana, query(fields))).text()
+    const reading = readCsvRecords(text)
+    if (!reading.ok) throw new Error(reading.message)
+    return reading.records
+  }
+
+  test('has every event that the filters find once, and none twice', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, async (asked) => {
+        const all = await expected(asked)
+        const rows = await exported({ ...asked, place: null })
+        expect(rows.slice(1).map(([n]) => Number(n))).toEqual(all.toSorted((a, b) => b - a))
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('keeps identifiers as they are, and begins none as a formula', async () => {
+    const rows = await exported({ search: 'T-42' })
+    const [titles = [], row = []] = rows
+    const cell = (title: string) => row[titles.indexOf(title)]
+    expect(cell('Retrieval reference number')).toBe('900000000042')
+    expect(cell('Client reference')).toBe("'=SHARED-0")
+    expect(cell('Amount')).toBe('42.00')
+    expect(cell('Card or account')).toBe('************1111')
+  })
+
+  test('is written down', async () => {
+    await exported({ search: 'T-42' })
+    const [row] = await desk.world.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
+    expect(row).toMatchObject({
+      action: 'callbacks-exported',
+      actorId: ana.actor.id,
+      detail: { query: 'q=T-42' },
+    })
+  })
+})

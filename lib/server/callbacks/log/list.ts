@@ -1,0 +1,302 @@
+import { and, asc, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { SelectedFields } from 'drizzle-orm/pg-core'
+import type { Db, DbOrTx } from '@/lib/db/client'
+import { callbackEvents, callbackReceivers } from '@/lib/db/schema/callbacks'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import type { CallbackKey, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import type { EventState, FundingStanding } from '@/lib/domain/callbacks/event'
+import { identifierKey } from '@/lib/domain/callbacks/read-callback'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
+import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
+import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
+import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
+
+/** Word for word as the queries below name them, which are of this table alone. */
+const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'descending')
+
+/**
+ * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
+ * the keys of its neighbours. Where nothing is newer any more, it is the first page. `seesMoney`: for whoever may see
+ * funding; nobody else is told, or can find out by a filter, how much of a sale is left.
+ */
+export async function listCallbackPage(
+  db: DbOrTx,
+  query: CallbackListQuery,
+  seesMoney = false,
+): Promise<CallbackListPage> {
+  if (!seesMoney) {
+    const page = await listPage(db, { ...query, short: false })
+    return { ...page, items: page.items.map((item) => ({ ...item, leftMinor: null })) }
+  }
+  return listPage(db, query)
+}
+
+const listPage = (db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> =>
+  keysetPage(
+    query.place,
+    ({ receivedAt, n }: CallbackListItem) => ({ receivedAt: new Date(receivedAt), n }),
+    (place) => selectPage(db, { ...query, place }),
+  )
+
+/**
+ * Of what few events have, all are found by the index of identifiers; of what many have, a page is full soon in the
+ * order of the log. What lies between is found by the index as well, and sorted.
+ */
+async function selectPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListItem[]> {
+  const conditions = and(...filterConditions(query), searchedIf(query))
+  if (query.search === '') return listFound(db, foundInOrder(query, conditions))
+  const few = await listFew(db, query, conditions)
+  if (few) return listFound(db, sql`select json_array_elements_text(${JSON.stringify(few)}::json)::bigint`)
+  const nearby = await listFound(db, foundInOrder(query, and(conditions, withinNearby(query))))
+  return nearby.length > LIST_PAGE ? nearby : listFound(db, foundBySearch(query, conditions))
+}
+
+/** Found first and shown then: batches and receivers are looked up for no more rows than the page has. */
+async function listFound(db: DbOrTx, found: SQL): Promise<CallbackListItem[]> {
+  const rows = await selectListed(db)
+    .where(sql`${callbackEvents.n} in (${found})`)
+    .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
+  return rows.map(toListItem)
+}
+
+/** What the log and its export show of an event. */
+export const LISTED_COLUMNS = {
+  event: callbackEvents,
+  label: callbackReceivers.label,
+  batch: { id: fundingBatches.id, number: fundingBatches.number, status: fundingBatches.status },
+} satisfies SelectedFields
+
+/** The events with their receiver and batch, to be narrowed and ordered. */
+export const selectListed = (db: DbOrTx) =>
+  db
+    .select(LISTED_COLUMNS)
+    .from(callbackEvents)
+    .leftJoin(
+      callbackReceivers,
+      and(
+        eq(callbackReceivers.profileId, callbackEvents.profileId),
+        eq(callbackReceivers.merchantId, callbackEvents.merchantId),
+      ),
+    )
+    .leftJoin(fundingBatches, eq(fundingBatches.id, callbackEvents.fundingBatchId))
+    .$dynamic()
+
+export type ListedRow = Awaited<ReturnType<typeof selectListed>>[number]
+
+export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem => ({
+  n: event.n,
+  receivedAt: event.receivedAt.toISOString(),
+  profileId: event.profileId,
+  merchantId: event.merchantId,
+  label: label ?? (event.merchantId || event.profileId),
+  tranId: event.tranId,
+  state: event.state,
+  anomalies: event.anomalies,
+  deliveries: event.deliveries,
+  respCode: event.respCode,
+  amountText: event.amountText,
+  amountMinor: event.amountMinor,
+  currencyCode: event.currencyCode,
+  account: event.account,
+  invoiceNumber: event.invoiceNumber,
+  clientRefNumber: event.clientRefNumber,
+  funding: event.funding,
+  leftMinor: event.leftMinor,
+  batch,
+  linkN: event.linkN,
+  linkAmountMinor: event.linkAmountMinor,
+  tranType: event.tranType,
+  version: event.version,
+})
+
+/** Everything that a query asks for but its place, its search, and what is one of several values. */
+const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
+  query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
+  query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
+  query.from === null ? undefined : gte(callbackEvents.receivedAt, startOf(query.from)),
+  query.to === null
+    ? undefined
+    : lt(
+        callbackEvents.receivedAt,
+        sql`${startOf(query.to).toISOString()}::timestamptz + interval '24 hours'`,
+      ),
+  query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
+  query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
+  query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
+  query.short ? sql`${callbackEvents.leftMinor} > 0` : undefined,
+  query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => STAGES[stage])),
+]
+
+/** As `whyLeftOut` of lib/domain/callbacks/left-out.ts. */
+const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEvents.amountMinor}, 0) <= 0
+  or ${callbackEvents.currencyCode} <> ${US_DOLLARS}
+  or ('link-amount-differs' = any (${callbackEvents.anomalies}) and ${callbackEvents.state} <> 'closed'))`
+
+const inBatch = (status: SQL): SQL => sql`(${callbackEvents.funding} = 'in-batch' and exists (
+  select from ${fundingBatches} where ${fundingBatches.id} = ${callbackEvents.fundingBatchId}
+    and ${fundingBatches.status} ${status}
+))`
+
+/** As `saleStage` of lib/domain/callbacks/sale-stage.ts. */
+const STAGES: Readonly<Record<SaleStage, SQL>> = {
+  ready: sql`(${callbackEvents.funding} = 'unfunded' and not ${HELD})`,
+  held: sql`(${callbackEvents.funding} = 'unfunded' and ${HELD})`,
+  moving: inBatch(sql`not in ('stopped', 'unknown')`),
+  stopped: inBatch(sql`= 'stopped'`),
+  unknown: inBatch(sql`= 'unknown'`),
+}
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+
+/** The same with everything but its place: for whoever goes through all that it finds. */
+export const everyCondition = (query: CallbackListQuery): SQL | undefined =>
+  and(
+    ...filterConditions(query),
+    query.states.length > 0 ? inArray(callbackEvents.state, [...query.states]) : undefined,
+    query.funding.length > 0 ? inArray(callbackEvents.funding, [...query.funding]) : undefined,
+    searchedIf(query),
+  )
+
+const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
+  search === '' ? undefined : searched(search)
+
+/** A whole identifier, or the number of the event as the log shows it. */
+function searched(search: string): SQL | undefined {
+  const number = Number(/^#?(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
+  return or(
+    sql`${callbackEvents.identifiers} @> array[${identifierKey(search)}]::text[]`,
+    Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
+  )
+}
+
+/**
+ * The same order as a sum that no index has. PostgreSQL cannot know how few rows an identifier finds, and would
+ * rather read all of the log in its order than sort the three that there are.
+ */
+const outOfIndex = ({ place }: CallbackListQuery): SQL =>
+  place?.side === 'before'
+    ? sql`received_at + interval '0' asc, n asc`
+    : sql`received_at + interval '0' desc, n desc`
+
+/** A page and one more. */
+const PAGE_LIMIT = sql.raw(String(LIST_PAGE + 1))
+
+/**
+ * The numbers of a page. Of several states or standings each is looked for by itself, in its own index: for all of
+ * them at once PostgreSQL would read the log until enough of them had come by.
+ */
+function foundInOrder(query: CallbackListQuery, conditions: SQL | undefined): SQL {
+  const order = KEYS.order(query.place)
+  const branches = standingsOf(query).map(
+    (standing) => sql`(
+      select n, received_at from ${callbackEvents} where ${and(conditions, standing, KEYS.from(query.place)) ?? sql`true`}
+      order by ${order} limit ${PAGE_LIMIT}
+    )`,
+  )
+  return sql`select n from (${sql.join(branches, sql` union all `)}) found order by ${order} limit ${PAGE_LIMIT}`
+}
+
+const foundBySearch = (query: CallbackListQuery, conditions: SQL | undefined): SQL => sql`
+  select n from ${callbackEvents} where ${searchedFrom(query, conditions)}
+  order by ${outOfIndex(query)} limit ${PAGE_LIMIT}`
+
+/** More than these are many. */
+const FEW = 1_000
+
+/** The numbers of a page, where few events fit the query; null where many do. */
+async function listFew(
+  db: DbOrTx,
+  query: CallbackListQuery,
+  conditions: SQL | undefined,
+): Promise<number[] | null> {
+  const { rows } = await db.execute<{ n: string; fitting: number }>(sql`
+    select n, count(*) over ()::int as fitting from (
+      select n, received_at from ${callbackEvents} where ${searchedFrom(query, conditions)}
+      limit ${sql.raw(String(FEW + 1))}
+    ) few
+    order by ${KEYS.order(query.place)} limit ${PAGE_LIMIT}`)
+  return (rows[0]?.fitting ?? 0) > FEW ? null : rows.map(({ n }) => Number(n))
+}
+
+const searchedFrom = (query: CallbackListQuery, conditions: SQL | undefined): SQL =>
+  and(conditions, or(...standingsOf(query)), KEYS.from(query.place)) ?? sql`true`
+
+/** One condition for each state with each standing. Word for word: only so a partial index is known to hold them. */
+function standingsOf({ states, funding }: CallbackListQuery): SQL[] {
+  return orAny(states).flatMap((state) =>
+    orAny(funding).map(
+      (standing) =>
+        and(
+          state ? sql`state = ${sql.raw(`'${state}'`)}` : undefined,
+          standing ? sql`funding = ${sql.raw(`'${standing}'`)}` : undefined,
+        ) ?? sql`true`,
+    ),
+  )
+}
+
+const orAny = <T extends EventState | FundingStanding>(values: readonly T[]): readonly (T | null)[] =>
+  values.length > 0 ? values : [null]
+
+/** How many rows are looked at one by one before the index of identifiers is asked. */
+const NEARBY = 10_000
+
+/** Until the row `NEARBY` rows on from the query's place, whatever else it asks for. */
+function withinNearby(query: CallbackListQuery): SQL {
+  return sql`${KEYS.row} ${query.place?.side === 'before' ? sql`<` : sql`>`} (
+    select received_at, n from ${callbackEvents} where ${KEYS.from(query.place) ?? sql`true`}
+    order by ${KEYS.order(query.place)} offset ${sql.raw(String(NEARBY))} limit 1
+  )`
+}
+
+/** As many as are told exactly; of more than these it is said that there are more. */
+export const COUNTED_CALLBACKS = 1_000
+
+/** What waits for somebody, over all of the log: each no further than `COUNTED_CALLBACKS` and one. */
+export async function countCallbacks(db: Db): Promise<CallbackCounts> {
+  const atMost = (condition: SQL) => sql`(
+    select count(*)::int from (
+      select from ${callbackEvents} where ${condition} limit ${sql.raw(String(COUNTED_CALLBACKS + 1))}
+    ) counted
+  )`
+  const { rows } = await db.execute<CallbackCounts>(sql`
+    select ${atMost(sql`state = 'conflict'`)} as conflicts,
+      least(${atMost(sql`state = 'anomaly'`)} + ${atMost(sql`state = 'unreadable'`)}, ${sql.raw(String(COUNTED_CALLBACKS + 1))}) as anomalies,
+      ${atMost(sql`funding = 'unfunded'`)} as unfunded`)
+  return rows[0] ?? { conflicts: 0, anomalies: 0, unfunded: 0 }
+}
+
+/** As many as one batch takes, and one. */
+const COUNTED_MATCHES = 10_001
+
+/**
+ * How many events a query finds, and the cents of those that can be funded, no further than `COUNTED_MATCHES`, where it asks for unfunded sales alone: all of
+ * those can be chosen at once. Null else.
+ */
+export async function countMatching(
+  db: Db,
+  query: CallbackListQuery,
+): Promise<{ count: number; amountMinor: number } | null> {
+  if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
+  const branches = standingsOf(query).map(
+    (standing) => sql`(
+      select n, case when state in ('conflict', 'unreadable') or currency_code <> ${US_DOLLARS} then 0 else coalesce(amount_minor, 0) end as minor
+      from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
+      limit ${sql.raw(String(COUNTED_MATCHES))}
+    )`,
+  )
+  const { rows } = await db.execute<{ count: number; amount_minor: string }>(sql`
+    select count(*)::int as count, coalesce(sum(minor), 0)::text as amount_minor
+    from (select n, minor from (${sql.join(branches, sql` union all `)}) found limit ${sql.raw(String(COUNTED_MATCHES))}) counted`)
+  return { count: rows[0]?.count ?? 0, amountMinor: Number(rows[0]?.amount_minor ?? 0) }
+}
+
+/** What the log can be narrowed to: the receivers that there are. */
+export const listSources = (db: Db): Promise<SourceView[]> =>
+  db
+    .select({
+      profileId: callbackReceivers.profileId,
+      merchantId: callbackReceivers.merchantId,
+      label: callbackReceivers.label,
+    })
+    .from(callbackReceivers)
+    .orderBy(asc(callbackReceivers.label), asc(callbackReceivers.id))

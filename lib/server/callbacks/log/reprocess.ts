@@ -1,0 +1,144 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import type { Tx } from '@/lib/db/client'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import type { DeliveryKind } from '@/lib/domain/callbacks/event'
+import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
+import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import type { Ctx } from '@/lib/server/world'
+import { auditEvent, lockEvent, STORED } from './event-lock'
+import {
+  type Classified,
+  contentColumns,
+  type EventRow,
+  markDeliveries,
+  type ReadDelivery,
+  readDelivery,
+  type StoredDelivery,
+  tranIdOf,
+  withIdentifiers,
+} from './event-rows'
+import { linkOf } from './known-links'
+
+const wrongState = (message: string) => ({ ok: false, reason: 'wrong-state', message }) as const
+
+/** `changed`: today's rules read something else in it than the log had. */
+export type ReprocessEventResult =
+  | { ok: true; changed: boolean }
+  | { ok: false; reason: 'wrong-state'; message: string }
+
+/**
+ * Reads the deliveries of an event again, by today's rules, and writes it anew. What a person settled stays, as long
+ * as it is not another content that came since. Done twice it changes nothing.
+ */
+export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Promise<ReprocessEventResult> {
+  const { result, forwards } = await ctx.db.transaction(async (tx) => {
+    const event = await lockEvent(tx, eventN)
+    const { columns, classified } = await readAnew(tx, event)
+    const taken = await getSale(tx, event, columns)
+    if (taken !== null && taken !== event.n)
+      return {
+        result: wrongState(`It names a transaction that is in the log already, as number ${taken}.`),
+        forwards: [],
+      }
+    await markDeliveries(tx, classified)
+    await tx.update(callbackEvents).set(columns).where(eq(callbackEvents.n, event.n))
+    await refreshFunding(tx, { events: [event.n] })
+    const changed = changedColumns(event, columns)
+    await auditEvent(ctx, tx, 'callback-reprocessed', event.n, { changed })
+    return {
+      result: { ok: true, changed: changed.length > 0 } as const,
+      forwards:
+        changed.length > 0 ? await recordForwards(tx, ctx, [{ n: event.n, type: 'callback.changed' }]) : [],
+    }
+  })
+  await queueForwards(ctx, forwards)
+  return result
+}
+
+/** Deliveries that are read in one go. */
+const STRIDE = 500
+
+type Contents = Map<string, ReadDelivery>
+
+/** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
+export async function readAnew(tx: Tx, event: EventRow) {
+  const contents: Contents = new Map()
+  let identifiers: string[] = []
+  const classified: Classified[] = []
+  let stands: ReadDelivery | null = null
+  for (let after = 0; ; after = classified.at(-1)?.n ?? after) {
+    const deliveries = await listStored(tx, event.n, after)
+    for (const stored of deliveries) {
+      const delivery = readDelivery(stored, event.profileId)
+      classified.push({
+        n: delivery.n,
+        eventN: event.n,
+        kind: kindOf(delivery, contents),
+        contentSha256: delivery.contentSha256,
+      })
+      if (!contents.has(delivery.contentSha256)) {
+        contents.set(delivery.contentSha256, delivery)
+        identifiers = withIdentifiers(identifiers, delivery.reading?.identifiers ?? [])
+      }
+      if (delivery.n === event.contentN) stands = delivery
+    }
+    if (deliveries.length < STRIDE) break
+  }
+  if (!stands) throw new Error(`The content of event ${event.n} is that of none of its deliveries.`)
+  const isOpen = event.settledAt === null || event.state === 'conflict'
+  return {
+    classified,
+    columns: {
+      ...contentColumns(stands, {
+        ...event,
+        isContested: contents.size > 1 && isOpen,
+        link: await linkOf(tx, event.profileId, stands.reading),
+      }),
+      deliveries: classified.length,
+      identifiers,
+    },
+  }
+}
+
+function kindOf(delivery: ReadDelivery, before: Contents): DeliveryKind {
+  if (before.has(delivery.contentSha256)) return 'repeat'
+  if (before.size > 0) return 'conflict'
+  return tranIdOf(delivery) === null ? 'unreadable' : 'first'
+}
+
+const listStored = (tx: Tx, eventN: number, after: number): Promise<StoredDelivery[]> =>
+  tx
+    .select(STORED)
+    .from(callbackDeliveries)
+    .where(and(eq(callbackDeliveries.eventN, eventN), gt(callbackDeliveries.n, after)))
+    .orderBy(asc(callbackDeliveries.n))
+    .limit(STRIDE)
+
+/** The event that stands for this sale of this receiver, or for this content that names none; null: none does. */
+export async function getSale(
+  tx: Tx,
+  { profileId, merchantId }: EventRow,
+  { tranId, contentSha256 }: Pick<EventRow, 'tranId' | 'contentSha256'>,
+): Promise<number | null> {
+  const [sale] = await tx
+    .select({ n: callbackEvents.n })
+    .from(callbackEvents)
+    .where(
+      and(
+        eq(callbackEvents.profileId, profileId),
+        eq(callbackEvents.merchantId, merchantId),
+        tranId === null
+          ? and(isNull(callbackEvents.tranId), eq(callbackEvents.contentSha256, contentSha256))
+          : eq(callbackEvents.tranId, tranId),
+      ),
+    )
+  return sale?.n ?? null
+}
+
+/** The names of what differs, for the audit log. */
+const changedColumns = (event: EventRow, anew: Partial<EventRow>): string[] => {
+  const before = new Map(Object.entries(event))
+  return Object.entries(anew).flatMap(([name, value]) =>
+    JSON.stringify(before.get(name)) === JSON.stringify(value) ? [] : [name],
+  )
+}

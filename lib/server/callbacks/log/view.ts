@@ -1,0 +1,180 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
+import { callbackDeliveries } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { can } from '@/lib/domain/access/permissions'
+import { contentDifferences } from '@/lib/domain/callbacks/content'
+import { whyAmountStands, whyNoSale, whySaleStands } from '@/lib/domain/callbacks/event-state'
+import { explainField } from '@/lib/domain/callbacks/fields'
+import { parseFields } from '@/lib/domain/callbacks/read-callback'
+import { DeskError } from '@/lib/errors'
+import { listForwards } from '@/lib/server/callbacks/forwarding/forwards'
+import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
+import { listSaleBatches } from '@/lib/server/sales/sale-batches'
+import type { Ctx } from '@/lib/server/world'
+import { maySetAmount, typeQuestion } from './decisions'
+import type { EventRow } from './event-rows'
+import { selectListed, toListItem } from './list'
+import type { CallbackEventView, DeliveryView } from './views'
+
+/** As many deliveries as anybody reads, and bytes of them: one body may have 64 KB. */
+const SHOWN_DELIVERIES = 100
+const SHOWN_BYTES = 512 * 1024
+
+/** Contents of a conflict that are compared. */
+const COMPARED_CONTENTS = 20
+
+/** Everything that the page of an event shows. Throws `not-found`. */
+export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventView> {
+  const { db } = ctx
+  const [row] = await selectListed(db).where(sql`callback_events.n = ${n}`)
+  if (!row) throw new DeskError('not-found')
+  const { event } = row
+  const firsts = await listFirsts(db, n)
+  const [deliveries, differences, batches, held, people, forwards, history] = await Promise.all([
+    listDeliveries(db, event, firsts),
+    listDifferences(db, firsts),
+    listSaleBatches(db, event),
+    can(ctx.actor.roles, 'funding:read') ? listHeld(db, event) : null,
+    listPeople(db, [event.outsideBy, event.settledBy, event.amountBy, event.saleBy, event.closedBy]),
+    listForwards(db, n),
+    listHistory(db, n),
+  ])
+  const seesMoney = can(ctx.actor.roles, 'funding:read')
+  const said = (by: string | null, at: Date | null, note: string | null) =>
+    at === null ? null : { by: people.get(by ?? '') ?? '', at: at.toISOString(), note: note ?? '' }
+  return {
+    ...toListItem(row),
+    leftMinor: seesMoney ? event.leftMinor : null,
+    lastReceivedAt: event.lastReceivedAt.toISOString(),
+    tranDate: event.tranDate,
+    hppTranId: event.hppTranId,
+    retrievalRefNumber: event.retrievalRefNumber,
+    tranType: event.tranType,
+    deliveryList: deliveries,
+    differences,
+    batches,
+    held,
+    outside: said(event.outsideBy, event.outsideAt, event.outsideNote),
+    settled: said(event.settledBy, event.settledAt, event.settledNote),
+    amountSet: said(event.amountBy, event.amountAt, event.amountNote),
+    whyAmountStands: whyAmountStands({ ...event, reportedMinor: reportedMinor(event), batches }),
+    countedAsSale: said(event.saleBy, event.saleAt, event.saleNote),
+    mayCountAsSale: maySetAmount(ctx) && whyNoSale(typeQuestion(event)) === null,
+    mayTakeBackSale: maySetAmount(ctx) && whySaleStands(typeQuestion(event)) === null,
+    closed: said(event.closedBy, event.closedAt, event.closedNote),
+    version: event.version,
+    forwards,
+    history,
+    mayFund: can(ctx.actor.roles, 'funding:write'),
+    mayReprocess: can(ctx.actor.roles, 'callbacks:reprocess'),
+    maySetAmount: maySetAmount(ctx),
+  }
+}
+
+/** What the partner said, where that was clear: an amount that a person set is not it. */
+const reportedMinor = ({ amountMinor, settledAmountMinor }: EventRow): number | null =>
+  settledAmountMinor !== null && amountMinor === settledAmountMinor ? null : amountMinor
+
+/** The first delivery of each content, in their order. */
+async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
+  const rows = await db
+    .select({ n: callbackDeliveries.n })
+    .from(callbackDeliveries)
+    .where(and(eq(callbackDeliveries.eventN, n), sql`kind <> 'repeat'`))
+    .orderBy(asc(callbackDeliveries.n))
+    .limit(COMPARED_CONTENTS)
+  return rows.map((row) => row.n)
+}
+
+/** Latest first; among them in any case the first of each content, and the one whose content stands. */
+async function listDeliveries(
+  db: DbOrTx,
+  { n, contentN, contentSha256 }: EventRow,
+  firsts: readonly number[],
+): Promise<DeliveryView[]> {
+  const { rows } = await db.execute<{ n: string }>(sql`
+    select n from (
+      select n, sum(octet_length(body)) over (order by n desc) as bytes from (
+        select n, body from ${callbackDeliveries} where event_n = ${n} order by n desc limit ${SHOWN_DELIVERIES}
+      ) latest
+    ) sized
+    where bytes <= ${SHOWN_BYTES}`)
+  const shown = [...new Set([...rows.map((row) => Number(row.n)), ...firsts, contentN])]
+  const deliveries = await db
+    .select()
+    .from(callbackDeliveries)
+    .where(inArray(callbackDeliveries.n, shown))
+    .orderBy(desc(callbackDeliveries.n))
+  return deliveries.map((delivery) => ({
+    n: delivery.n,
+    receivedAt: delivery.receivedAt.toISOString(),
+    address: delivery.address,
+    kind: delivery.kind,
+    redactions: delivery.redactions,
+    stands: delivery.contentSha256 === contentSha256,
+    contentSha256: delivery.contentSha256,
+    body: new TextDecoder().decode(delivery.body),
+    fields: parseFields(delivery.body).map(([name, text]) => ({ name, text, ...explainField(name, text) })),
+  }))
+}
+
+/** Compared is the first delivery of each content; where there is one content there is nothing to compare. */
+async function listDifferences(
+  db: DbOrTx,
+  firsts: readonly number[],
+): Promise<CallbackEventView['differences']> {
+  if (firsts.length < 2) return []
+  const deliveries = await db
+    .select({ n: callbackDeliveries.n, body: callbackDeliveries.body })
+    .from(callbackDeliveries)
+    .where(inArray(callbackDeliveries.n, [...firsts]))
+    .orderBy(asc(callbackDeliveries.n))
+  return contentDifferences(deliveries.map(({ body }) => parseFields(body))).map(({ name, texts }) => ({
+    name,
+    texts: deliveries.map((delivery, place) => ({ n: delivery.n, text: texts[place] ?? null })),
+  }))
+}
+
+/** What the partner holds for it, the largest amount first. */
+async function listHeld(
+  db: DbOrTx,
+  { profileId, tranId, retrievalRefNumber }: EventRow,
+): Promise<HeldAmount[]> {
+  if (tranId === null) return []
+  const names = [{ key: tranId, id: tranId, reference: retrievalRefNumber }]
+  const held = (await listHeldAmounts(db, names, { profileId })).get(tranId) ?? []
+  return held.sort((a, b) => b.amountMinor - a.amountMinor)
+}
+
+async function listPeople(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const asked = ids.filter((id) => id !== null)
+  if (asked.length === 0) return new Map()
+  const rows = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, asked))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Latest first, from the audit log; as much as anybody reads. */
+async function listHistory(db: DbOrTx, n: number): Promise<CallbackEventView['history']> {
+  const rows = await db
+    .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(eq(auditLog.subjectType, 'callback'), eq(auditLog.subjectId, String(n))))
+    .orderBy(desc(auditLog.id))
+    .limit(200)
+  return rows.map(({ at, by, action, detail: { note, amountMinor } }) => ({
+    at: at.toISOString(),
+    by,
+    action,
+    note: typeof note === 'string' ? note : null,
+    amountMinor: amountNow(amountMinor),
+  }))
+}
+
+const AMOUNT_DETAIL = z.object({ to: z.int().nullable() })
+
+/** What an entry says that the amount is from then on (cents); null where it says nothing of it. */
+const amountNow = (detail: unknown): number | null => AMOUNT_DETAIL.safeParse(detail).data?.to ?? null

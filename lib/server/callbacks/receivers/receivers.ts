@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, gt, isNull, or } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type {
+  changeReceiverInput,
+  createReceiverInput,
+  revokeKeyInput,
+  rotateKeyInput,
+} from '@/lib/domain/callbacks/inputs'
+import { type ReceiverSettings, readMerchantId, readReceiver } from '@/lib/domain/callbacks/receiver'
+import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { DeskError } from '@/lib/errors'
+import type { SaveResult } from '@/lib/server/admin/settings/mutations'
+import { recordAudit } from '@/lib/server/audit'
+import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
+import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
+import { lastChange } from '@/lib/server/last-change'
+import type { Ctx } from '@/lib/server/world'
+import { NEWEST_KEY_FIRST } from './receiver-list'
+
+const HOUR_MS = 3_600_000
+/** 192 bits: more than product.md, section 4, asks for. */
+const KEY_BYTES = 24
+
+type Refused = { ok: false; reason: 'problems'; problems: SettingProblem[] }
+const refuse = (problems: SettingProblem[]): Refused => ({ ok: false, reason: 'problems', problems })
+
+/** `key` is given here, once: nobody can see it again. */
+export type MadeKey = { receiverId: string; key: string }
+
+export async function createReceiver(
+  ctx: Ctx,
+  { profileId, merchantId: typedMerchantId, ...given }: z.output<typeof createReceiverInput>,
+): Promise<{ ok: true; value: MadeKey } | Refused> {
+  const { settings, problems } = readReceiver(given)
+  const { merchantId, problems: merchantProblems } = readMerchantId(typedMerchantId)
+  const profileProblems = findProfile(ctx, profileId)
+    ? []
+    : [{ path: 'profileId', message: profileId === '' ? 'Choose a profile.' : profileMissing(profileId) }]
+  if (!settings || merchantProblems.length + profileProblems.length > 0)
+    return refuse([...problems, ...profileProblems, ...merchantProblems])
+  return ctx.db.transaction(async (tx) => {
+    const [receiver] = await tx
+      .insert(callbackReceivers)
+      .values({
+        ...settings,
+        allowed: [...settings.allowed],
+        profileId,
+        merchantId,
+        createdBy: ctx.actor.id,
+        createdAt: ctx.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ id: callbackReceivers.id })
+    if (!receiver) return refuse([await whoseAlready(tx, profileId, merchantId)])
+    const { key, lastFour } = await storeKey(ctx, tx, receiver.id)
+    await audit(ctx, tx, receiver.id, 'callback-receiver-made', {
+      ...settings,
+      profileId,
+      merchantId,
+      key: lastFour,
+    })
+    return { ok: true, value: { receiverId: receiver.id, key } }
+  })
+}
+
+/** One receiver for each: two of them would make two sales of one. */
+async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Promise<SettingProblem> {
+  const [other] = await tx
+    .select({ label: callbackReceivers.label })
+    .from(callbackReceivers)
+    .where(and(eq(callbackReceivers.profileId, profileId), eq(callbackReceivers.merchantId, merchantId)))
+  const whose = merchantId === '' ? 'of this profile as a whole' : 'of this merchant'
+  return {
+    path: merchantId === '' ? 'profileId' : 'merchantId',
+    message: `“${other?.label ?? 'Another receiver'}” already receives the callbacks ${whose}. Create a new key there instead.`,
+  }
+}
+
+/** Counts for the next callback. As every save of a setting it names what its form started from. */
+export async function changeReceiver(
+  ctx: Ctx,
+  { receiverId, base, typed: given }: z.output<typeof changeReceiverInput>,
+): Promise<SaveResult<ReceiverSettings>> {
+  const { settings: after, problems } = readReceiver(given)
+  if (!after) return refuse(problems)
+  return ctx.db.transaction(async (tx) => {
+    const { label, allowed } = await lockReceiver(tx, receiverId)
+    const before: ReceiverSettings = { label, allowed }
+    if (isDeepStrictEqual(before, after)) return { ok: true, value: after }
+    if (!isDeepStrictEqual(before, base))
+      return {
+        ok: false,
+        reason: 'stale',
+        theirs: before,
+        ...(await lastChange(ctx, tx, ['callback-receiver', receiverId], ['callback-receiver-changed'])),
+      }
+    await tx
+      .update(callbackReceivers)
+      .set({ label: after.label, allowed: [...after.allowed] })
+      .where(eq(callbackReceivers.id, receiverId))
+    await audit(ctx, tx, receiverId, 'callback-receiver-changed', { before, after })
+    return { ok: true, value: after }
+  })
+}
+
+/** Makes a new key. Those that are there go on for as long as the overlap says, and no longer than they would have. */
+export async function rotateKey(
+  ctx: Ctx,
+  { receiverId, newestKeyId, overlapHours }: z.output<typeof rotateKeyInput>,
+): Promise<{ ok: true; value: MadeKey } | Refused> {
+  return ctx.db.transaction(async (tx) => {
+    await lockReceiver(tx, receiverId)
+    const [newest] = await tx
+      .select({ id: callbackKeys.id, lastFour: callbackKeys.lastFour })
+      .from(callbackKeys)
+      .where(eq(callbackKeys.receiverId, receiverId))
+      .orderBy(...NEWEST_KEY_FIRST)
+      .limit(1)
+    if ((newest?.id ?? null) !== newestKeyId) {
+      return refuse([
+        {
+          path: 'key',
+          message: 'A new key was created after you opened this page. If you lost it, create another.',
+        },
+      ])
+    }
+    const now = ctx.now()
+    const endsAt = new Date(now.getTime() + overlapHours * HOUR_MS)
+    await tx
+      .update(callbackKeys)
+      .set({ expiresAt: endsAt })
+      .where(
+        and(
+          eq(callbackKeys.receiverId, receiverId),
+          isNull(callbackKeys.revokedAt),
+          or(isNull(callbackKeys.expiresAt), gt(callbackKeys.expiresAt, endsAt)),
+        ),
+      )
+    const { key, lastFour } = await storeKey(ctx, tx, receiverId)
+    await audit(ctx, tx, receiverId, 'callback-key-rotated', {
+      before: newest?.lastFour ?? null,
+      after: lastFour,
+      overlapHours,
+    })
+    return { ok: true, value: { receiverId, key } }
+  })
+}
+
+/** The key counts for nothing from the next callback on. Doing it twice does it once. */
+export async function revokeKey(
+  ctx: Ctx,
+  { keyId }: z.output<typeof revokeKeyInput>,
+): Promise<{ ok: true; value: null }> {
+  return ctx.db.transaction(async (tx) => {
+    const [revoked] = await tx
+      .update(callbackKeys)
+      .set({ revokedAt: ctx.now(), revokedBy: ctx.actor.id })
+      .where(and(eq(callbackKeys.id, keyId), isNull(callbackKeys.revokedAt)))
+      .returning({ receiverId: callbackKeys.receiverId, lastFour: callbackKeys.lastFour })
+    if (revoked) await audit(ctx, tx, revoked.receiverId, 'callback-key-revoked', { key: revoked.lastFour })
+    return { ok: true, value: null }
+  })
+}
+
+async function storeKey(ctx: Ctx, tx: Tx, receiverId: string): Promise<{ key: string; lastFour: string }> {
+  const key = randomBytes(KEY_BYTES).toString('base64url')
+  const lastFour = key.slice(-4)
+  await tx.insert(callbackKeys).values({
+    receiverId,
+    fingerprint: fingerprintOfKey(ctx.sealer, key),
+    lastFour,
+    createdBy: ctx.actor.id,
+    createdAt: ctx.now(),
+  })
+  return { key, lastFour }
+}
+
+/** Changes of one receiver take turns. */
+async function lockReceiver(tx: Tx, receiverId: string): Promise<typeof callbackReceivers.$inferSelect> {
+  const [receiver] = await tx
+    .select()
+    .from(callbackReceivers)
+    .where(eq(callbackReceivers.id, receiverId))
+    .for('update')
+  if (!receiver) throw new DeskError('not-found')
+  return receiver
+}
+
+/** Of keys the last four characters, by which people tell them apart, and never more. */
+const audit = (
+  ctx: Ctx,
+  tx: Tx,
+  receiverId: string,
+  action: AuditAction,
+  detail: Record<string, unknown>,
+): Promise<void> =>
+  recordAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.actor.id,
+    action,
+    subject: ['callback-receiver', receiverId],
+    requestId: ctx.requestId,
+    detail,
+  })

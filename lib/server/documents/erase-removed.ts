@@ -1,0 +1,46 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm'
+import { documents } from '@/lib/db/schema/documents'
+import { documentRules } from '@/lib/domain/settings/document-rules'
+import { recordAudit } from '@/lib/server/audit'
+import { readSetting } from '@/lib/server/settings'
+import type { World } from '@/lib/server/world'
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Erases the content, and its key, of documents that were removed as many days ago as the setting says; nothing while
+ * it is off. Asked at each start and once a day. Gives how many they were.
+ */
+export async function eraseRemoved(world: World): Promise<number> {
+  const { eraseRemovedAfterDays: days } = await readSetting(world.db, documentRules)
+  if (days === null) return 0
+  const until = new Date(world.now().getTime() - days * DAY_MS)
+  let erased = 0
+  while (!world.jobs.isStopping() && (await eraseNext(world, until))) erased += 1
+  return erased
+}
+
+const eraseNext = ({ db, documentStore, now }: World, until: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const [document] = await tx
+      .select()
+      .from(documents)
+      .where(and(lte(documents.removedAt, until), isNull(documents.erasedAt)))
+      .orderBy(asc(documents.removedAt))
+      .limit(1)
+      .for('update', { skipLocked: true })
+    if (!document) return false
+    const { id, applicationId, name, sha256 } = document
+    // First: killed before the commit, it is erased once more.
+    await documentStore.erase(id)
+    await tx.update(documents).set({ erasedAt: now(), sealedKey: null }).where(eq(documents.id, id))
+    await recordAudit(tx, {
+      at: now(),
+      actorId: null,
+      action: 'document-erased',
+      subject: ['application', applicationId],
+      requestId: 'job',
+      detail: { documentId: id, name, sha256 },
+    })
+    return true
+  })

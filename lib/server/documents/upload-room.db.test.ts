@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { documents } from '@/lib/db/schema/documents'
+import { documentRules } from '@/lib/domain/settings/document-rules'
+import { createApplication } from '@/lib/server/applications/mutations'
+import { storeSetting } from '@/lib/server/settings'
+import type { Ctx } from '@/lib/server/world'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { createUpload, removeUpload } from './upload-files'
+import { findNoRoom } from './upload-room'
+
+let desk: TestDesk
+let ana: Ctx
+let ben: Ctx
+let applicationId: string
+let otherId: string
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+  ;[ana, ben] = [await desk.as('Ana'), await desk.as('Ben')]
+  ;[applicationId, otherId] = [(await createApplication(ana)).id, (await createApplication(ana)).id]
+  await storeSetting(desk.world.db, documentRules.key, {
+    keepFreeMegabytes: 500,
+    megabytesPerApplication: 100,
+    megabytesPerPersonDay: 150,
+  })
+})
+afterAll(() => desk.close())
+beforeEach(() => desk.world.db.delete(documents))
+
+const MB = 1_000_000
+const stored = (sizeMb: number, of = applicationId, by = ana, daysAgo = 0, removed = false) =>
+  desk.world.db.insert(documents).values({
+    applicationId: of,
+    name: 'a.pdf',
+    category: 'other',
+    mediaType: 'application/pdf',
+    sizeBytes: sizeMb * MB,
+    sha256: crypto.randomUUID(),
+    delivery: 'waiting',
+    uploadedBy: by.actor.id,
+    uploadedAt: new Date(Date.now() - daysAgo * 86_400_000),
+    removedAt: removed ? new Date() : null,
+  })
+const ask = (sizeMb: number, { of = applicationId, by = ana, freeMb = 100_000 } = {}) =>
+  findNoRoom(
+    desk.world,
+    { ownerId: by.actor.id, applicationId: of, sizeBytes: sizeMb * MB },
+    async () => freeMb * MB,
+  )
+
+test('an application has room up to its limit; what was removed does not count', async () => {
+  await stored(60)
+  await stored(90, applicationId, ben, 0, true)
+  expect(await ask(40)).toBeNull()
+  expect(await ask(41)).toMatchObject({ status: 413, message: expect.stringContaining('100 MB together') })
+  expect(await ask(41, { of: otherId })).toBeNull()
+})
+
+test('a person has room up to the limit of a day, over all applications', async () => {
+  await stored(80, otherId)
+  await stored(80, applicationId, ana, 2)
+  await stored(20, otherId, ben)
+  expect(await ask(70, { of: otherId, by: ben }), 'full').toMatchObject({ status: 413 })
+  await desk.world.db.delete(documents)
+  await stored(80, otherId)
+  await stored(60)
+  expect(await ask(10)).toBeNull()
+  expect(await ask(11)).toMatchObject({ status: 413, message: expect.stringContaining('in 24 hours') })
+  expect(await ask(11, { by: ben })).toBeNull()
+})
+
+test('the disk keeps its floor, and what others have begun is counted as if it had come', async () => {
+  expect(await ask(10, { freeMb: 510 })).toBeNull()
+  expect(await ask(10, { freeMb: 509 })).toMatchObject({ status: 507 })
+  const id = await createUpload(desk.world.documentStore.uploads, {
+    sizeBytes: 50 * MB,
+    ownerId: ben.actor.id,
+    applicationId,
+    name: 'b.pdf',
+    category: 'other',
+    modifiedMs: 0,
+  })
+  expect(await ask(10, { freeMb: 559 })).toMatchObject({ status: 507 })
+  expect(await ask(51), 'of the application too').toMatchObject({ status: 413 })
+  await removeUpload(desk.world.documentStore.uploads, id)
+  expect(await ask(51)).toBeNull()
+})
+
+test('the real disk is asked where nothing else is said', async () => {
+  const about = { ownerId: ana.actor.id, applicationId, sizeBytes: 1 }
+  await storeSetting(desk.world.db, documentRules.key, { keepFreeMegabytes: 0 })
+  expect(await findNoRoom(desk.world, about)).toBeNull()
+})

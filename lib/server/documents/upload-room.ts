@@ -1,0 +1,71 @@
+import { statfs } from 'node:fs/promises'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { documents } from '@/lib/db/schema/documents'
+import { documentRules } from '@/lib/domain/settings/document-rules'
+import { readSetting } from '@/lib/server/settings'
+import type { World } from '@/lib/server/world'
+import { listUploads } from './upload-files'
+
+const MEGABYTE = 1_000_000
+const DAY_MS = 24 * 3_600_000
+
+/** Why an upload is not begun; `status` as the upload server answers it. */
+export type NoRoom = { status: 413 | 507; message: string }
+
+/**
+ * Whether there is room for one more file: on the disk, in its application, and in what one person adds in 24 hours.
+ * Uploads that are not finished count with the size that they will have. `freeBytes` is read off the disk.
+ */
+export async function findNoRoom(
+  { db, documentStore, now }: Pick<World, 'db' | 'documentStore' | 'now'>,
+  { ownerId, applicationId, sizeBytes }: { ownerId: string; applicationId: string; sizeBytes: number },
+  freeBytes = () => freeBytesOf(documentStore.uploads.directory),
+): Promise<NoRoom | null> {
+  const rules = await readSetting(db, documentRules)
+  const unfinished = await listUploads(documentStore.uploads)
+  const toComeBytes = sum(unfinished.map(({ receivedBytes, record }) => record.sizeBytes - receivedBytes))
+  if ((await freeBytes()) - toComeBytes - sizeBytes < rules.keepFreeMegabytes * MEGABYTE)
+    return {
+      status: 507,
+      message: 'The desk’s disk is nearly full, so no new file is taken. Tell an administrator.',
+    }
+  const [stored] = await db
+    .select({
+      application: sumOf(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt))),
+      person: sumOf(
+        and(eq(documents.uploadedBy, ownerId), gt(documents.uploadedAt, new Date(now().getTime() - DAY_MS))),
+      ),
+    })
+    .from(documents)
+  const [ofApplication, ofPerson] = [
+    sum(
+      unfinished.flatMap(({ record }) => (record.applicationId === applicationId ? [record.sizeBytes] : [])),
+    ),
+    sum(unfinished.flatMap(({ record }) => (record.ownerId === ownerId ? [record.sizeBytes] : []))),
+  ]
+  const isOver = (limit: number | null, storedBytes: string | undefined, others: number) =>
+    limit !== null && Number(storedBytes ?? 0) + others + sizeBytes > limit * MEGABYTE
+  if (isOver(rules.megabytesPerApplication, stored?.application, ofApplication))
+    return {
+      status: 413,
+      message: `The documents of one application may have ${megabytes(rules.megabytesPerApplication)} together, unfinished uploads included. Remove what is not needed, or ask an administrator to raise the limit.`,
+    }
+  if (isOver(rules.megabytesPerPersonDay, stored?.person, ofPerson))
+    return {
+      status: 413,
+      message: `One person may add ${megabytes(rules.megabytesPerPersonDay)} in 24 hours. Add this file later, or ask an administrator to raise the limit.`,
+    }
+  return null
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+
+const sumOf = (condition: ReturnType<typeof and>) =>
+  sql<string>`coalesce(sum(${documents.sizeBytes}) filter (where ${condition}), 0)`
+
+const megabytes = (limit: number | null): string => `${(limit ?? 0).toLocaleString('en-US')} MB`
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}

@@ -1,0 +1,138 @@
+import { and, arrayContains, desc, eq, exists, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
+import { fundingAttempts, fundingBatches } from '@/lib/db/schema/funding'
+import { COUNTED } from '@/lib/domain/application/list-query'
+import { type ApprovalStanding, isBeyondApproval } from '@/lib/domain/funding/approval'
+import type { BatchWork } from '@/lib/domain/funding/batch-list'
+import type { Ctx } from '@/lib/server/world'
+import { judgeBatches } from './approvals'
+import { needsAttention } from './withdraw'
+
+const BATCH = {
+  id: fundingBatches.id,
+  number: fundingBatches.number,
+  name: fundingBatches.name,
+  status: fundingBatches.status,
+  transactions: fundingBatches.transactions,
+  amountMinor: fundingBatches.amountMinor,
+  contentSha256: fundingBatches.contentSha256,
+  createdBy: fundingBatches.createdBy,
+  workedOnBy: fundingBatches.workedOnBy,
+  submittedBy: fundingBatches.submittedBy,
+  submittedAt: fundingBatches.submittedAt,
+  updatedAt: fundingBatches.updatedAt,
+}
+export type WorkBatch = Pick<typeof fundingBatches.$inferSelect, keyof typeof BATCH>
+
+/** What waits for a person, by kind; latest change first. A batch may wait for several reasons. */
+export type BatchesAtWork = Record<Exclude<BatchWork, 'blocked'> | 'stuck' | 'approved', WorkBatch[]> & {
+  blocked: BlockedBatch[]
+}
+
+/** Everything that waits for one who funds, of the latest batches. */
+export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWork> {
+  const batches = await db
+    .select({
+      ...BATCH,
+      returned: wasReturned(db),
+      toConfirm: sql<boolean>`${exists(absenceSaidByOthers(db, me))}`,
+    })
+    .from(fundingBatches)
+    .where(
+      or(
+        inArray(fundingBatches.status, ['waiting', 'approved']),
+        needsAttention,
+        and(
+          eq(fundingBatches.status, 'draft'),
+          or(eq(fundingBatches.createdBy, me), arrayContains(fundingBatches.workedOnBy, [me])),
+        ),
+      ),
+    )
+    .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
+    .limit(COUNTED + 1)
+  const draft = batches.filter(({ status }) => status === 'draft')
+  const waiting = batches.filter(({ status }) => status === 'waiting')
+  const standings = await judgeBatches(db, waiting)
+  return {
+    'to-approve': waiting.filter(
+      ({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false,
+    ),
+    'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
+    blocked: beyondApproval(waiting, standings),
+    stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown'),
+    approved: batches.filter(({ status }) => status === 'approved'),
+    returned: draft.filter(({ returned }) => returned),
+    drafts: draft.filter(({ returned, createdBy }) => !returned && createdBy === me),
+  }
+}
+
+/** Attempts of a batch of which somebody else said that the partner has nothing, which this person can confirm. */
+const absenceSaidByOthers = (db: Db, me: string) =>
+  db
+    .select({ id: fundingAttempts.id })
+    .from(fundingAttempts)
+    .where(
+      and(
+        eq(fundingAttempts.batchId, fundingBatches.id),
+        eq(fundingAttempts.state, 'unknown'),
+        isNull(fundingAttempts.resolution),
+        ne(fundingAttempts.absentSaidBy, me),
+      ),
+    )
+
+/** Of a draft: what happened to it last, between submissions, is that an approver gave it back. */
+function wasReturned(db: Db) {
+  const last = db
+    .select({ action: auditLog.action })
+    .from(auditLog)
+    .where(
+      and(
+        eq(fundingBatches.status, 'draft'),
+        gt(fundingBatches.version, 1),
+        eq(auditLog.subjectType, 'funding-batch'),
+        eq(auditLog.subjectId, sql`${fundingBatches.id}::text`),
+        inArray(auditLog.action, [
+          'funding-batch-submitted',
+          'funding-batch-returned',
+          'funding-batch-taken-back',
+        ]),
+      ),
+    )
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  return sql<boolean>`coalesce((${last}) = 'funding-batch-returned', false)`
+}
+
+/** A batch that too few people can approve, and how its approvals stand. */
+export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStanding }
+
+/** For whoever can give others the right to approve: what too few people can approve now. */
+export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
+  const waiting = await db
+    .select(BATCH)
+    .from(fundingBatches)
+    .where(eq(fundingBatches.status, 'waiting'))
+    .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
+    .limit(COUNTED + 1)
+  return beyondApproval(waiting, await judgeBatches(db, waiting))
+}
+
+function beyondApproval(
+  waiting: readonly WorkBatch[],
+  standings: ReadonlyMap<string, ApprovalStanding>,
+): BlockedBatch[] {
+  return waiting.flatMap((batch) => {
+    const standing = standings.get(batch.id)
+    return standing && isBeyondApproval(standing) ? [{ batch, standing }] : []
+  })
+}
+
+/** The batches that the overview counts for this person, by id: their list is exactly those. */
+export async function listWorkIds(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  work: BatchWork,
+): Promise<string[]> {
+  if (work === 'blocked') return (await findBlocked(db)).map(({ batch }) => batch.id)
+  return (await findBatchesAtWork(db, actor.id))[work].map(({ id }) => id)
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Steps } from '@/lib/domain/values/steps'
+import { inTurns, mapInTurns } from './in-turns'
+
+/** Works for so long, and answers nobody. */
+function hold(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+it('others are answered between the steps of long work, and it comes to its end', async () => {
+  let answered = 0
+  const others = setInterval(() => {
+    answered += 1
+  }, 0)
+  function* work(): Steps<number> {
+    for (let step = 0; step < 10; step += 1) {
+      hold(10)
+      yield
+    }
+    return answered
+  }
+  const meanwhile = await inTurns(work())
+  const doubled = await mapInTurns(
+    Array.from({ length: 1_001 }, (_, index) => index),
+    (index) => {
+      if (index % 500 === 0) hold(10)
+      return index * 2
+    },
+  )
+  clearInterval(others)
+  expect(meanwhile).toBeGreaterThan(0)
+  expect(answered).toBeGreaterThan(meanwhile)
+  expect(doubled).toEqual(Array.from({ length: 1_001 }, (_, index) => index * 2))
+})

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { describe, expect, it } from 'vitest'
+import type { ListPlace } from '@/lib/domain/lists/list-query'
+import { keyset, keysetPage } from './keyset'
+
+type Key = { n: number }
+const ALL = Array.from({ length: 7 }, (_, at) => ({ n: at + 1 }))
+
+/** Numbers in ascending order, read as a database would. */
+const select = async (place: ListPlace<Key> | null, limit: number) => {
+  if (place?.side === 'before') return ALL.filter(({ n }) => n < place.n).slice(-limit)
+  return ALL.filter(({ n }) => n > (place?.n ?? 0)).slice(0, limit)
+}
+const page = (place: ListPlace<Key> | null) => keysetPage(place, ({ n }) => ({ n }), select, 3)
+const at = (n: number, side: 'after' | 'before') => page({ side, n })
+const numbers = ({ items }: { items: Key[] }) => items.map(({ n }) => n)
+
+describe('a page', () => {
+  it('leads to the next one, and that to the one before', async () => {
+    const first = await page(null)
+    expect(numbers(first)).toEqual([1, 2, 3])
+    expect([first.before, first.after]).toEqual([null, { n: 3 }])
+    const second = await at(3, 'after')
+    expect(numbers(second)).toEqual([4, 5, 6])
+    expect([second.before, second.after]).toEqual([{ n: 4 }, { n: 6 }])
+    const last = await at(6, 'after')
+    expect(numbers(last)).toEqual([7])
+    expect([last.before, last.after]).toEqual([{ n: 7 }, null])
+    expect(numbers(await at(7, 'before'))).toEqual([4, 5, 6])
+  })
+
+  it('before which less than a page stands is the first page', async () => {
+    expect(await at(3, 'before')).toEqual(await page(null))
+    expect(await at(4, 'before')).toEqual(await page(null))
+  })
+
+  it('of nothing leads nowhere', async () => {
+    expect(await at(7, 'after')).toEqual({ items: [], before: null, after: null })
+  })
+})
+
+describe('the SQL of a key', () => {
+  const text = (part: Parameters<PgDialect['sqlToQuery']>[0] | undefined) =>
+    part ? new PgDialect().sqlToQuery(part).sql : ''
+  const descending = keyset<{ at: Date; n: number }>({ at: sql`at`, n: sql`n` }, 'descending')
+  const ascending = keyset<{ name: string }>(
+    { name: [sql`lower(name)`, (name) => sql`lower(${name}::text)`] },
+    'ascending',
+  )
+
+  it('is compared as a row, towards the side that is asked for', () => {
+    const place = { at: new Date(0), n: 1 }
+    expect(text(descending.from({ side: 'after', ...place }))).toBe('(at, n) < ($1, $2)')
+    expect(text(descending.from({ side: 'before', ...place }))).toBe('(at, n) > ($1, $2)')
+    expect(text(ascending.from({ side: 'after', name: 'a' }))).toBe('(lower(name)) > (lower($1::text))')
+    expect(descending.from(null)).toBeUndefined()
+  })
+
+  it('is ordered word for word as the indexes are, and turned about for what stands before', () => {
+    expect(text(descending.order(null))).toBe('at desc nulls last, n desc nulls last')
+    expect(text(descending.order({ side: 'before', at: new Date(0), n: 1 }))).toBe(
+      'at asc nulls first, n asc nulls first',
+    )
+    expect(text(ascending.order({ side: 'before', name: 'a' }))).toBe('lower(name) desc')
+  })
+})

@@ -1,0 +1,155 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db, Tx } from '@/lib/db/client'
+import { accessLinks, users } from '@/lib/db/schema/people'
+import { type AccessLinkKind, type LinkState, linkState } from '@/lib/domain/access/access-link'
+import { passwordLengthProblem } from '@/lib/domain/access/password'
+import { judgePassword, LISTED_PASSWORD } from '@/lib/domain/access/password-strength'
+import type { Role } from '@/lib/domain/access/permissions'
+import { removeAllFactors } from '@/lib/server/factors/active-factors'
+import { hashPassword, minLengthFor } from '@/lib/server/sign-in/passwords'
+import { endSessions } from '@/lib/server/sign-in/sessions'
+import { openDoorsOf } from '@/lib/server/sign-in/throttle'
+import {
+  type AccessRefusal,
+  auditPerson,
+  isNameTaken,
+  lacksConsent,
+  lockAccess,
+  lockPerson,
+  NAME_TAKEN,
+  refused,
+} from './access'
+import { isSecretOf, readToken } from './link-token'
+
+/** Somebody who is not signed in. */
+export type Anyone = { db: Db; now: () => Date; requestId: string; address: string }
+
+export type LinkView =
+  | {
+      state: 'open'
+      kind: AccessLinkKind
+      email: string
+      name: string | null
+      roles: Role[]
+      /** Of the password that is set by it. */
+      minLength: number
+    }
+  /** A token that is wrong in any way is told from one that ran out, and nothing more. */
+  | { state: Exclude<LinkState, 'open'> | 'unknown' }
+
+/** What the page of a link shows. Looking at it uses nothing up: mail programs look too. */
+export async function readLink({ db, now }: Anyone, { token }: { token: string }): Promise<LinkView> {
+  const link = await findLink(db, token)
+  if (!link) return { state: 'unknown' }
+  const state = linkState(link, now())
+  if (state !== 'open') return { state }
+  const [person] = link.userId ? await db.select().from(users).where(eq(users.id, link.userId)) : []
+  if (person && (await lacksConsent(db, link, person))) return { state: 'voided' }
+  const { kind, email } = link
+  const roles = person?.roles ?? link.roles
+  const minLength = await minLengthFor(db, roles)
+  return { state, kind, email, name: (person?.name ?? link.name) || null, roles, minLength }
+}
+
+export type AcceptResult = { ok: true; email: string } | AccessRefusal
+
+const NOT_OPEN = refused('This link is no longer valid. Ask an admin for a new one.')
+
+/** Sets the password; the link is used up in the same transaction. Of two who press at once one succeeds. */
+export async function acceptLink(
+  anyone: Anyone,
+  { token, name, password }: { token: string; name?: string; password: string },
+): Promise<AcceptResult> {
+  const found = await findLink(anyone.db, token)
+  if (!found || linkState(found, anyone.now()) !== 'open') return NOT_OPEN
+  const [reset] = found.userId ? await anyone.db.select().from(users).where(eq(users.id, found.userId)) : []
+  const wrongLength = passwordLengthProblem(
+    password,
+    await minLengthFor(anyone.db, reset?.roles ?? found.roles),
+  )
+  if (wrongLength) return refused(wrongLength, 'password')
+  const { isListed } = await judgePassword(password, {
+    email: found.email,
+    name: reset?.name ?? name ?? '',
+  })
+  if (isListed) return refused(LISTED_PASSWORD, 'password')
+  const passwordHash = await hashPassword(password)
+  return anyone.db
+    .transaction(async (tx): Promise<AcceptResult> => {
+      await lockAccess(tx)
+      const [link] = await tx.select().from(accessLinks).where(eq(accessLinks.id, found.id)).for('update')
+      const now = anyone.now()
+      if (!link || linkState(link, now) !== 'open') return NOT_OPEN
+      const { email, userId } = link
+      if (userId !== null && (await lacksConsent(tx, link, await lockPerson(tx, userId)))) return NOT_OPEN
+      if (userId === null && !name) return refused('Enter your name.', 'name')
+      if (userId === null && name && (await isNameTaken(tx, name, null))) return NAME_TAKEN
+      await tx.update(accessLinks).set({ usedAt: now }).where(eq(accessLinks.id, link.id))
+      if (userId !== null)
+        return renewPassword(anyone, tx, { userId, email, passwordHash, byCommand: link.createdBy === null })
+      const [person] = await tx
+        .insert(users)
+        .values({
+          email,
+          name: name ?? '',
+          roles: link.roles,
+          passwordHash,
+          passwordChangedAt: now,
+          createdAt: now,
+        })
+        .onConflictDoNothing()
+        .returning({ id: users.id })
+      if (!person) throw new LinkRefused()
+      await auditPerson({ ...anyone, actor: person }, tx, 'person-invitation-accepted', person.id, {
+        email,
+        roles: link.roles,
+        invitedBy: link.createdBy,
+        consentedBy: link.consentedBy,
+        address: anyone.address,
+      })
+      return { ok: true, email }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof LinkRefused) return NOT_OPEN
+      throw error
+    })
+}
+
+/** Undoes what was done in the transaction so far. */
+class LinkRefused extends Error {}
+
+async function renewPassword(
+  anyone: Anyone,
+  tx: Tx,
+  {
+    userId,
+    email,
+    passwordHash,
+    byCommand,
+  }: { userId: string; email: string; passwordHash: string; byCommand: boolean },
+): Promise<AcceptResult> {
+  const now = anyone.now()
+  const [person] = await tx
+    .update(users)
+    .set({ passwordHash, passwordChangedAt: now })
+    .where(and(eq(users.id, userId), eq(users.active, true)))
+    .returning({ id: users.id })
+  if (!person) throw new LinkRefused()
+  await openDoorsOf(tx, { id: userId, email })
+  // Whoever knew the old password is out.
+  await endSessions(tx, { userId }, now)
+  // Whoever holds the server lets in an admin who lost everything: the second factor is asked of them anew.
+  const factors = byCommand ? await removeAllFactors(tx, userId) : 0
+  if (factors > 0) await auditPerson({ ...anyone, actor: person }, tx, 'factors-reset', userId, { factors })
+  await auditPerson({ ...anyone, actor: person }, tx, 'person-password-renewed', userId, {
+    address: anyone.address,
+  })
+  return { ok: true, email }
+}
+
+async function findLink(db: Db, token: string): Promise<typeof accessLinks.$inferSelect | null> {
+  const read = readToken(token)
+  if (!read) return null
+  const [link] = await db.select().from(accessLinks).where(eq(accessLinks.id, read.linkId))
+  return link && isSecretOf(read.secret, link.secretSha256) ? link : null
+}

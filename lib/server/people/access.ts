@@ -1,0 +1,152 @@
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { accessLinks, users } from '@/lib/db/schema/people'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { hasPower, isAdmin } from '@/lib/domain/access/roles'
+import { atAGlance } from '@/lib/domain/values/unseen'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/world'
+
+export type PersonRow = typeof users.$inferSelect
+
+/** `field` is the name of the input that is wrong; `changed`: somebody else was first. */
+export type AccessRefusal = { ok: false; message: string; field?: string; reason?: 'changed' }
+
+export const refused = (message: string, field?: string): AccessRefusal => ({
+  ok: false,
+  message,
+  ...(field && { field }),
+})
+
+export const STALE: AccessRefusal = {
+  ...refused(
+    'Someone changed this person after you opened the page. Check the current values and try again.',
+  ),
+  reason: 'changed',
+}
+
+/** Any number that no other program uses on this database. */
+const ACCESS_LOCK = 7_239_401_151
+
+/** Changes of who may enter take turns: of two admins who demote each other, the second is no admin any more. */
+export const lockAccess = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${ACCESS_LOCK})`)
+
+/** One change by an admin, in its turn. Who was demoted while waiting for it is refused. */
+export const asAdmin = <T>(ctx: Ctx, run: (tx: Tx) => Promise<T>): Promise<T> =>
+  ctx.db.transaction(async (tx) => {
+    await lockAccess(tx)
+    if (!(await listAdmins(tx)).some(({ id }) => id === ctx.actor.id)) throw new DeskError('forbidden')
+    return run(tx)
+  })
+
+export type Admin = { id: string; name: string }
+
+/** The people who can administer now. */
+export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
+  const people = await db
+    .select({ id: users.id, name: users.name, roles: users.roles })
+    .from(users)
+    .where(eq(users.active, true))
+  return people.filter(({ roles }) => isAdmin(roles)).map(({ id, name }) => ({ id, name }))
+}
+
+/** Whether anybody can administer: a desk without is one that nobody can open to others. */
+export const hasAdmin = async (db: DbOrTx): Promise<boolean> => (await listAdmins(db)).length > 0
+
+/** Whether somebody else who is active goes by this name, or one that looks like it: who approved what is told by names. */
+export async function isNameTaken(db: DbOrTx, name: string, except: string | null): Promise<boolean> {
+  const others = await db
+    .select({ name: users.name })
+    .from(users)
+    .where(and(eq(users.active, true), except === null ? undefined : ne(users.id, except)))
+  const wanted = atAGlance(name)
+  return others.some((other) => atAGlance(other.name) === wanted)
+}
+
+export const NAME_TAKEN = refused(
+  'Someone here has this name already. Add an initial or a second name.',
+  'name',
+)
+
+/** Somebody took the name while this person was out. */
+export const NAME_TAKEN_MEANWHILE = refused(
+  'Someone active has the same name by now. They have to change theirs under Account first.',
+)
+
+/** Whether somebody else could consent to what this admin does; `besides` cannot either. */
+export const hasSecondAdmin = async (db: DbOrTx, actorId: string, besides?: string): Promise<boolean> =>
+  (await listAdmins(db)).some(({ id }) => id !== actorId && id !== besides)
+
+/**
+ * Whether a link for somebody who is here asks for a consent that nobody gave: they may approve or administer only
+ * since it was made, or there is a second admin only since then. The command on the server needs nobody's.
+ */
+export const lacksConsent = async (
+  db: DbOrTx,
+  { createdBy, consentedAt }: Pick<typeof accessLinks.$inferSelect, 'createdBy' | 'consentedAt'>,
+  { roles }: Pick<PersonRow, 'roles'>,
+): Promise<boolean> =>
+  createdBy !== null && consentedAt === null && hasPower(roles) && (await hasSecondAdmin(db, createdBy))
+
+/** Throws `not-found`. Rows that name the person can be written meanwhile: their foreign keys ask for no more. */
+export async function lockPerson(tx: Tx, personId: string): Promise<PersonRow> {
+  const [person] = await tx.select().from(users).where(eq(users.id, personId)).for('no key update')
+  if (!person) throw new DeskError('not-found')
+  return person
+}
+
+export const auditPerson = (
+  ctx: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
+  tx: Tx,
+  action: AuditAction,
+  personId: string,
+  detail: Record<string, unknown> = {},
+) =>
+  recordAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.actor?.id ?? null,
+    action,
+    subject: ['user', personId],
+    requestId: ctx.requestId,
+    detail,
+  })
+
+const IS_PENDING = and(isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt))
+
+/** Links that nobody used: of people who are deactivated, or whose roles or password are others now. */
+export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
+  tx
+    .update(accessLinks)
+    .set({ voidedAt: now })
+    .where(and(eq(accessLinks.email, email), IS_PENDING))
+
+/** The word of somebody who is no admin any more counts no longer: their links, their consents and their proposals. */
+export async function dropPending(tx: Tx, personId: string, now: Date): Promise<void> {
+  await tx
+    .update(accessLinks)
+    .set({ voidedAt: now })
+    .where(and(eq(accessLinks.createdBy, personId), IS_PENDING))
+  await tx
+    .update(accessLinks)
+    .set({ consentedBy: null, consentedAt: null })
+    .where(and(eq(accessLinks.consentedBy, personId), IS_PENDING))
+  await tx
+    .update(users)
+    .set({ proposedRoles: null, proposedBy: null, proposedAt: null })
+    .where(and(eq(users.proposedBy, personId), ne(users.id, personId)))
+  await tx
+    .update(users)
+    .set({ factorResetBy: null, factorResetAt: null })
+    .where(or(eq(users.factorResetBy, personId), eq(users.id, personId)))
+}
+
+export async function namesOf(db: DbOrTx, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, wanted))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

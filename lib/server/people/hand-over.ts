@@ -1,0 +1,162 @@
+import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/applications'
+import { underwritingCases } from '@/lib/db/schema/underwriting'
+import { can, type Role } from '@/lib/domain/access/permissions'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { recordAudit } from '@/lib/server/audit'
+import { auditCase } from '@/lib/server/cases/case'
+import { listContributors } from '@/lib/server/cases/own-work'
+import { lockWorker } from '@/lib/server/lock-worker'
+import type { Ctx } from '@/lib/server/world'
+import { type AccessRefusal, refused } from './access'
+
+/** Nobody has to do anything about them any more. */
+const OVER: ApplicationStatus[] = ['withdrawn', 'declined']
+
+/** How much somebody has on their desk: cases that they claimed, applications that are assigned to them. */
+export async function countWork(
+  db: DbOrTx,
+  personIds: readonly string[],
+): Promise<Map<string, { cases: number; applications: number }>> {
+  const work = new Map(personIds.map((id) => [id, { cases: 0, applications: 0 }]))
+  if (personIds.length === 0) return work
+  for (const { personId } of await selectCases(db, personIds)) {
+    const own = personId === null ? undefined : work.get(personId)
+    if (own) own.cases += 1
+  }
+  for (const { personId } of await selectApplications(db, personIds)) {
+    const own = personId === null ? undefined : work.get(personId)
+    if (own) own.applications += 1
+  }
+  return work
+}
+
+type HandedOver = { ok: true; cases: number; applications: number }
+
+/**
+ * Gives what somebody has on their desk to others; null gives it back to everybody. A case goes back too where whoever
+ * would get it worked on its application: they may not decide it.
+ */
+export async function handOverWork(
+  ctx: Ctx,
+  tx: Tx,
+  personId: string,
+  { casesTo, applicationsTo }: { casesTo: string | null; applicationsTo: string | null },
+): Promise<HandedOver | AccessRefusal> {
+  if (casesTo === personId || !(await mayHave(tx, casesTo, 'underwriting:work')))
+    return refused('Choose an active underwriter.', 'casesTo')
+  if (applicationsTo === personId || !(await mayHave(tx, applicationsTo, 'applications:write')))
+    return refused('Choose an active person of onboarding.', 'applicationsTo')
+  await lockWork(tx, personId)
+  const cases = await giveCases(ctx, tx, personId, casesTo)
+  const given = await giveApplications(ctx, tx, personId, applicationsTo)
+  return { ok: true, cases, applications: given }
+}
+
+/** What somebody may not work on with these roles goes back to everybody. */
+export async function releaseWork(
+  ctx: Ctx,
+  tx: Tx,
+  personId: string,
+  roles: readonly Role[],
+): Promise<{ cases?: number; applications?: number }> {
+  await lockWork(tx, personId)
+  return {
+    ...(!can(roles, 'underwriting:work') && { cases: await giveCases(ctx, tx, personId, null) }),
+    ...(!can(roles, 'applications:write') && {
+      applications: await giveApplications(ctx, tx, personId, null),
+    }),
+  }
+}
+
+/**
+ * What they have, locked in the order in which others lock several applications; a case goes by its application. The
+ * person is locked, so that it can only become less.
+ */
+async function lockWork(tx: Tx, personId: string): Promise<void> {
+  const work = [...(await selectCases(tx, [personId])), ...(await selectApplications(tx, [personId]))]
+  if (work.length === 0) return
+  await tx
+    .select({ id: applications.id })
+    .from(applications)
+    .where(
+      inArray(
+        applications.id,
+        work.map(({ applicationId }) => applicationId),
+      ),
+    )
+    .orderBy(asc(applications.id))
+    .for('update')
+}
+
+/** The work is locked, here and below: what others took or gave back meanwhile is not among it any more. */
+async function giveCases(ctx: Ctx, tx: Tx, from: string, to: string | null): Promise<number> {
+  let given = 0
+  for (const { applicationId } of await selectCases(tx, [from])) {
+    const isOwnWork = to !== null && (await listContributors(tx, applicationId)).has(to)
+    const next = isOwnWork ? null : to
+    const changed = await tx
+      .update(underwritingCases)
+      .set({ underwriterId: next, claimedAt: next === null ? null : ctx.now() })
+      .where(
+        and(eq(underwritingCases.applicationId, applicationId), eq(underwritingCases.underwriterId, from)),
+      )
+      .returning({ id: underwritingCases.applicationId })
+    if (changed.length === 0) continue
+    given += 1
+    await auditCase(ctx, tx, next === null ? 'case-released' : 'case-assigned', applicationId, {
+      from,
+      to: next,
+    })
+  }
+  return given
+}
+
+async function giveApplications(ctx: Ctx, tx: Tx, from: string, to: string | null): Promise<number> {
+  const rows = await selectApplications(tx, [from])
+  if (rows.length === 0) return 0
+  const given = await tx
+    .update(applications)
+    .set({ assigneeId: to })
+    .where(
+      and(
+        inArray(
+          applications.id,
+          rows.map(({ applicationId }) => applicationId),
+        ),
+        eq(applications.assigneeId, from),
+      ),
+    )
+    .returning({ applicationId: applications.id })
+  for (const { applicationId } of given)
+    await recordAudit(tx, {
+      at: ctx.now(),
+      actorId: ctx.actor.id,
+      action: 'application-assigned',
+      subject: ['application', applicationId],
+      requestId: ctx.requestId,
+      detail: { from, to },
+    })
+  return given.length
+}
+
+const selectCases = (db: DbOrTx, personIds: readonly string[]) =>
+  db
+    .select({ applicationId: underwritingCases.applicationId, personId: underwritingCases.underwriterId })
+    .from(underwritingCases)
+    .where(and(inArray(underwritingCases.underwriterId, [...personIds]), isNull(underwritingCases.closedAt)))
+    .orderBy(asc(underwritingCases.applicationId))
+
+const selectApplications = (db: DbOrTx, personIds: readonly string[]) =>
+  db
+    .select({ applicationId: applications.id, personId: applications.assigneeId })
+    .from(applications)
+    .where(and(inArray(applications.assigneeId, [...personIds]), notInArray(applications.status, OVER)))
+    .orderBy(asc(applications.id))
+
+const mayHave = async (
+  tx: Tx,
+  personId: string | null,
+  permission: 'underwriting:work' | 'applications:write',
+): Promise<boolean> => personId === null || lockWorker(tx, personId, permission)

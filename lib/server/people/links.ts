@@ -1,0 +1,254 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { accessLinks, users } from '@/lib/db/schema/people'
+import { LINK_DAYS, linkState } from '@/lib/domain/access/access-link'
+import type { invitePersonInput, linkInput, personInput } from '@/lib/domain/access/inputs'
+import type { Role } from '@/lib/domain/access/permissions'
+import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
+import { DeskError } from '@/lib/errors'
+import type { Ctx, World } from '@/lib/server/world'
+import {
+  type AccessRefusal,
+  asAdmin,
+  auditPerson,
+  hasSecondAdmin,
+  listAdmins,
+  lockAccess,
+  lockPerson,
+  type PersonRow,
+  refused,
+} from './access'
+import { hashOfSecret, newSecret, writeToken } from './link-token'
+
+type LinkRow = typeof accessLinks.$inferSelect
+
+/** The token is given out once, here: the database keeps its hash. */
+export type LinkMade = { ok: true; token: string; email: string; waits: boolean; expiresAt: string }
+export type LinkResult = LinkMade | AccessRefusal
+
+/** A link to invite somebody who is not here yet, for these roles alone. */
+export async function invitePerson(
+  ctx: Ctx,
+  { email, roles: asked }: z.output<typeof invitePersonInput>,
+): Promise<LinkResult> {
+  const roles = sortRoles(asked)
+  return asAdmin(ctx, async (tx) => {
+    const [person] = await tx.select({ active: users.active }).from(users).where(eq(users.email, email))
+    if (person)
+      return refused(
+        person.active
+          ? 'Someone with this email is here already. Change their roles instead.'
+          : 'Someone with this email was deactivated. Reactivate them instead.',
+        'email',
+      )
+    const open = await findPendingLink(tx, email)
+    if (open && open.expiresAt > ctx.now())
+      return refused('There is an open invitation for this email. Resend or revoke it instead.', 'email')
+    const needsConsent = await invitationNeedsConsent(ctx, tx, roles)
+    const made = await storeLink(ctx, tx, { kind: 'invitation', email, roles, userId: null, needsConsent })
+    await auditPerson(ctx, tx, 'person-invited', made.row.id, { email, roles, needsConsent })
+    return made.shown
+  })
+}
+
+/**
+ * A link anew, as it would be made today: the one before it opens nothing from now on, and a consent that was given to
+ * it is asked for again.
+ */
+export async function resendLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkResult> {
+  return asAdmin(ctx, async (tx) => {
+    const before = await lockLink(tx, linkId)
+    if (!isPending(before)) return refused('This link was used or revoked. Reload the page.')
+    const { kind, email, name, userId } = before
+    if (kind === 'new-password' && before.expiresAt <= ctx.now())
+      return refused('This link has expired. Make a new one.')
+    const person = userId === null ? null : await lockPerson(tx, userId)
+    const judged = person
+      ? await judgePasswordLink(ctx, tx, person)
+      : { ok: true as const, needsConsent: await invitationNeedsConsent(ctx, tx, before.roles) }
+    if (!judged.ok) return judged
+    const { needsConsent } = judged
+    const roles = person?.roles ?? before.roles
+    const made = await storeLink(ctx, tx, { kind, email, name, roles, userId, needsConsent })
+    await auditPerson(ctx, tx, 'person-link-resent', userId ?? made.row.id, {
+      email,
+      roles,
+      needsConsent,
+      before: linkId,
+    })
+    return made.shown
+  })
+}
+
+/** A link by which somebody who is here sets a new password. Of one who approves or administers, with consent. */
+export async function makePasswordLink(
+  ctx: Ctx,
+  { personId }: z.output<typeof personInput>,
+): Promise<LinkResult> {
+  return asAdmin(ctx, async (tx) => {
+    const person = await lockPerson(tx, personId)
+    const judged = await judgePasswordLink(ctx, tx, person)
+    if (!judged.ok) return judged
+    const { needsConsent } = judged
+    const { email, roles } = person
+    const made = await storeLink(ctx, tx, {
+      kind: 'new-password',
+      email,
+      roles,
+      userId: person.id,
+      needsConsent,
+    })
+    await auditPerson(ctx, tx, 'person-password-link-made', person.id, { needsConsent })
+    return made.shown
+  })
+}
+
+/** Whether this admin may make a link for this person today, and whether a second one has to consent. */
+async function judgePasswordLink(
+  ctx: Ctx,
+  tx: Tx,
+  person: PersonRow,
+): Promise<{ ok: true; needsConsent: boolean } | AccessRefusal> {
+  if (person.id === ctx.actor.id) return refused('Change your own password under Account.')
+  if (!person.active) return refused('This person is deactivated. Reactivate them first.')
+  const hasSecond = await hasSecondAdmin(tx, ctx.actor.id, person.id)
+  // Else one of two admins could enter as the other, and consent to what they proposed themselves.
+  if (!hasSecond && isAdmin(person.roles))
+    return refused(
+      'A new password for another admin needs a third admin, or the command "npm run admin:create -- --recover" on the server.',
+    )
+  return { ok: true, needsConsent: hasSecond && hasPower(person.roles) }
+}
+
+const invitationNeedsConsent = async (ctx: Ctx, tx: Tx, roles: readonly Role[]): Promise<boolean> =>
+  hasPower(roles) && (await hasSecondAdmin(tx, ctx.actor.id))
+
+export type LinkAnswer = { ok: true } | AccessRefusal
+
+export async function revokeLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkAnswer> {
+  return asAdmin(ctx, async (tx) => {
+    const link = await lockLink(tx, linkId)
+    if (!isPending(link)) return refused('This link was used or revoked. Reload the page.')
+    await tx.update(accessLinks).set({ voidedAt: ctx.now() }).where(eq(accessLinks.id, linkId))
+    await auditPerson(ctx, tx, 'person-link-revoked', link.userId ?? linkId, { email: link.email })
+    return { ok: true }
+  })
+}
+
+/** A second admin's yes: the link opens from now on. */
+export async function consentToLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkAnswer> {
+  return asAdmin(ctx, async (tx) => {
+    const link = await lockLink(tx, linkId)
+    if (linkState(link, ctx.now()) !== 'waiting') return refused('This link no longer needs your consent.')
+    if (link.createdBy === ctx.actor.id) return refused('You made this link. Another admin has to consent.')
+    if (link.userId === ctx.actor.id)
+      return refused('This link is for yourself. Another admin has to consent.')
+    await tx
+      .update(accessLinks)
+      .set({ consentedBy: ctx.actor.id, consentedAt: ctx.now() })
+      .where(eq(accessLinks.id, linkId))
+    await auditPerson(ctx, tx, 'person-link-consented', link.userId ?? linkId, {
+      email: link.email,
+      roles: link.roles,
+    })
+    return { ok: true }
+  })
+}
+
+/** `isReset`: a new password for an admin who is there, and no invitation. */
+export type FirstAdmin = (LinkMade & { isReset: boolean }) | AccessRefusal
+
+/**
+ * The command on the server: who holds the server holds the desk, and needs nobody's consent. Where an admin is there
+ * already it is asked for in words (`recover`).
+ */
+export async function makeFirstAdmin(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  { email, name = '', recover }: { email: string; name?: string; recover: boolean },
+): Promise<FirstAdmin> {
+  const world = { now, actor: null, requestId: 'command' }
+  return db.transaction(async (tx) => {
+    await lockAccess(tx)
+    const [person] = await tx.select().from(users).where(eq(users.email, email))
+    const admins = await listAdmins(tx)
+    if (admins.length > 0 && !recover)
+      return refused(
+        `This desk has ${admins.length === 1 ? 'an admin' : `${admins.length} admins`} already, who can invite others under People. Add --recover to make a link all the same, where none of them can sign in.`,
+      )
+    if (person && !(person.active && isAdmin(person.roles)))
+      return refused(
+        `${email} belongs to someone who is ${person.active ? 'no admin' : 'deactivated'}. Use another email.`,
+      )
+    const roles: Role[] = person?.roles ?? ['admin']
+    const kind = person ? 'new-password' : 'invitation'
+    const made = await storeLink(world, tx, {
+      kind,
+      email,
+      name,
+      roles,
+      userId: person?.id ?? null,
+      needsConsent: false,
+    })
+    await auditPerson(world, tx, 'admin-link-made', person?.id ?? made.row.id, { email, roles, recover })
+    return { ...made.shown, isReset: person !== undefined }
+  })
+}
+
+type NewLink = Pick<LinkRow, 'kind' | 'email' | 'roles' | 'userId' | 'needsConsent'> &
+  Partial<Pick<LinkRow, 'name'>>
+
+async function storeLink(
+  world: { now: () => Date; actor: { id: string } | null },
+  tx: Tx,
+  link: NewLink,
+): Promise<{ row: LinkRow; shown: LinkMade }> {
+  const now = world.now()
+  const secret = newSecret()
+  await tx
+    .update(accessLinks)
+    .set({ voidedAt: now })
+    .where(and(eq(accessLinks.email, link.email), isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt)))
+  const [row] = await tx
+    .insert(accessLinks)
+    .values({
+      ...link,
+      secretSha256: hashOfSecret(secret),
+      createdBy: world.actor?.id ?? null,
+      createdAt: now,
+      expiresAt: daysAfter(now, LINK_DAYS[link.kind]),
+    })
+    .returning()
+  if (!row) throw new Error('A link was not stored.')
+  return {
+    row,
+    shown: {
+      ok: true,
+      token: writeToken({ linkId: row.id, secret }),
+      email: row.email,
+      waits: linkState(row, now) === 'waiting',
+      expiresAt: row.expiresAt.toISOString(),
+    },
+  }
+}
+
+async function findPendingLink(tx: Tx, email: string): Promise<LinkRow | null> {
+  const [row] = await tx
+    .select()
+    .from(accessLinks)
+    .where(and(eq(accessLinks.email, email), isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt)))
+  return row ?? null
+}
+
+/** Throws `not-found`. */
+export async function lockLink(tx: Tx, linkId: string): Promise<LinkRow> {
+  const [row] = await tx.select().from(accessLinks).where(eq(accessLinks.id, linkId)).for('update')
+  if (!row) throw new DeskError('not-found')
+  return row
+}
+
+/** Neither used nor revoked; it may have expired. */
+export const isPending = (link: Pick<LinkRow, 'usedAt' | 'voidedAt'>): boolean =>
+  link.usedAt === null && link.voidedAt === null
+
+const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * 86_400_000)

@@ -1,0 +1,109 @@
+import { and, asc, count, desc, isNotNull, isNull } from 'drizzle-orm'
+import { accessLinks, secondFactors, sessions, users } from '@/lib/db/schema/people'
+import { linkState } from '@/lib/domain/access/access-link'
+import { can } from '@/lib/domain/access/permissions'
+import { isAdmin } from '@/lib/domain/access/roles'
+import { type FactorKind, needsFactor } from '@/lib/domain/access/second-factor'
+import { requiredRoles } from '@/lib/domain/settings/sign-in-rules'
+import { loadSignInRules } from '@/lib/server/settings'
+import { isOpenSession } from '@/lib/server/sign-in/sessions'
+import type { Ctx } from '@/lib/server/world'
+import { countWork } from './hand-over'
+import type { LinkRowView, PeopleView, PersonView } from './views'
+
+const BY_COMMAND = 'A command on the server'
+
+/** Everybody of the desk: the active first, by name. There are as many as a company has, and all are shown. */
+export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> {
+  const { db, actor } = ctx
+  const now = ctx.now()
+  const [rows, links, open, factors, rules] = await Promise.all([
+    db.select().from(users).orderBy(desc(users.active), asc(users.name), asc(users.id)),
+    db
+      .select()
+      .from(accessLinks)
+      .where(and(isNull(accessLinks.usedAt), isNull(accessLinks.voidedAt)))
+      .orderBy(desc(accessLinks.createdAt)),
+    db
+      .select({ userId: sessions.userId, open: count() })
+      .from(sessions)
+      .where(isOpenSession(now))
+      .groupBy(sessions.userId),
+    db
+      .select({ userId: secondFactors.userId, kind: secondFactors.kind, n: count() })
+      .from(secondFactors)
+      .where(isNotNull(secondFactors.activeAt))
+      .groupBy(secondFactors.userId, secondFactors.kind),
+    loadSignInRules(db),
+  ])
+  const factorsOf = (id: string, kind: FactorKind) =>
+    factors.find((row) => row.userId === id && row.kind === kind)?.n ?? 0
+  const work = await countWork(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const nameOf = (id: string | null) => (id === null ? BY_COMMAND : (names.get(id) ?? BY_COMMAND))
+  const openOf = new Map(open.map(({ userId, open: n }) => [userId, n]))
+  const shown = links.map((link): LinkRowView & { userId: string | null } => ({
+    id: link.id,
+    userId: link.userId,
+    kind: link.kind,
+    email: link.email,
+    roles: link.roles,
+    by: nameOf(link.createdBy),
+    isMine: link.createdBy === actor.id,
+    isForMe: link.userId === actor.id,
+    createdAt: link.createdAt.toISOString(),
+    expiresAt: link.expiresAt.toISOString(),
+    state: linkState(link, now),
+  }))
+  const people = rows.map(
+    (row): PersonView => ({
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      roles: row.roles,
+      active: row.active,
+      version: row.version,
+      lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+      openSessions: row.active ? (openOf.get(row.id) ?? 0) : 0,
+      isMe: row.id === actor.id,
+      work: work.get(row.id) ?? { cases: 0, applications: 0 },
+      proposal:
+        row.proposedRoles === null
+          ? null
+          : {
+              roles: row.proposedRoles,
+              by: nameOf(row.proposedBy),
+              at: row.proposedAt?.toISOString() ?? '',
+              isMine: row.proposedBy === actor.id,
+            },
+      factors: { totp: factorsOf(row.id, 'totp'), passkey: factorsOf(row.id, 'passkey') },
+      needsFactor: needsFactor(row.roles, requiredRoles(rules)),
+      factorReset:
+        row.factorResetBy === null
+          ? null
+          : {
+              by: nameOf(row.factorResetBy),
+              at: row.factorResetAt?.toISOString() ?? '',
+              isMine: row.factorResetBy === actor.id,
+            },
+      link: shown.find(({ userId }) => userId === row.id) ?? null,
+    }),
+  )
+  const activeWho = (permission: 'underwriting:work' | 'applications:write') =>
+    rows.filter(({ active, roles }) => active && can(roles, permission)).map(({ id, name }) => ({ id, name }))
+  return {
+    people,
+    invitations: shown.filter(({ kind }) => kind === 'invitation'),
+    underwriters: activeWho('underwriting:work'),
+    onboarding: activeWho('applications:write'),
+    hasSecond: rows.some(({ id, active, roles }) => active && id !== actor.id && isAdmin(roles)),
+    origin: appUrl,
+    waitingForMe:
+      people.filter(({ proposal }) => proposal && !proposal.isMine).length +
+      people.filter(({ id, factorReset }) => factorReset && !factorReset.isMine && id !== actor.id).length +
+      shown.filter(({ state, isMine, isForMe }) => state === 'waiting' && !isMine && !isForMe).length,
+  }
+}

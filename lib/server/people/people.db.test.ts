@@ -1,0 +1,774 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Tx } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/applications'
+import { auditLog, settings } from '@/lib/db/schema/desk'
+import { accessLinks, users } from '@/lib/db/schema/people'
+import { underwritingCases } from '@/lib/db/schema/underwriting'
+import type { Role } from '@/lib/domain/access/permissions'
+import { assignApplications } from '@/lib/server/applications/assignment'
+import { createApplication } from '@/lib/server/applications/mutations'
+import { findActor } from '@/lib/server/sign-in/sessions'
+import { signIn } from '@/lib/server/sign-in/sign-in'
+import { assignCase, claimCase } from '@/lib/server/underwriting/claim'
+import type { Ctx } from '@/lib/server/world'
+import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { type Anyone, acceptLink, readLink } from './accept'
+import {
+  consentToLink,
+  invitePerson,
+  type LinkResult,
+  makeFirstAdmin,
+  makePasswordLink,
+  resendLink,
+  revokeLink,
+} from './links'
+import { viewPeople } from './list'
+import { answerProposal, changeRoles, deactivatePerson, endPersonSessions, reactivatePerson } from './roles'
+
+const partnerUrl = 'http://127.0.0.1:1/sandbox'
+const PASSWORD = 'tangerine wheelbarrow'
+const DAY_MS = 86_400_000
+
+let clock = Date.parse('2026-07-01T12:00:00Z')
+const now = () => new Date(clock)
+
+let desk: TestDesk
+beforeEach(async () => {
+  desk = await openTestDesk({ partnerUrl, now })
+  // What a second factor changes of this is asked in `factors.db.test.ts`.
+  const value = { underwriter: false, finance: false, admin: false }
+  await desk.world.db.insert(settings).values({ key: 'sign-in', value })
+  return () => desk.close()
+})
+
+const anyone = (): Anyone => ({ db: desk.world.db, now, requestId: 'test', address: '192.0.2.1' })
+const tokenOf = (result: LinkResult) => {
+  if (!result.ok) throw new Error(result.message)
+  return result.token
+}
+const accept = (token: string, name = 'Nina New') => acceptLink(anyone(), { token, name, password: PASSWORD })
+const enter = async (email: string, password = PASSWORD) => {
+  const result = await signIn(
+    { db: desk.world.db, now: now(), requestId: 'test' },
+    { email, password, address: '192.0.2.1' },
+  )
+  return result.ok ? result.sessionId : null
+}
+const rolesNow = async (sessionId: string | null) =>
+  sessionId === null ? null : ((await findActor(desk.world.db, sessionId, now()))?.roles ?? null)
+const personOf = async (email: string) => {
+  const [person] = await desk.world.db.select().from(users).where(eq(users.email, email))
+  if (!person) throw new Error(`No one is ${email}.`)
+  return person
+}
+const chosen = async ({ actor }: Ctx) => {
+  const { id, version } = await personOf(actor.email)
+  return { personId: id, version }
+}
+const actions = async () => {
+  const rows = await desk.world.db.select().from(auditLog).orderBy(auditLog.id)
+  return rows.map(({ action }) => action)
+}
+const NOBODYS = { casesTo: '' as const, applicationsTo: '' as const }
+
+describe('an invitation', () => {
+  let admin: Ctx
+  beforeEach(async () => {
+    admin = await desk.as('Ada', ['admin'])
+  })
+  const invite = (roles: Role[] = ['onboarding'], email = 'new@desk.test') =>
+    invitePerson(admin, { email, roles })
+
+  test('lets the invited in, with a password of their own and the roles of the invitation', async () => {
+    const token = tokenOf(await invite(['onboarding', 'auditor']))
+    expect(await readLink(anyone(), { token })).toMatchObject({
+      state: 'open',
+      kind: 'invitation',
+      email: 'new@desk.test',
+      roles: ['onboarding', 'auditor'],
+    })
+    expect(await accept(token)).toEqual({ ok: true, email: 'new@desk.test' })
+    expect(await rolesNow(await enter('new@desk.test'))).toEqual(['onboarding', 'auditor'])
+    expect(await actions()).toEqual(['person-invited', 'person-invitation-accepted', 'signed-in'])
+  })
+
+  test('works once', async () => {
+    const token = tokenOf(await invite())
+    expect(await accept(token)).toMatchObject({ ok: true })
+    expect(await accept(token, 'Eve Second')).toMatchObject({ ok: false })
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'used' })
+    expect((await personOf('new@desk.test')).name).toBe('Nina New')
+  })
+
+  test('of two who accept at once one comes in', async () => {
+    const token = tokenOf(await invite())
+    const results = await Promise.all([accept(token), accept(token), accept(token)])
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('is valid for 7 days', async () => {
+    const token = tokenOf(await invite())
+    clock += 7 * DAY_MS - 1
+    expect(await readLink(anyone(), { token })).toMatchObject({ state: 'open' })
+    clock += 1
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'expired' })
+    expect(await accept(token)).toMatchObject({ ok: false })
+    expect(await invite(), 'an expired one is in no one’s way').toMatchObject({ ok: true })
+  })
+
+  test('that is made anew voids the one before', async () => {
+    const first = tokenOf(await invite())
+    const [linkId = ''] = first.split('.')
+    const second = tokenOf(await resendLink(admin, { linkId }))
+    expect(await readLink(anyone(), { token: first })).toEqual({ state: 'voided' })
+    expect(await accept(first)).toMatchObject({ ok: false })
+    expect(await resendLink(admin, { linkId })).toMatchObject({ ok: false })
+    expect(await accept(second)).toMatchObject({ ok: true })
+  })
+
+  test('that is revoked opens nothing', async () => {
+    const token = tokenOf(await invite())
+    const [linkId = ''] = token.split('.')
+    expect(await revokeLink(admin, { linkId })).toEqual({ ok: true })
+    expect(await accept(token)).toMatchObject({ ok: false })
+  })
+
+  test('is stored without its secret, and opens for no other', async () => {
+    const token = tokenOf(await invite())
+    const [linkId, secret = ''] = token.split('.')
+    expect(JSON.stringify(await desk.world.db.select().from(accessLinks))).not.toContain(secret)
+    expect(JSON.stringify(await desk.world.db.select().from(auditLog))).not.toContain(secret)
+    for (const wrong of [
+      `${linkId}.${secret.slice(1)}a`,
+      `${linkId}.`,
+      secret,
+      '',
+      `${crypto.randomUUID()}.${secret}`,
+    ])
+      expect(await readLink(anyone(), { token: wrong }), wrong).toEqual({ state: 'unknown' })
+  })
+
+  test('goes to nobody who is here already, and once to one address', async () => {
+    await desk.as('Otto')
+    expect(await invite(['onboarding'], 'otto@desk.test')).toMatchObject({ ok: false, field: 'email' })
+    await invite()
+    expect(await invite()).toMatchObject({ ok: false, field: 'email' })
+    const twice = await Promise.all([
+      invite(['auditor'], 'twin@desk.test'),
+      invite(['auditor'], 'twin@desk.test'),
+    ])
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('takes 12 characters where the roles need a second factor, and 15 where they do not', async () => {
+    const short = 'marmalade 7q'
+    const invited = async (email: string, roles: Role[]) => {
+      const made = await invitePerson(admin, { email, roles })
+      const token = tokenOf(made)
+      const link = await readLink(anyone(), { token })
+      return { token, minLength: 'minLength' in link ? link.minLength : null }
+    }
+    const plain = await invited('plain@desk.test', ['onboarding'])
+    expect(plain.minLength).toBe(15)
+    expect(await acceptLink(anyone(), { token: plain.token, name: 'Pia Plain', password: short })).toEqual({
+      ok: false,
+      message: 'Use at least 15 characters.',
+      field: 'password',
+    })
+    expect((await accept(plain.token, 'Pia Plain')).ok).toBe(true)
+    await desk.world.db
+      .update(settings)
+      .set({ value: { finance: true } })
+      .where(eq(settings.key, 'sign-in'))
+    const power = await invited('power@desk.test', ['finance'])
+    expect(power.minLength).toBe(12)
+    expect(
+      await acceptLink(anyone(), { token: power.token, name: 'Pau Power', password: short.slice(1) }),
+    ).toMatchObject({ field: 'password' })
+    expect(
+      await acceptLink(anyone(), { token: power.token, name: 'Pau Power', password: short }),
+    ).toMatchObject({ ok: true })
+  })
+
+  test('takes no password that is on the lists, and is not used up by it', async () => {
+    const token = tokenOf(await invite())
+    for (const password of ['passwordpassword', 'demo-desk-2026!', 'new@desk.testnew@desk.test'])
+      expect(await acceptLink(anyone(), { token, name: 'Nina New', password })).toMatchObject({
+        ok: false,
+        field: 'password',
+      })
+    expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({
+      ok: false,
+      field: 'name',
+    })
+    expect(await accept(token)).toMatchObject({ ok: true })
+  })
+
+  test('that gives approval waits for a second admin where there is one', async () => {
+    const second = await desk.as('Berta', ['admin'])
+    const made = await invite(['finance'])
+    expect(made).toMatchObject({ ok: true, waits: true })
+    const token = tokenOf(made)
+    const [linkId = ''] = token.split('.')
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'waiting' })
+    expect(await accept(token)).toMatchObject({ ok: false })
+    expect(await consentToLink(admin, { linkId }), 'one’s own').toMatchObject({ ok: false })
+    expect(await consentToLink(second, { linkId })).toEqual({ ok: true })
+    const resent = await resendLink(admin, { linkId })
+    expect(resent, 'the consent was to the link before').toMatchObject({ ok: true, waits: true })
+    const anew = tokenOf(resent)
+    expect(await accept(anew)).toMatchObject({ ok: false })
+    expect(await consentToLink(second, { linkId: anew.split('.')[0] ?? '' })).toEqual({ ok: true })
+    expect(await accept(anew)).toMatchObject({ ok: true })
+    expect(await invite(['auditor'], 'reader@desk.test')).toMatchObject({ waits: false })
+  })
+
+  test('that was made while there was one admin asks for consent when it is resent beside a second', async () => {
+    const token = tokenOf(await invite(['finance']))
+    await desk.as('Berta', ['admin'])
+    const [linkId = ''] = token.split('.')
+    expect(await resendLink(admin, { linkId })).toMatchObject({ ok: true, waits: true })
+  })
+
+  test('by the command gives no admin a way past the second one when it is resent', async () => {
+    const [linkId = ''] = tokenOf(
+      await makeFirstAdmin(desk.world, { email: 'root@desk.test', recover: true }),
+    ).split('.')
+    await desk.as('Berta', ['admin'])
+    expect(await resendLink(admin, { linkId })).toMatchObject({ ok: true, waits: true })
+  })
+
+  test('waits again once whoever consented to it is no admin any more', async () => {
+    const [second] = [await desk.as('Berta', ['admin']), await desk.as('Cora', ['admin'])]
+    const token = tokenOf(await invite(['finance']))
+    await consentToLink(second, { linkId: token.split('.')[0] ?? '' })
+    await changeRoles(admin, { ...(await chosen(second)), roles: ['auditor'] })
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'waiting' })
+    expect(await accept(token)).toMatchObject({ ok: false })
+  })
+
+  test('is void once whoever made it is no admin any more', async () => {
+    const second = await desk.as('Berta', ['admin'])
+    const token = tokenOf(await invitePerson(second, { email: 'friend@desk.test', roles: ['auditor'] }))
+    await deactivatePerson(admin, { ...(await chosen(second)), ...NOBODYS })
+    expect(await accept(token)).toMatchObject({ ok: false })
+  })
+})
+
+describe('the first admin', () => {
+  const make = (email: string, recover = false) => makeFirstAdmin(desk.world, { email, recover })
+
+  test('comes in by a link of the command, and invites the next', async () => {
+    expect(await accept(tokenOf(await make('root@desk.test')), 'Rita Root')).toMatchObject({ ok: true })
+    expect(await rolesNow(await enter('root@desk.test'))).toEqual(['admin'])
+    expect(await make('other@desk.test')).toMatchObject({ ok: false })
+  })
+
+  test('is told from a new password for one who is there', async () => {
+    expect(await make('root@desk.test')).toMatchObject({ ok: true, isReset: false })
+    const admin = await desk.as('Ada', ['admin'])
+    expect(await make(admin.actor.email, true)).toMatchObject({ ok: true, isReset: true })
+  })
+
+  test('is asked for in words where an admin is there', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    await desk.as('Otto')
+    expect(await make('ada@desk.test')).toMatchObject({ ok: false })
+    expect(await make('otto@desk.test', true)).toMatchObject({ ok: false })
+    const token = tokenOf(await make('ada@desk.test', true))
+    expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: true })
+    expect(await enter(admin.actor.email)).not.toBeNull()
+  })
+})
+
+describe('roles', () => {
+  test('count in open sessions from the next request on', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    const token = tokenOf(await invitePerson(admin, { email: 'new@desk.test', roles: ['onboarding'] }))
+    await accept(token)
+    const session = await enter('new@desk.test')
+    const { id: personId, version } = await personOf('new@desk.test')
+    expect(await changeRoles(admin, { personId, version, roles: ['finance'] })).toEqual({
+      ok: true,
+      waits: false,
+    })
+    expect(await rolesNow(session)).toEqual(['finance'])
+    expect(await changeRoles(admin, { personId, version, roles: ['auditor'] }), 'stale').toMatchObject({
+      ok: false,
+    })
+  })
+
+  test('that give approval or administration wait for a second admin, and others do not', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    const person = await desk.as('Otto', ['onboarding'])
+    for (const roles of [['underwriter'], ['finance', 'onboarding'], ['admin']] satisfies Role[][]) {
+      expect(await changeRoles(first, { ...(await chosen(person)), roles })).toEqual({
+        ok: true,
+        waits: true,
+      })
+      expect((await personOf(person.actor.email)).roles).toEqual(['onboarding'])
+      const answer = async (by: Ctx, word: 'consent' | 'reject' | 'withdraw') =>
+        answerProposal(by, { ...(await chosen(person)), answer: word })
+      expect(await answer(first, 'consent')).toMatchObject({ ok: false })
+      expect(await answer(first, 'reject')).toMatchObject({ ok: false })
+      expect(await answer(second, 'withdraw')).toMatchObject({ ok: false })
+      expect(await answer(second, 'reject')).toEqual({ ok: true })
+      expect(await answer(second, 'consent'), 'nothing waits').toMatchObject({ ok: false })
+    }
+    await changeRoles(first, { ...(await chosen(person)), roles: ['finance'] })
+    expect(await answerProposal(second, { ...(await chosen(person)), answer: 'consent' })).toEqual({
+      ok: true,
+    })
+    expect((await personOf(person.actor.email)).roles).toEqual(['finance'])
+    expect(await changeRoles(first, { ...(await chosen(person)), roles: ['auditor'] })).toEqual({
+      ok: true,
+      waits: false,
+    })
+  })
+
+  test('of one’s own need a second admin as others do', async () => {
+    const [first] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    expect(await changeRoles(first, { ...(await chosen(first)), roles: ['admin', 'finance'] })).toMatchObject(
+      {
+        waits: true,
+      },
+    )
+  })
+
+  test('a proposal falls with its author', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    const person = await desk.as('Otto', ['onboarding'])
+    await changeRoles(second, { ...(await chosen(person)), roles: ['finance'] })
+    await changeRoles(first, { ...(await chosen(second)), roles: ['auditor'] })
+    expect((await personOf(person.actor.email)).proposedRoles).toBeNull()
+  })
+
+  test('the last active admin keeps the role', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    expect(await changeRoles(admin, { ...(await chosen(admin)), roles: ['auditor'] })).toMatchObject({
+      ok: false,
+    })
+    expect(await deactivatePerson(admin, { ...(await chosen(admin)), ...NOBODYS })).toMatchObject({
+      ok: false,
+    })
+  })
+
+  test('who is no admin any more changes nothing, however their request began', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    await changeRoles(first, { ...(await chosen(second)), roles: ['auditor'] })
+    await expect(changeRoles(second, { ...(await chosen(first)), roles: ['auditor'] })).rejects.toMatchObject(
+      {
+        code: 'forbidden',
+      },
+    )
+  })
+})
+
+describe('somebody who is deactivated', () => {
+  test('is out at once, and in again when they are reactivated', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    await accept(tokenOf(await invitePerson(admin, { email: 'new@desk.test', roles: ['onboarding'] })))
+    const session = await enter('new@desk.test')
+    const { id: personId } = await personOf('new@desk.test')
+    const version = async () => (await personOf('new@desk.test')).version
+    expect(await deactivatePerson(admin, { personId, version: await version(), ...NOBODYS })).toEqual({
+      ok: true,
+    })
+    expect(await rolesNow(session)).toBeNull()
+    expect(await enter('new@desk.test')).toBeNull()
+    expect(await makePasswordLink(admin, { personId })).toMatchObject({ ok: false })
+    expect(await reactivatePerson(admin, { personId, version: await version() })).toEqual({
+      ok: true,
+      waits: false,
+    })
+    expect(await rolesNow(session), 'the old session stays ended').toBeNull()
+    expect(await rolesNow(await enter('new@desk.test'))).toEqual(['onboarding'])
+  })
+
+  test('comes back only while nobody else who is active goes by the name', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    const [plain, power] = [await desk.as('Otto'), await desk.as('Fina', ['finance'])]
+    await deactivatePerson(first, { ...(await chosen(plain)), ...NOBODYS })
+    await deactivatePerson(first, { ...(await chosen(power)), ...NOBODYS })
+    await reactivatePerson(first, await chosen(power))
+    for (const [index, name] of ['otto', 'FINA'].entries())
+      await desk.world.db
+        .insert(users)
+        .values({ email: `twin${index}@desk.test`, name, passwordHash: 'none', roles: ['auditor'] })
+    expect(await reactivatePerson(first, await chosen(plain))).toMatchObject({ ok: false })
+    expect(
+      await answerProposal(second, { ...(await chosen(power)), answer: 'consent' }),
+      'taken since it was proposed',
+    ).toMatchObject({ ok: false })
+    await desk.world.db.update(users).set({ name: 'Tom Twin' }).where(eq(users.email, 'twin0@desk.test'))
+    expect(await reactivatePerson(first, await chosen(plain))).toMatchObject({ ok: true })
+  })
+
+  test('comes back to approve only with a second admin', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    const person = await desk.as('Fina', ['finance'])
+    await deactivatePerson(first, { ...(await chosen(person)), ...NOBODYS })
+    expect(await reactivatePerson(first, await chosen(person))).toEqual({ ok: true, waits: true })
+    expect((await personOf(person.actor.email)).active).toBe(false)
+    await answerProposal(second, { ...(await chosen(person)), answer: 'consent' })
+    expect((await personOf(person.actor.email)).active).toBe(true)
+  })
+
+  test('leaves cases and applications to those who were chosen, and a case never to who worked on it', async () => {
+    const { db } = desk.world
+    const admin = await desk.as('Ada', ['admin'])
+    const [author, heir] = [await desk.as('Otto'), await desk.as('Olga')]
+    const [leaver, contributor] = [
+      await desk.as('Uma', ['underwriter', 'onboarding']),
+      await desk.as('Ute', ['underwriter', 'onboarding']),
+    ]
+    const claimed = async (by: Ctx) => {
+      const { id } = await createApplication(by)
+      await db.update(applications).set({ status: 'in-underwriting' }).where(eq(applications.id, id))
+      await db.insert(underwritingCases).values({
+        applicationId: id,
+        round: 1,
+        handedOverBy: by.actor.id,
+        handedOverAt: now(),
+        underwriterId: leaver.actor.id,
+        claimedAt: now(),
+      })
+      return id
+    }
+    const [free, contributed] = [await claimed(author), await claimed(contributor)]
+    const { id: draft } = await createApplication(author)
+    await db.update(applications).set({ assigneeId: leaver.actor.id }).where(eq(applications.id, draft))
+    const view = await viewPeople(admin, 'http://desk.test')
+    expect(view.people.find(({ id }) => id === leaver.actor.id)?.work).toEqual({ cases: 2, applications: 1 })
+
+    const give = async (casesTo: Ctx) =>
+      deactivatePerson(admin, {
+        ...(await chosen(leaver)),
+        casesTo: casesTo.actor.id,
+        applicationsTo: heir.actor.id,
+      })
+    expect(await give(heir), 'no underwriter').toMatchObject({ ok: false, field: 'casesTo' })
+    expect(await give(contributor)).toEqual({ ok: true })
+    const holder = async (id: string) => {
+      const [row] = await db.select().from(underwritingCases).where(eq(underwritingCases.applicationId, id))
+      return row?.underwriterId
+    }
+    expect(await holder(free)).toBe(contributor.actor.id)
+    expect(await holder(contributed), 'own work').toBeNull()
+    const [given] = await db.select().from(applications).where(eq(applications.id, draft))
+    expect(given?.assigneeId).toBe(heir.actor.id)
+
+    // Who loses the role loses the claims with it.
+    await changeRoles(admin, { ...(await chosen(contributor)), roles: ['auditor'] })
+    expect(await holder(free)).toBeNull()
+  })
+
+  describe('at the same moment', () => {
+    let admin: Ctx
+    let leaver: Ctx
+    let other: Ctx
+    beforeEach(async () => {
+      admin = await desk.as('Ada', ['admin'])
+      leaver = await desk.as('Uma', ['underwriter', 'onboarding'])
+      other = await desk.as('Ute', ['underwriter', 'onboarding'])
+    })
+    const deactivate = async () => deactivatePerson(admin, { ...(await chosen(leaver)), ...NOBODYS })
+    const untilWaiting = (count: number) =>
+      vi.waitFor(async () => {
+        const { rows } = await desk.world.db.execute(
+          sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rows).toEqual([{ waiting: count }])
+      }, 10_000)
+    const application = async (assigneeId: string | null) => {
+      const { id } = await createApplication(admin)
+      await desk.world.db
+        .update(applications)
+        .set({ assigneeId, status: 'in-underwriting' })
+        .where(eq(applications.id, id))
+      return id
+    }
+    const addCase = (applicationId: string, underwriterId: string | null) =>
+      desk.world.db.insert(underwritingCases).values({
+        applicationId,
+        round: 1,
+        handedOverBy: admin.actor.id,
+        handedOverAt: now(),
+        underwriterId,
+        claimedAt: underwriterId === null ? null : now(),
+      })
+    /** Another transaction that holds the application until it is let go. */
+    const hold = async (
+      applicationId: string,
+      { first, last }: Record<'first' | 'last', (tx: Tx) => unknown>,
+    ) => {
+      const held = Promise.withResolvers<void>()
+      const go = Promise.withResolvers<void>()
+      const done = desk.world.db.transaction(async (tx) => {
+        await tx.select().from(applications).where(eq(applications.id, applicationId)).for('update')
+        await first(tx)
+        held.resolve()
+        await go.promise
+        await last(tx)
+      })
+      await held.promise
+      return async () => {
+        go.resolve()
+        await done
+      }
+    }
+    const nothing = () => {}
+    const holders = async (id: string) => {
+      const [held] = await desk.world.db
+        .select({ assignee: applications.assigneeId, underwriter: underwritingCases.underwriterId })
+        .from(applications)
+        .leftJoin(underwritingCases, eq(underwritingCases.applicationId, applications.id))
+        .where(eq(applications.id, id))
+      return held
+    }
+    const deactivated = async () => {
+      const [row] = await desk.world.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.action, 'person-deactivated'))
+      return row?.detail
+    }
+
+    test('waits for what they write, and is not waited for in turn', async () => {
+      const id = await application(leaver.actor.id)
+      const release = await hold(id, {
+        first: nothing,
+        last: (tx) =>
+          tx.update(applications).set({ adoptedBy: leaver.actor.id }).where(eq(applications.id, id)),
+      })
+      const deactivating = deactivate()
+      await untilWaiting(1)
+      await release()
+      expect(await deactivating).toEqual({ ok: true })
+    })
+
+    test.each<[string, (id: string) => Promise<unknown>]>([
+      [
+        'an application that they are given',
+        (id) => assignApplications(other, { rows: [{ applicationId: id, from: null }], to: leaver.actor.id }),
+      ],
+      [
+        'a case that they are given',
+        (id) => assignCase(other, { applicationId: id, from: null, to: leaver.actor.id }),
+      ],
+      ['a case that they claim', (id) => claimCase(leaver, { applicationId: id })],
+    ])('%s goes back to everybody', async (_, give) => {
+      const id = await application(null)
+      await addCase(id, null)
+      const release = await hold(id, { first: nothing, last: nothing })
+      const giving = give(id)
+      await untilWaiting(1)
+      const deactivating = deactivate()
+      await Promise.race([deactivating, untilWaiting(2)])
+      await release()
+      expect(await giving).toMatchObject({ ok: true })
+      expect(await deactivating).toEqual({ ok: true })
+      expect(await holders(id)).toEqual({ assignee: null, underwriter: null })
+    })
+
+    test('what somebody else took meanwhile stays theirs, and is not counted', async () => {
+      const id = await application(leaver.actor.id)
+      await addCase(id, leaver.actor.id)
+      const release = await hold(id, {
+        first: async (tx) => {
+          await tx.update(applications).set({ assigneeId: other.actor.id }).where(eq(applications.id, id))
+          await tx.update(underwritingCases).set({ underwriterId: other.actor.id })
+        },
+        last: nothing,
+      })
+      const deactivating = deactivate()
+      await untilWaiting(1)
+      await release()
+      expect(await deactivating).toEqual({ ok: true })
+      expect(await holders(id)).toEqual({ assignee: other.actor.id, underwriter: other.actor.id })
+      expect(await actions()).not.toContain('application-assigned')
+      expect(await deactivated()).toMatchObject({ cases: 0, applications: 0 })
+    })
+
+    test('an application alone that somebody else took meanwhile stays theirs', async () => {
+      const id = await application(leaver.actor.id)
+      const release = await hold(id, {
+        first: (tx) =>
+          tx.update(applications).set({ assigneeId: other.actor.id }).where(eq(applications.id, id)),
+        last: nothing,
+      })
+      const deactivating = deactivate()
+      await untilWaiting(1)
+      await release()
+      expect(await deactivating).toEqual({ ok: true })
+      expect(await holders(id)).toMatchObject({ assignee: other.actor.id })
+      expect(await deactivated()).toMatchObject({ applications: 0 })
+    })
+  })
+
+  test('work goes only to somebody who may do it', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    const [leaver, auditor] = [await desk.as('Otto'), await desk.as('Aldo', ['auditor'])]
+    expect(
+      await deactivatePerson(admin, {
+        ...(await chosen(leaver)),
+        casesTo: '',
+        applicationsTo: auditor.actor.id,
+      }),
+    ).toMatchObject({ ok: false, field: 'applicationsTo' })
+    expect((await personOf(leaver.actor.email)).active, 'nothing was done').toBe(true)
+  })
+})
+
+describe('a new password', () => {
+  test('ends every session, and the old password', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    await accept(tokenOf(await invitePerson(admin, { email: 'new@desk.test', roles: ['onboarding'] })))
+    const session = await enter('new@desk.test')
+    const { id: personId } = await personOf('new@desk.test')
+    const token = tokenOf(await makePasswordLink(admin, { personId }))
+    expect(await rolesNow(session), 'until it is used').not.toBeNull()
+    const password = 'a quieter marmalade'
+    expect(await acceptLink(anyone(), { token, password })).toMatchObject({ ok: true })
+    expect(await rolesNow(session)).toBeNull()
+    expect(await enter('new@desk.test')).toBeNull()
+    expect(await enter('new@desk.test', password)).not.toBeNull()
+  })
+
+  test('of one who approves needs a second admin; of the only other admin there is none', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    const person = await desk.as('Fina', ['finance'])
+    expect(await makePasswordLink(first, { personId: person.actor.id })).toMatchObject({ waits: true })
+    expect(await makePasswordLink(first, { personId: second.actor.id })).toMatchObject({ ok: false })
+    expect(await makePasswordLink(first, { personId: first.actor.id })).toMatchObject({ ok: false })
+  })
+
+  test('does not hold their name, and opens what wrong tries had closed', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    await accept(
+      tokenOf(await invitePerson(admin, { email: 'new@desk.test', roles: ['onboarding'] })),
+      'Wilhelmina Thistlewood',
+    )
+    const { id: personId } = await personOf('new@desk.test')
+    for (let i = 0; i < 10; i++)
+      await signIn(
+        { db: desk.world.db, now: now(), requestId: 'test' },
+        { email: 'new@desk.test', password: `wrong ${i}`, address: '192.0.2.77' },
+      )
+    expect(await enter('new@desk.test'), 'the account is closed').toBeNull()
+    const token = tokenOf(await makePasswordLink(admin, { personId }))
+    expect(await acceptLink(anyone(), { token, password: 'Wilhelmina Thistlewood' })).toMatchObject({
+      ok: false,
+      field: 'password',
+    })
+    const password = 'a quieter marmalade'
+    expect(await acceptLink(anyone(), { token, password })).toMatchObject({ ok: true })
+    expect(await enter('new@desk.test', password)).not.toBeNull()
+  })
+
+  test('that cannot be set uses no link up', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    const person = await desk.as('Otto')
+    const token = tokenOf(await makePasswordLink(admin, { personId: person.actor.id }))
+    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, person.actor.id))
+    expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: false })
+    const [link] = await desk.world.db.select().from(accessLinks)
+    expect(link).toMatchObject({ usedAt: null })
+  })
+
+  test.each<Role[]>([['finance'], ['admin']])(
+    'made for somebody before they approve or administer (%s) lets nobody in as them',
+    async (role) => {
+      const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+      const person = await desk.as('Otto', ['onboarding'])
+      const made = await makePasswordLink(first, { personId: person.actor.id })
+      expect(made).toMatchObject({ ok: true, waits: false })
+      const token = tokenOf(made)
+      await changeRoles(first, { ...(await chosen(person)), roles: [role] })
+      await answerProposal(second, { ...(await chosen(person)), answer: 'consent' })
+      expect(await readLink(anyone(), { token })).toEqual({ state: 'voided' })
+      expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: false })
+      expect((await personOf(person.actor.email)).passwordHash).toBe('none')
+    },
+  )
+
+  test('of one who approves is refused without consent once there is a second admin', async () => {
+    const admin = await desk.as('Ada', ['admin'])
+    const person = await desk.as('Fina', ['finance'])
+    const made = await makePasswordLink(admin, { personId: person.actor.id })
+    expect(made).toMatchObject({ ok: true, waits: false })
+    const second = await desk.as('Berta', ['admin'])
+    const token = tokenOf(made)
+    expect(await readLink(anyone(), { token })).toEqual({ state: 'voided' })
+    expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: false })
+    const anew = await resendLink(admin, { linkId: token.split('.')[0] ?? '' })
+    expect(anew).toMatchObject({ ok: true, waits: true })
+    await consentToLink(second, { linkId: tokenOf(anew).split('.')[0] ?? '' })
+    expect(await acceptLink(anyone(), { token: tokenOf(anew), password: PASSWORD })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('by the command needs nobody, and a second admin makes no difference', async () => {
+    const [first] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    const token = tokenOf(await makeFirstAdmin(desk.world, { email: first.actor.email, recover: true }))
+    expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: true })
+  })
+
+  test('is resent as it would be made today: for somebody else, and not once it ran out', async () => {
+    const [first, second] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
+    await desk.as('Cora', ['admin'])
+    const linkOf = async (personId: string) =>
+      tokenOf(await makePasswordLink(first, { personId })).split('.')[0] ?? ''
+    expect(await resendLink(second, { linkId: await linkOf(second.actor.id) })).toMatchObject({ ok: false })
+    const person = await desk.as('Otto')
+    const linkId = await linkOf(person.actor.id)
+    clock += DAY_MS
+    expect(await resendLink(first, { linkId })).toMatchObject({ ok: false })
+  })
+})
+
+test('an admin ends somebody’s sessions, and sees how many are open', async () => {
+  const admin = await desk.as('Ada', ['admin'])
+  await accept(tokenOf(await invitePerson(admin, { email: 'new@desk.test', roles: ['onboarding'] })))
+  const session = await enter('new@desk.test')
+  await enter('new@desk.test')
+  const { id: personId } = await personOf('new@desk.test')
+  const openOf = async () =>
+    (await viewPeople(admin, 'http://desk.test')).people.find(({ id }) => id === personId)?.openSessions
+  expect(await openOf()).toBe(2)
+  expect(await endPersonSessions(admin, { personId })).toEqual({ ok: true })
+  expect(await rolesNow(session)).toBeNull()
+  expect(await openOf()).toBe(0)
+  expect(await actions()).toContain('person-sessions-ended')
+})
+
+withPostgres('two admins at the same time, on a real PostgreSQL', (createDatabase) => {
+  let shared: TestDesk
+  beforeAll(async () => {
+    shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
+  })
+  afterAll(() => shared.close())
+
+  test.each([1, 2, 3, 4, 5])('who demote or deactivate each other leave one admin (%i)', async (round) => {
+    const { db } = shared.world
+    await db.update(users).set({ active: false })
+    const admins = [await shared.as(`Ada${round}`, ['admin']), await shared.as(`Berta${round}`, ['admin'])]
+    const [ada, berta] = admins
+    if (!ada || !berta) throw new Error('Two admins are needed.')
+    const demote = (by: Ctx, whom: Ctx) =>
+      changeRoles(by, { personId: whom.actor.id, version: 1, roles: ['auditor'] })
+    const shutOut = (by: Ctx, whom: Ctx) =>
+      deactivatePerson(by, { personId: whom.actor.id, version: 1, ...NOBODYS })
+    const results = await Promise.allSettled([
+      demote(ada, berta),
+      round % 2 === 0 ? demote(berta, ada) : shutOut(berta, ada),
+    ])
+    const done = results.filter((result) => result.status === 'fulfilled' && result.value.ok)
+    expect(done).toHaveLength(1)
+    const left = await db.select().from(users).where(eq(users.active, true))
+    expect(left.filter(({ roles }) => roles.includes('admin'))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '@/lib/db/client'
+import { AGES, ageOf } from '@/lib/domain/callbacks/ageing'
+import type { EventState } from '@/lib/domain/callbacks/event'
+import { whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import type { AgeingRow } from './views'
+
+type Group = {
+  is_left: boolean
+  profile_id: string
+  merchant_id: string
+  label: string | null
+  day: IsoDate
+  state: EventState
+  has_amount: boolean
+  is_other_amount: boolean
+  currency_code: string
+  sales: number
+  amount_minor: string
+  oldest: string
+}
+
+/**
+ * Unfunded sales by receiver and age, and what is left of sales that were funded in part; the receiver with the oldest
+ * first. Amounts are of the sales that can be funded.
+ * `merchantId`: only those of this merchant.
+ */
+export async function listAgeing(db: Db, today: IsoDate, merchantId?: string): Promise<AgeingRow[]> {
+  const { rows } = await db.execute<Group>(sql`
+    select events.is_left, events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
+      events.has_amount, events.is_other_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
+    from (
+      select funding = 'funded' as is_left, profile_id, merchant_id, (received_at at time zone 'UTC')::date as day, state,
+        coalesce(amount_minor > 0, false) as has_amount, currency_code,
+        'link-amount-differs' = any (anomalies) as is_other_amount,
+        count(*)::int as sales,
+        coalesce(sum(case when funding = 'funded' then left_minor else amount_minor end), 0) as amount_minor,
+        to_char(min(received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest
+      from callback_events where (funding = 'unfunded' or left_minor > 0)
+        ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
+      group by 1, 2, 3, 4, 5, 6, 7, 8
+    ) events
+    left join callback_receivers receivers
+      on receivers.profile_id = events.profile_id and receivers.merchant_id = events.merchant_id`)
+  const receivers = new Map<string, AgeingRow>()
+  for (const group of rows) addGroup(receivers, group, today)
+  return [...receivers.values()].sort((a, b) => (a.oldestAt < b.oldestAt ? -1 : 1))
+}
+
+function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDate): void {
+  const { profile_id: profileId, merchant_id: merchantId, sales } = group
+  const key = JSON.stringify([profileId, merchantId])
+  const row = receivers.get(key) ?? emptyRow(group)
+  receivers.set(key, row)
+  if (group.oldest < row.oldestAt) row.oldestAt = group.oldest
+  if (group.is_left) {
+    row.left = {
+      sales: row.left.sales + sales,
+      amountMinor: row.left.amountMinor + Number(group.amount_minor),
+    }
+    return
+  }
+  const isHeld =
+    whyLeftOut({
+      state: group.state,
+      funding: 'unfunded',
+      amountMinor: group.has_amount ? Number(group.amount_minor) : null,
+      currencyCode: group.currency_code,
+      anomalies: group.is_other_amount ? ['link-amount-differs'] : [],
+    }) !== null
+  const amountMinor = isHeld ? 0 : Number(group.amount_minor)
+  row.sales += sales
+  row.amountMinor += amountMinor
+  if (isHeld) row.held += sales
+  const at = ageOf(group.day, today)
+  row.ages = row.ages.map((age, index) =>
+    index === at ? { sales: age.sales + sales, amountMinor: age.amountMinor + amountMinor } : age,
+  )
+}
+
+const emptyRow = ({ profile_id, merchant_id, label, oldest }: Group): AgeingRow => ({
+  profileId: profile_id,
+  merchantId: merchant_id,
+  label: label ?? (merchant_id || profile_id),
+  sales: 0,
+  amountMinor: 0,
+  ages: AGES.map(() => ({ sales: 0, amountMinor: 0 })),
+  held: 0,
+  left: { sales: 0, amountMinor: 0 },
+  oldestAt: oldest,
+})

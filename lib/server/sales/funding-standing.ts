@@ -1,0 +1,154 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '@/lib/db/client'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
+import type { TransactionRange } from '@/lib/domain/funding/batch'
+import { sumHeld } from '@/lib/domain/funding/held'
+import { listHeldAmounts } from './held-amounts'
+
+/** Which events may stand otherwise now: those of a batch, of some transactions of it, or these. */
+export type Restated = { batchId: string; transactions?: TransactionRange } | { events: readonly number[] }
+
+/** Any number that no other lock of the desk has. */
+const STANDINGS_LOCK = 7_239_401_121
+
+/**
+ * Whatever changes a sale or a batch that may have it takes turns from here until its transaction ends: neither
+ * misses what the other has written, and no two batches take one sale. `refreshFunding` asks for it by itself; a
+ * transaction that writes to events before that has to ask first, or two of them could wait for each other.
+ */
+export const lockStandings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${STANDINGS_LOCK})`)
+
+/**
+ * Finds anew how far the money of sales is, and writes what differs. To be called in the transaction of every change
+ * that bears on it: lines of a batch, how its requests ended, the content of an event, what a person said of it.
+ * A batch counts for the sales of its own profile. Cheap where no event is concerned.
+ */
+export async function refreshFunding(tx: Tx, which: Restated): Promise<void> {
+  await lockStandings(tx)
+  const events = 'events' in which ? which.events : await listConcerned(tx, which)
+  if (events.length === 0) return
+  await restate(tx, events)
+  await restateLeft(tx, events)
+}
+
+/** The events that a batch's lines name now, and those that still point to it for lines that are gone. */
+async function listConcerned(
+  tx: Tx,
+  { batchId, transactions }: Extract<Restated, { batchId: string }>,
+): Promise<number[]> {
+  const range = transactions
+    ? sql`and lines.transaction_no between ${transactions.firstTransaction} and ${transactions.lastTransaction}`
+    : sql``
+  // Line by line, each by the index of its identifier, which the profile must not lead away from.
+  const named = (sale: SQL) => sql`
+    select events.n from funding_batches batches
+      join funding_lines lines on lines.batch_id = batches.id ${range}
+      cross join lateral (
+        select n from callback_events events where ${sale} and profile_id || '' = batches.profile_id offset 0
+      ) events
+    where batches.id = ${batchId}::uuid`
+  const { rows } = await tx.execute<{ n: string }>(sql`
+    ${named(BY_ID)} union ${named(BY_REFERENCE)}
+    ${transactions ? sql`` : sql`union select n from callback_events where funding_batch_id = ${batchId}::uuid`}`)
+  return rows.map(({ n }) => Number(n))
+}
+
+/** What is empty names nothing; the indexes leave it out too. */
+const BY_ID = sql`events.tran_id = lines.transaction_id and lines.transaction_id <> '' and events.tran_id is not null`
+const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference_number
+  and lines.retrieval_reference_number <> '' and events.retrieval_ref_number <> ''`
+
+/**
+ * The truth of a sale's money. A transaction of an accepted request that did not fail is funded. One that failed, or
+ * whose request was refused as a whole or withdrawn, is back where it was. Any other in a batch that was not discarded is in it:
+ * it will be sent, or may have been applied. Of several batches that say the same the latest is named.
+ */
+async function restate(tx: Tx, events: readonly number[]): Promise<void> {
+  // `offset 0` and the arrays keep PostgreSQL from reading all that there is, as it would before it has statistics.
+  const named = (sale: SQL) => sql`
+    select events.n, events.profile_id, lines.batch_id, lines.transaction_no, lines.amount_minor
+    from concerned events
+      cross join lateral (
+        select batch_id, transaction_no, amount_minor from funding_lines lines where ${sale} offset 0
+      ) lines
+    where events.is_sale`
+  await tx.execute(sql`
+    with concerned as materialized (
+      select events.n, events.profile_id, events.tran_id, events.retrieval_ref_number, events.outside_at,
+        events.tran_id is not null and events.resp_code = '000'
+          and 'tran-id-masked' <> all (events.anomalies) and 'not-a-sale' <> all (events.anomalies) as is_sale
+      from callback_events events
+      where events.n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))
+    ),
+    named as materialized (${named(BY_ID)} union all ${named(BY_REFERENCE)}),
+    batched as (
+      select named.n, batches.id as batch_id, batches.number,
+        coalesce(requests.state = 'accepted', false) as is_funded,
+        coalesce(bool_or(named.amount_minor > 0), true) as pays,
+        max(batches.number) filter (where requests.state = 'accepted') over (partition by named.n) as latest
+      from named
+        join funding_batches batches on batches.id = named.batch_id
+          and batches.profile_id = named.profile_id and batches.status <> 'discarded'
+        left join funding_requests requests on requests.batch_id = named.batch_id
+          and named.transaction_no between requests.first_transaction and requests.last_transaction
+      where coalesce(requests.state, 'waiting') not in ('refused', 'withdrawn')
+        and not exists (
+          select from funding_failures failures
+          where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
+        )
+      group by named.n, batches.id, batches.number, requests.state
+    ),
+    -- What the latest funding took back whole is not funded any more.
+    found as (
+      select distinct on (n) n, batch_id, is_funded from batched
+      where not is_funded or (number = latest and pays)
+      order by n, is_funded desc, number desc
+    ),
+    standings as (
+      select concerned.n, found.batch_id,
+        case when found.is_funded then 'funded'
+          when found.batch_id is not null then 'in-batch'
+          when not concerned.is_sale then 'none'
+          when concerned.outside_at is not null then 'outside'
+          else 'unfunded' end as funding
+      from concerned left join found on found.n = concerned.n
+    )
+    update callback_events set funding = standings.funding, funding_batch_id = standings.batch_id
+    from standings
+    where callback_events.n = standings.n and callback_events.n = any (array(select n from concerned))
+      and (callback_events.funding, callback_events.funding_batch_id)
+        is distinct from (standings.funding, standings.batch_id)`)
+}
+
+/** What of a funded sale the partner holds for nobody: by the amounts, where `restate` goes by their outcome. */
+async function restateLeft(tx: Tx, events: readonly number[]): Promise<void> {
+  const { rows } = await tx.execute<{
+    n: string
+    profile_id: string
+    tran_id: string
+    retrieval_ref_number: string
+    amount_minor: string
+  }>(sql`
+    select n, profile_id, tran_id, retrieval_ref_number, amount_minor from callback_events
+    where n = any (array(select json_array_elements_text(${JSON.stringify(events)}::json)::bigint))
+      and funding = 'funded' and amount_minor is not null and currency_code = ${US_DOLLARS} and tran_id is not null`)
+  const short: { n: number; missing: number }[] = []
+  for (const [profileId, own] of Map.groupBy(rows, (row) => row.profile_id)) {
+    const names = own.map((row) => ({ key: row.n, id: row.tran_id, reference: row.retrieval_ref_number }))
+    const held = await listHeldAmounts(tx, names, { profileId })
+    for (const row of own) {
+      const missing = Number(row.amount_minor) - sumHeld(held.get(row.n) ?? []).amountMinor
+      if (missing > 0) short.push({ n: Number(row.n), missing })
+    }
+  }
+  await tx.execute(sql`
+    update callback_events set left_minor = found.missing
+    from (
+      select asked.n, short.missing
+      from json_array_elements_text(${JSON.stringify(events)}::json) as ids (id)
+        cross join lateral (select ids.id::bigint as n) asked
+        left join json_to_recordset(${JSON.stringify(short)}::json) as short (n bigint, missing bigint)
+          on short.n = asked.n
+    ) found
+    where callback_events.n = found.n and callback_events.left_minor is distinct from found.missing`)
+}

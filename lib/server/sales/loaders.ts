@@ -1,0 +1,32 @@
+import 'server-only'
+import { forbidden } from 'next/navigation'
+import { can } from '@/lib/domain/access/permissions'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import { routes } from '@/lib/routes'
+import { loadContext } from '@/lib/server/page-context'
+import { todayOf } from '@/lib/server/world'
+import { listAgeing } from './ageing'
+import type { AgeingRow } from './views'
+
+export type AgeingView = {
+  rows: AgeingRow[]
+  today: IsoDate
+  mayFund: boolean
+  /** Those with something to fund; each batch is of one. */
+  profiles: { profileId: string; label: string }[]
+}
+
+/** For whoever sees both the log and the batches. */
+export async function loadAgeing(): Promise<AgeingView> {
+  const ctx = await loadContext('callbacks:read', routes.unfundedSales)
+  if (!can(ctx.actor.roles, 'funding:read')) forbidden()
+  const today = todayOf(ctx)
+  const rows = await listAgeing(ctx.db, today)
+  const fundable = new Set(rows.filter(({ sales, held }) => sales > held).map(({ profileId }) => profileId))
+  return {
+    rows,
+    today,
+    mayFund: can(ctx.actor.roles, 'funding:write'),
+    profiles: ctx.funding.profiles.filter(({ profileId }) => fundable.has(profileId)),
+  }
+}

@@ -1,0 +1,75 @@
+import { inArray } from 'drizzle-orm'
+import type { z } from 'zod'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { FundingStanding } from '@/lib/domain/callbacks/event'
+import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
+import { DeskError } from '@/lib/errors'
+import { recordAudit } from '@/lib/server/audit'
+import { storable, storableNote } from '@/lib/server/storable'
+import type { Ctx } from '@/lib/server/world'
+import { lockStandings, refreshFunding } from './funding-standing'
+
+type MarkOutside = z.output<typeof markOutsideInput>
+
+export type MarkOutsideResult =
+  | { ok: true; marked: number }
+  /** Nothing was changed. */
+  | { ok: false; reason: 'wrong-state'; message: string }
+
+/** Says of sales that they were funded outside the desk. Only of what is unfunded, and of all of them or none. */
+export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<MarkOutsideResult> =>
+  mark(ctx, sales, 'unfunded', {
+    action: 'callback-funded-outside',
+    note,
+    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: storableNote(note) },
+    refused: (left) =>
+      `${left === 1 ? 'One of these sales is' : `${left} of these sales are`} no longer unfunded. Nothing was marked. Reload the page.`,
+  })
+
+/** Takes that back: the sales wait for their money again. */
+export const unmarkOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<MarkOutsideResult> =>
+  mark(ctx, sales, 'outside', {
+    action: 'callback-not-funded-outside',
+    note,
+    set: { outsideBy: null, outsideAt: null, outsideNote: null },
+    refused: (left) =>
+      `${left === 1 ? 'One of these sales is' : `${left} of these sales are`} no longer marked as funded externally. Nothing was changed. Reload the page.`,
+  })
+
+const mark = (
+  ctx: Ctx,
+  sales: readonly number[],
+  from: FundingStanding,
+  how: {
+    action: AuditAction
+    note: string
+    set: Partial<typeof callbackEvents.$inferInsert>
+    refused: (left: number) => string
+  },
+): Promise<MarkOutsideResult> =>
+  ctx.db.transaction(async (tx): Promise<MarkOutsideResult> => {
+    await lockStandings(tx)
+    const wanted = [...new Set(sales)]
+    const isWanted = inArray(callbackEvents.n, wanted)
+    const there = await tx
+      .select({ n: callbackEvents.n, funding: callbackEvents.funding })
+      .from(callbackEvents)
+      .where(isWanted)
+    if (there.length < wanted.length) throw new DeskError('not-found')
+    const left = there.filter(({ funding }) => funding !== from).length
+    if (left > 0) return { ok: false, reason: 'wrong-state', message: how.refused(left) }
+    await tx.update(callbackEvents).set(how.set).where(isWanted)
+    await refreshFunding(tx, { events: wanted })
+    for (const n of wanted) {
+      await recordAudit(tx, {
+        at: ctx.now(),
+        actorId: ctx.actor.id,
+        action: how.action,
+        subject: ['callback', String(n)],
+        requestId: ctx.requestId,
+        detail: storable({ note: how.note }),
+      })
+    }
+    return { ok: true, marked: wanted.length }
+  })

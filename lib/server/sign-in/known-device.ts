@@ -1,0 +1,52 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Accounts that one browser is known for. */
+const MAX_ACCOUNTS = 5
+/** After so many days without a sign-in a browser is not known any more, however it kept its cookie. */
+export const DEVICE_DAYS = 90
+
+const NONCE = /^[A-Za-z0-9_-]{22}$/
+
+/**
+ * A browser in which somebody signed in keeps a cookie that says for whom, signed: guesses of strangers, who have none,
+ * then close nothing for its owner. It opens nothing by itself, and names no account to whoever reads it.
+ */
+const tagOf = (
+  secret: string,
+  { nonce, day, email }: { nonce: string; day: number; email: string },
+): string =>
+  `${day}~${createHmac('sha256', secret).update(`known device\n${nonce}\n${day}\n${email}`).digest('base64url')}`
+
+const dayOf = (at: Date): number => Math.floor(at.getTime() / 86_400_000)
+
+/** What counts the failures of this browser for this account; null where it is not known for it. */
+export function knownDevice(
+  secret: string,
+  cookie: string | undefined,
+  { email, now }: { email: string; now: Date },
+): string | null {
+  const [nonce = '', ...tags] = (cookie ?? '').split('.')
+  if (!NONCE.test(nonce)) return null
+  const today = dayOf(now)
+  const isKnown = tags.slice(0, MAX_ACCOUNTS).some((tag) => {
+    const day = Number(/^(\d{1,6})~/.exec(tag)?.[1])
+    if (!(day <= today && today - day < DEVICE_DAYS)) return false
+    const [given, own] = [Buffer.from(tag), Buffer.from(tagOf(secret, { nonce, day, email }))]
+    return given.length === own.length && timingSafeEqual(given, own)
+  })
+  return isKnown ? nonce : null
+}
+
+/** The cookie after somebody signed in: the same browser, known for this account as well. */
+export function rememberDevice(
+  secret: string,
+  cookie: string | undefined,
+  { email, now }: { email: string; now: Date },
+): string {
+  const [before = '', ...tags] = (cookie ?? '').split('.')
+  const nonce = NONCE.test(before) ? before : randomBytes(16).toString('base64url')
+  const own = tagOf(secret, { nonce, day: dayOf(now), email })
+  const isOfAnother = (tag: string) => knownDevice(secret, `${nonce}.${tag}`, { email, now }) === null
+  const others = NONCE.test(before) ? tags.filter(isOfAnother) : []
+  return [nonce, own, ...others].slice(0, MAX_ACCOUNTS + 1).join('.')
+}

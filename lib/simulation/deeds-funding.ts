@@ -1,0 +1,332 @@
+import { fundSales, previewSales } from '@/lib/server/callbacks/fund/fund-sales'
+import { allowOverSale } from '@/lib/server/funding/allow-over-sale'
+import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
+import { createBatch } from '@/lib/server/funding/create-batch'
+import { saveLines } from '@/lib/server/funding/lines'
+import { resolveRequest } from '@/lib/server/funding/resolution'
+import { sendBatch } from '@/lib/server/funding/send'
+import {
+  approveBatch,
+  discardBatch,
+  returnBatch,
+  submitBatch,
+  takeBackBatch,
+} from '@/lib/server/funding/submit'
+import { withdrawRest } from '@/lib/server/funding/withdraw'
+import type { Random } from './random'
+import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
+
+/** What finance does. Few transactions and merchants, so that people get in each other's way. */
+
+export const MERCHANTS = ['MERCHANT-1', 'MERCHANT-2', 'MERCHANT-3', 'MERCHANT-4']
+const PROFILE = '941000000001'
+
+type Batch = { id: string; version: number; sha: string; amount: string; worked: string[] }
+
+const batchIn = (scene: Scene, random: Random, statuses: string, where = 'true'): Promise<Batch | null> =>
+  oneOf<Batch>(
+    scene,
+    random,
+    `select id, version, content_sha256 as sha, amount_minor::text as amount, worked_on_by::text[] as worked
+       from funding_batches where status = any(string_to_array($1, ' ')) and ${where} order by number`,
+    [statuses],
+  )
+
+const dollars = (cents: number) => (cents / 100).toFixed(2)
+
+/** Credits, some of them sales of the log; debits by their reference; what the partner does not take. */
+export function transactionNamed(random: Random): {
+  transactionId: string
+  retrievalReferenceNumber: string
+} {
+  const number = String(1 + random.int(24)).padStart(6, '0')
+  const draw = random.next()
+  if (draw < 0.8) return { transactionId: `SBX-C-${number}`, retrievalReferenceNumber: '' }
+  if (draw < 0.88) return { transactionId: `SBX-D-${number}`, retrievalReferenceNumber: '' }
+  if (draw < 0.95) return { transactionId: '', retrievalReferenceNumber: `900000${number}` }
+  return { transactionId: random.pick([`SBX-X-${number}`, 'SBX-C-999999']), retrievalReferenceNumber: '' }
+}
+
+const newBatch: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const drafts = await scene.read(`select id from funding_batches where status = 'draft'`)
+  if (!ctx || (drafts.length > 2 && random.chance(0.8))) return null
+  const sales = await scene.read<{ id: string; amount: number }>(
+    `select tran_id as id, amount_minor::int as amount from callback_events where tran_id is not null order by n`,
+  )
+  const count = 1 + random.int(random.chance(0.3) ? 8 : 3)
+  let row = 1
+  const named = new Set<string>()
+  const lines = Array.from({ length: count }, () => {
+    const sale = sales.length > 0 && random.chance(0.5) ? random.pick(sales) : null
+    const name = sale ? { transactionId: sale.id, retrievalReferenceNumber: '' } : transactionNamed(random)
+    const key = JSON.stringify(name)
+    if (named.has(key) && random.chance(0.9)) return []
+    named.add(key)
+    const shares = random.chance(0.25) ? 2 : 1
+    const whole = sale?.amount ?? 100 * (1 + random.int(9))
+    const payees = [...MERCHANTS].sort(() => random.next() - 0.5).slice(0, shares)
+    return payees.map((merchantId) => {
+      row += 1
+      const cents = Math.max(
+        1,
+        Math.round((whole / shares) * (random.chance(0.05) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
+      )
+      return { row, ...name, merchantId, amount: dollars(cents) }
+    })
+  }).flat()
+  const batchId = uuidOf(random)
+  const input = {
+    batchId,
+    name: 'Payouts',
+    profileId: PROFILE,
+    amountStyle: 'dollars' as const,
+    source: 'grid' as const,
+    fileName: null,
+    again: false,
+  }
+  return deed('new batch', ctx, () => createBatch(ctx, input, { lines, sha256: null }))
+}
+
+const uuidOf = (random: Random): string => {
+  const hex = random.bytes(16).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-b${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+const fundFromLog: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  if (!ctx) return null
+  const sales = await scene.read<{ n: number }>(
+    `select n::int as n from callback_events where tran_id is not null order by n`,
+  )
+  if (sales.length === 0) return null
+  const wanted = sales.filter(() => random.chance(0.5)).map(({ n }) => n)
+  if (wanted.length === 0) return null
+  const split = { by: 'shares' as const, shares: [{ merchantId: random.pick(MERCHANTS), percent: '100' }] }
+  const seen = await previewSales(ctx, { sales: wanted, split })
+  if (!seen.ok) return null
+  const { sales: numbers, amountMinor, terms } = seen.preview
+  if (numbers.length === 0) return null
+  const input = { batchId: uuidOf(random), name: 'Sales', sales: numbers, amountMinor, terms, split }
+  return deed('fund from the log', ctx, () => fundSales(ctx, input))
+}
+
+const editDraft: Plan = async (scene, random) => {
+  const batch = await batchIn(scene, random, random.chance(0.8) ? 'draft' : 'draft waiting approved sending')
+  if (!batch) return null
+  const ctx = await somebody(
+    scene,
+    random,
+    'funding:write',
+    (id) => random.chance(0.1) || batch.worked.includes(id),
+  )
+  if (!ctx) return null
+  const lines = await scene.read<{ row: number; cents: number }>(
+    `select row, coalesce(amount_minor, 100)::int as cents from funding_lines where batch_id = $1 order by row`,
+    [batch.id],
+  )
+  const input = { batchId: batch.id, version: batch.version, changed: [], removed: [], added: [] }
+  const draw = random.next()
+  const line = lines.length > 0 ? random.pick(lines) : null
+  if (draw < 0.6 && line) {
+    const amount = dollars(Math.max(1, Math.round(line.cents * random.pick([0.5, 0.9, 1.1, 2]))))
+    return deed('edit a line', ctx, () => saveLines(ctx, { ...input, changed: [{ row: line.row, amount }] }))
+  }
+  if (draw < 0.75 && line)
+    return deed('remove a line', ctx, () => saveLines(ctx, { ...input, removed: [line.row] }))
+  const added = {
+    after: null,
+    ...transactionNamed(random),
+    merchantId: random.pick(MERCHANTS),
+    amount: dollars(100 * (1 + random.int(9))),
+  }
+  return deed('add a line', ctx, () => saveLines(ctx, { ...input, added: [added] }))
+}
+
+const submit: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const batch = await batchIn(scene, random, 'draft', random.chance(0.85) ? 'errors = 0' : 'true')
+  if (!ctx || !batch) return null
+  return deed('submit', ctx, () => submitBatch(ctx, { batchId: batch.id, version: batch.version }))
+}
+
+const approve: Plan = async (scene, random) => {
+  const batch = await batchIn(scene, random, 'waiting')
+  if (!batch) return null
+  // Most know whose work it is; some try all the same.
+  const ctx = await somebody(
+    scene,
+    random,
+    'funding:approve',
+    (id) => random.chance(0.2) || !batch.worked.includes(id),
+  )
+  if (!ctx) return null
+  return deed('approve', ctx, () =>
+    approveBatch(ctx, { batchId: batch.id, contentSha256: batch.sha, amountMinor: batch.amount, note: '' }),
+  )
+}
+
+const sendBack: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:approve')
+  const batch = await batchIn(scene, random, 'waiting approved sending')
+  if (!ctx || !batch) return null
+  return deed('return', ctx, () => returnBatch(ctx, { batchId: batch.id, note: 'Look again.' }))
+}
+
+const takeBack: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const batch = await batchIn(scene, random, 'waiting approved sending')
+  if (!ctx || !batch) return null
+  return deed('take back', ctx, () => takeBackBatch(ctx, { batchId: batch.id }))
+}
+
+const discard: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const batch = await batchIn(scene, random, 'draft waiting')
+  if (!ctx || !batch) return null
+  return deed('discard', ctx, () => discardBatch(ctx, { batchId: batch.id }))
+}
+
+const send: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:approve')
+  const batch = await batchIn(scene, random, random.chance(0.9) ? 'approved stopped' : 'sending unknown done')
+  if (!ctx || !batch) return null
+  return deed('send', ctx, () => sendBatch(ctx, { batchId: batch.id }))
+}
+
+/** What the partner shows of a request: which of its transactions it has whole, and which not, as the lines name them. */
+async function lookedAt(
+  scene: Scene,
+  batchId: string,
+  request: number,
+): Promise<{ there: number; missing: string[] }> {
+  const rows = await scene.read<{ name: string; isThere: boolean }>(
+    `with said as (
+       select coalesce(nullif(l.transaction_id, ''), l.retrieval_reference_number) as name,
+         coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6)) as id,
+         l.merchant_id as merchant, sum(l.amount_minor) as amount
+       from funding_lines l join funding_requests r on r.batch_id = l.batch_id and r.n = $2
+         and l.transaction_no between r.first_transaction and r.last_transaction
+       where l.batch_id = $1 group by 1, 2, 3
+     ), held as (
+       select distinct on (id, merchant) id, merchant, sum(amount) as amount from (
+         select entry->>0 as id, amount->>0 as merchant, (amount->>1)::bigint as amount, f.request
+         from sandbox.fundings f, json_array_elements(f.entries) entry, json_array_elements(entry->1) amount
+       ) given group by id, merchant, request order by id, merchant, request desc
+     )
+     select name, bool_and(held.id is not null) as "isThere"
+     from said left join held using (id, merchant, amount) group by name order by name`,
+    [batchId, request],
+  )
+  const missing = rows.filter(({ isThere }) => !isThere).map(({ name }) => name)
+  return { there: rows.length - missing.length, missing }
+}
+
+/** Somebody looks at the partner, and says what is true. */
+export const resolveUnknown: Plan = async (scene, random) => {
+  await scene.ground.line.deliverLate()
+  const open = await oneOf<{ id: string; batch: string; request: number; by: string | null }>(
+    scene,
+    random,
+    `select id, batch_id as batch, request, prepared_by as by from funding_attempts
+      where state = 'unknown' and resolution is null order by sequence`,
+  )
+  if (!open) return null
+  const ctx = await somebody(scene, random, 'funding:approve', (id) => random.chance(0.3) || id !== open.by)
+  if (!ctx) return null
+  const seen = await lookedAt(scene, open.batch, open.request)
+  const isAll = seen.missing.length === 0
+  // What may not be sent again is told part by part, or would stay unknown for good.
+  const outcome = !isAll && random.chance(0.4) ? 'sent-again' : seen.there === 0 ? 'absent' : 'found'
+  const missing = outcome === 'found' ? seen.missing : []
+  const input = {
+    batchId: open.batch,
+    attemptId: open.id,
+    outcome,
+    missing,
+    note: 'Looked at the partner.',
+  } as const
+  return deed(`unknown is ${outcome}${missing.length > 0 ? ' in part' : ''}`, ctx, () =>
+    resolveRequest(ctx, input),
+  )
+}
+
+export const withdraw: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:approve')
+  const batch = await batchIn(scene, random, 'stopped')
+  if (!ctx || !batch) return null
+  return deed('withdraw the rest', ctx, () =>
+    withdrawRest(ctx, { batchId: batch.id, note: 'Not needed any more.' }),
+  )
+}
+
+const retry: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const batch = await batchIn(scene, random, 'done stopped')
+  if (!ctx || !batch) return null
+  return deed('retry what failed', ctx, () =>
+    retryFailed(ctx, { batchId: batch.id, newBatchId: uuidOf(random) }),
+  )
+}
+
+const correct: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const batch = await batchIn(scene, random, 'done stopped')
+  if (!ctx || !batch) return null
+  return deed('correct amounts', ctx, () =>
+    correctAmounts(ctx, { batchId: batch.id, newBatchId: uuidOf(random), transactions: [random.int(3)] }),
+  )
+}
+
+const allow: Plan = async (scene, random) => {
+  const batch = await batchIn(scene, random, 'draft')
+  const ctx = await somebody(scene, random, 'funding:approve')
+  if (!ctx || !batch) return null
+  const line = await oneOf<{ row: number }>(
+    scene,
+    random,
+    'select row from funding_lines where batch_id = $1 order by row',
+    [batch.id],
+  )
+  if (!line) return null
+  const input = { batchId: batch.id, version: batch.version, row: line.row, reason: 'Agreed with the payer.' }
+  return deed('allow above the sale', ctx, () => allowOverSale(ctx, input))
+}
+
+/** What comes next for some batch that has not come to its end: most of what people do. */
+const goOn: Plan = async (scene, random) => {
+  const next: Record<string, readonly Plan[]> = {
+    draft: [submit, submit, submit, editDraft, editDraft, random.chance(0.3) ? allow : submit],
+    waiting: [approve, approve, approve, sendBack],
+    approved: [send, send, send, takeBack],
+    stopped: [send, send, withdraw, retry],
+    unknown: [resolveUnknown],
+    done: [correct, correct, retry],
+  }
+  const batch = await oneOf<{ status: string }>(
+    scene,
+    random,
+    `select status from funding_batches where status in ('draft', 'waiting', 'approved', 'stopped', 'unknown')
+       or (status = 'done' and number % 4 = 1) order by number`,
+  )
+  const plans = batch && next[batch.status]
+  return plans ? random.pick(plans)(scene, random) : null
+}
+
+export const FUNDING_DEEDS = {
+  'go on': goOn,
+  'new batch': newBatch,
+  'fund from the log': fundFromLog,
+  edit: editDraft,
+  submit,
+  approve,
+  return: sendBack,
+  'take back': takeBack,
+  discard,
+  send,
+  resolve: resolveUnknown,
+  withdraw,
+  retry,
+  correct,
+  allow,
+} satisfies Record<string, Plan>

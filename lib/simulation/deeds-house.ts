@@ -1,0 +1,80 @@
+import { fundingRules as fundingSetting } from '@/lib/domain/settings/funding-rules'
+import { workRules } from '@/lib/domain/settings/work-rules'
+import { saveSetting } from '@/lib/server/admin/settings/mutations'
+import { answerProposal, deactivatePerson, reactivatePerson } from '@/lib/server/people/roles'
+import { loadFundingRules, loadRules } from '@/lib/server/settings'
+import { deed, oneOf, type Plan, somebody } from './scene'
+
+/** What admins do in the middle of other people's work, and what the partner does with our profile. */
+
+const rules: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'admin:settings')
+  if (!ctx) return null
+  const base = await loadRules(ctx.db)
+  const changed = { ...base, resendNeedsSecondPerson: random.chance(0.5) }
+  return deed('change the rules', ctx, () => saveSetting(ctx, workRules, { base, value: changed }))
+}
+
+const fundingRules: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'admin:settings')
+  if (!ctx) return null
+  const base = await loadFundingRules(ctx.db)
+  const hasLimit = random.chance(0.5)
+  const limit = String(10 + random.int(40))
+  const value = {
+    ...base,
+    secondAboveAmount: hasLimit ? limit : null,
+    overSale: random.chance(0.5),
+    unlogged: random.chance(0.8) ? ('allowed' as const) : ('refused' as const),
+  }
+  return deed('change the rules of funding', ctx, () => saveSetting(ctx, fundingSetting, { base, value }))
+}
+
+type Person = { id: string; version: number; active: boolean; proposed: string | null }
+
+const person: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'admin:users')
+  const other = await oneOf<Person>(
+    scene,
+    random,
+    `select id, version, active, proposed_by as proposed from users where not ('admin' = any(roles)) order by email`,
+  )
+  if (!ctx || !other) return null
+  const { id: personId, version, active, proposed } = other
+  if (proposed) {
+    const answer = proposed === ctx.actor.id ? 'withdraw' : 'consent'
+    return deed(`${answer} to a person`, ctx, () => answerProposal(ctx, { personId, version, answer }))
+  }
+  const { n } = (await scene.read<{ n: number }>('select count(*)::int as n from users where active'))[0] ?? {
+    n: 0,
+  }
+  return active && n > 6
+    ? deed('deactivate a person', ctx, () =>
+        deactivatePerson(ctx, { personId, version, casesTo: '', applicationsTo: '' }),
+      )
+    : deed('reactivate a person', ctx, () => reactivatePerson(ctx, { personId, version }))
+}
+
+const profile: Plan = async (scene, random) => {
+  const status = random.chance(0.5) ? 'suspended' : 'active'
+  return {
+    name: `partner: the profile is ${status}`,
+    run: () =>
+      scene.write(
+        `insert into sandbox.profiles (profile_id, status, response_url) values ('941000000001', $1, null)
+           on conflict (profile_id) do update set status = excluded.status`,
+        [status],
+      ),
+  }
+}
+
+const merchant: Plan = async (scene, random) => {
+  const state = random.chance(0.3) ? 'paused' : 'active'
+  const merchantId = `MERCHANT-${1 + random.int(4)}`
+  return {
+    name: `directory: ${merchantId} is ${state}`,
+    run: () => scene.write('update merchants set state = $1 where merchant_id = $2', [state, merchantId]),
+  }
+}
+
+export const HOUSE_DEEDS = { rules, fundingRules, person, profile, merchant } satisfies Record<string, Plan>

@@ -1,0 +1,124 @@
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { ClientConfig, Pool } from 'pg'
+import type { Db } from '@/lib/db/client'
+import { parseEnv } from '@/lib/env'
+import { createPartnerClient } from '@/lib/partner/client'
+import { forwardCallback } from '@/lib/server/callbacks/forwarding/forward-job'
+import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
+import type { KnownKeys } from '@/lib/server/callbacks/intake/known-keys'
+import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
+import { createDocumentStore } from '@/lib/server/documents/document-store'
+import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
+import { fundingOf } from '@/lib/server/funding/profiles'
+import { queueSendingBatches, sendFundingBatch } from '@/lib/server/funding/send'
+import { openListsInUse } from '@/lib/server/lists-in-use'
+import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
+import { recoverAttempts } from '@/lib/server/recovery'
+import { loadSealer } from '@/lib/server/sealing/data-keys'
+import { loadLists } from '@/lib/server/settings'
+import type { World } from '@/lib/server/world'
+import { DeskPool } from './desk-pool'
+import { OWN_DEADLINES } from './own-builtins'
+import type { Job, OwnJobs } from './own-jobs'
+import { onLine, type PartnerLine } from './partner-line'
+import type { Deed, Stage } from './stage'
+
+/** What outlives a process of the desk. */
+export type Ground = {
+  connection: ClientConfig
+  control: Pool
+  stage: Stage
+  line: PartnerLine
+  partnerUrl: string
+  jobs: OwnJobs
+  /** Where uploads and documents lie. */
+  filesDir: string
+  /** The keys of the receivers, as a process holds them. */
+  keys: KnownKeys
+  now: () => Date
+}
+
+/** One process of the desk: all that it holds in memory is gone with it. */
+export type OwnDesk = {
+  world: World
+  receive: ReturnType<typeof createCallbackIntake>['receive']
+  kill(): Promise<void>
+}
+
+const KEY = Buffer.alloc(32, 7)
+
+/** The parts that start-desk.ts puts together, with the harness's pool, line, queue and clock. */
+export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
+  const { connection, control, stage, line, partnerUrl, jobs, filesDir, keys, now } = ground
+  const pool = new DeskPool(connection, stage, control)
+  const db: Db = drizzle(pool)
+  const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: partnerUrl })
+  const partner = createPartnerClient({ ...partnerConfig(env), timeouts: OWN_DEADLINES })
+  const lists = await openListsInUse(() => loadLists(db))
+  const sealer = await loadSealer(db, KEY)
+  const world: World = {
+    db,
+    ...onLine(line, stage, { partner, funding: fundingOf(partner, fundingProfiles(env)) }),
+    connections: connectionsOf(env),
+    hostedPaymentPage: hostedPaymentPage(env),
+    sealer,
+    documentStore: await createDocumentStore(
+      path.join(filesDir, 'uploads'),
+      path.join(filesDir, 'documents'),
+      sealer,
+    ),
+    jobs: jobs.of(stage),
+    get lists() {
+      return lists.current
+    },
+    reloadLists: lists.reload,
+    now,
+  }
+  const intake = createCallbackIntake(world, keys, { onStored: () => {} })
+  return { world, receive: intake.receive, kill: () => pool.kill() }
+}
+
+/** What a process does before anybody can ask it for anything. */
+export const startDeed = ({ world }: OwnDesk): Deed => ({
+  name: 'start',
+  run: async () => {
+    await recoverAttempts(world, true)
+    await mend(world)
+  },
+})
+
+/** What every process does each minute. */
+export const minuteDeed = ({ world }: OwnDesk): Deed => ({
+  name: 'minute',
+  run: async () => {
+    await recoverAttempts(world, false)
+    await mend(world)
+  },
+})
+
+async function mend(world: World): Promise<void> {
+  await queueWaitingDocuments(world)
+  await queueSendingBatches(world)
+  await world.db.transaction((tx) =>
+    judgeWaitingBatches({ now: world.now, actor: null, requestId: 'job' }, tx, 'time'),
+  )
+}
+
+export const jobDeed = ({ world }: OwnDesk, jobs: OwnJobs, job: Job): Deed => ({
+  name: `job ${job.name}`,
+  run: async () => {
+    try {
+      const { name, data } = job
+      if (name === 'send-funding-batch') await sendFundingBatch(world, data as { batchId: string })
+      if (name === 'deliver-document')
+        await deliverDocument(world, data as { documentId: string }, jobs.isLast(job))
+      if (name === 'forward-callback')
+        await forwardCallback(world, data as { forwardId: string }, jobs.isLast(job))
+      jobs.end(job, true)
+    } catch (error) {
+      jobs.end(job, false)
+      throw error
+    }
+  },
+})

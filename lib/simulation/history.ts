@@ -1,0 +1,332 @@
+import { createHash } from 'node:crypto'
+import { APPLICATION_DEEDS, resolveApplication, resolveDocument } from './deeds-applications'
+import { CALLBACK_DEEDS, classify } from './deeds-callbacks'
+import { FUNDING_DEEDS, resolveUnknown } from './deeds-funding'
+import { HOUSE_DEEDS } from './deeds-house'
+import { jobDeed, minuteDeed, openOwnDesk, startDeed } from './desk'
+import type { House } from './house'
+import { type Finding, Oracle } from './oracle'
+import type { LineFault } from './partner-line'
+import { LINE_FAULTS } from './partner-line'
+import { type Random, randomOf, weighted } from './random'
+import type { Plan } from './scene'
+import type { Deed, Stage, Trouble } from './stage'
+
+/** One history: people, the partner and chance, from a seed; and what the judge found. */
+
+export type HistoryOptions = {
+  seed: string
+  steps: number
+  /** Steps that are left out, to find the few that matter. Each draws from its own number, so that others stay as they are. */
+  without?: ReadonlySet<number>
+  /** Told line by line. */
+  tell?: (line: string) => void
+}
+
+export type HistoryResult = {
+  seed: string
+  findings: Finding[]
+  /** The step after which the judge spoke; null where it did not. */
+  foundAt: number | null
+  /** Equal for equal histories. */
+  hash: string
+  trace: string[]
+  counts: { steps: number; effects: number; crashes: number; faults: number; requests: number }
+}
+
+const PLANS: Record<string, Plan> = {
+  ...FUNDING_DEEDS,
+  ...CALLBACK_DEEDS,
+  ...APPLICATION_DEEDS,
+  ...HOUSE_DEEDS,
+}
+type Kind = 'minute' | 'job' | 'stop' | keyof typeof PLANS
+
+/** How often what happens, when nothing is drawn otherwise. */
+const WEIGHTS: Record<string, number> = {
+  'go on': 40,
+  'application goes on': 25,
+  'new batch': 8,
+  'fund from the log': 4,
+  edit: 5,
+  submit: 7,
+  approve: 8,
+  return: 1,
+  'take back': 1,
+  discard: 1,
+  send: 8,
+  resolve: 5,
+  withdraw: 1.5,
+  retry: 2,
+  correct: 2.5,
+  allow: 2,
+  post: 6,
+  classify: 4,
+  settle: 2,
+  close: 0.7,
+  amount: 1,
+  outside: 1,
+  reprocess: 0.7,
+  'fill application': 3,
+  'save section': 3,
+  'submit application': 5,
+  revise: 2,
+  'resolve application': 4,
+  upload: 2,
+  document: 1.5,
+  'resolve document': 3,
+  rules: 0.5,
+  fundingRules: 1,
+  person: 0.4,
+  profile: 0.5,
+  merchant: 0.2,
+  minute: 3,
+  job: 25,
+  stop: 0.7,
+}
+
+/** What a history is like: drawn once, so that some have much of a kind and others none. */
+type Weather = {
+  weights: Record<string, number>
+  crash: number
+  fail: number
+  line: number
+  faults: LineFault[]
+  together: number
+}
+
+function drawWeather(random: Random): Weather {
+  // Most histories are of money or of applications: half of each finds half of either.
+  const topic = random.pick(['money', 'money', 'applications', 'both'])
+  const leftOut = new Set(
+    topic === 'both'
+      ? []
+      : Object.keys(topic === 'money' ? APPLICATION_DEEDS : { ...FUNDING_DEEDS, ...CALLBACK_DEEDS }),
+  )
+  const weights = Object.fromEntries(
+    Object.entries(WEIGHTS).map(([name, weight]) => [
+      name,
+      leftOut.has(name) || (weight < 8 && random.chance(0.1)) ? 0 : weight * (0.3 + 2 * random.next() ** 2),
+    ]),
+  )
+  return {
+    weights,
+    crash: random.pick([0, 0.05, 0.15, 0.3]),
+    fail: random.pick([0, 0, 0.05, 0.15]),
+    line: random.pick([0, 0.1, 0.3, 0.6]),
+    faults: LINE_FAULTS.filter(() => random.chance(0.7)),
+    together: random.pick([0, 0.2, 0.5, 0.8]),
+  }
+}
+
+export async function runHistory(house: House, options: HistoryOptions): Promise<HistoryResult> {
+  const { seed, steps, without, tell } = options
+  const trace: string[] = []
+  const ids = new Map<string, string>()
+  const say = (line: string) => {
+    const plain = withoutIds(line, ids)
+    trace.push(plain)
+    tell?.(plain)
+  }
+  const counts = { steps: 0, effects: 0, crashes: 0, faults: 0, requests: 0 }
+  const begun = await house.begin(randomOf(seed, 'house'), (line) => say(`    ${line}`))
+  const { scene, ground } = begun
+  const oracle = new Oracle((statement, values) => scene.read(statement, values))
+  const weather = drawWeather(randomOf(seed, 'weather'))
+  let findings: Finding[] = []
+  let foundAt: number | null = null
+
+  const restart = async (random: Random) => {
+    ground.line.dropAll()
+    await scene.desk.kill()
+    ground.jobs.expire()
+    ground.stage = begun.newStage(random)
+    scene.desk = await openOwnDesk(ground)
+  }
+
+  /** Plays them at once, and judges how each of them ended. */
+  const play = async (deeds: readonly Deed[], troubles: readonly Trouble[], random: Random) => {
+    const outcomes = await ground.stage.play(deeds, troubles, random)
+    counts.effects += ground.stage.effects
+    for (const outcome of outcomes) {
+      say(`  ${outcome.name} -> ${wordsOf(outcome)}`)
+      if (outcome.end !== 'threw' || troubles.some(({ kind }) => kind.startsWith('fail'))) continue
+      if (!isExpected(outcome.error) && !isTriedAgain(outcome))
+        findings.push({ rule: 'no surprise', what: `${outcome.name}: ${wordsOf(outcome)}` })
+    }
+  }
+
+  /** Lets them act; where the process ends, another one starts and recovers, which can end as well. */
+  const act = async (deeds: readonly Deed[], troubles: readonly Trouble[], random: Random) => {
+    await play(deeds, troubles, random)
+    for (let again = 0; ground.stage.hasCrashed && again < 4; again += 1) {
+      counts.crashes += 1
+      say('  the process ends, and starts again')
+      await restart(random)
+      const dies: Trouble[] =
+        again < 3 && random.chance(weather.crash / 2)
+          ? [{ at: 1 + random.int(12), kind: random.chance(0.5) ? 'crash-before' : 'crash-after' }]
+          : []
+      await play([startDeed(scene.desk)], dies, random)
+    }
+  }
+
+  const planOf = async (kind: Kind, random: Random): Promise<Deed | null> => {
+    if (kind === 'minute') return minuteDeed(scene.desk)
+    if (kind === 'job') {
+      const job = ground.jobs.take(random)
+      return job ? jobDeed(scene.desk, ground.jobs, job) : null
+    }
+    try {
+      return (await PLANS[kind]?.(scene, random)) ?? null
+    } catch (error) {
+      // What they looked at said no already.
+      if (isExpected(error)) return null
+      throw error
+    }
+  }
+
+  try {
+    for (let step = 1; step <= steps && findings.length === 0; step += 1) {
+      if (without?.has(step)) continue
+      const random = randomOf(seed, 'step', step)
+      begun.pass(random.int(40_000))
+      const first = weighted(random, weather.weights) as Kind
+      say(`${step} ${first}`)
+      counts.steps += 1
+      if (first === 'stop') {
+        await restart(random)
+        await play([startDeed(scene.desk)], [], random)
+      } else {
+        const kinds = [first]
+        while (kinds.length < 3 && random.chance(weather.together))
+          kinds.push(random.chance(0.35) ? first : (weighted(random, weather.weights) as Kind))
+        const deeds: Deed[] = []
+        for (const kind of kinds) {
+          // Where there is nothing of the kind to be done, they do something else.
+          for (let tried = 0, now = kind; tried < 5; tried += 1) {
+            const planned = now === 'stop' ? null : await planOf(now, random)
+            if (planned) {
+              deeds.push(planned)
+              break
+            }
+            now = weighted(random, weather.weights) as Kind
+          }
+        }
+        // What is sent is where most is at stake.
+        const sends = deeds.some(({ name }) => name.startsWith('job') || name.includes('application'))
+        const more = sends ? 2 : 1
+        const troubles: Trouble[] = []
+        if (random.chance(weather.crash * more))
+          troubles.push({
+            at: 1 + random.int(24 * more),
+            kind: random.chance(0.5) ? 'crash-before' : 'crash-after',
+          })
+        else if (random.chance(weather.fail * more))
+          troubles.push({
+            at: 1 + random.int(20 * more),
+            kind: random.chance(0.5) ? 'fail-before' : 'fail-after',
+          })
+        // It stays until a request meets it.
+        if (ground.line.next === null && weather.faults.length > 0 && random.chance(weather.line)) {
+          ground.line.next = random.pick(weather.faults)
+          counts.faults += 1
+          say(`  the line: ${ground.line.next}`)
+        }
+        if (deeds.length > 0) await act(deeds, troubles, random)
+        if (random.chance(0.3)) await ground.line.deliverLate()
+      }
+      say(`  ${await begun.standing()}`)
+      findings.push(...(await oracle.judge()))
+      if (findings.length > 0) foundAt = step
+    }
+    if (findings.length === 0) {
+      say('healing')
+      await heal()
+      findings = [
+        ...findings,
+        ...(await oracle.judgeHealed()),
+        ...(await oracle.secretsStaySealed(begun.secrets)),
+      ]
+      if (findings.length > 0) foundAt = steps + 1
+    }
+    counts.requests = await begun.requests()
+  } finally {
+    await begun.end()
+  }
+  for (const { rule, what } of findings) say(`FOUND ${rule}: ${what}`)
+  return {
+    seed,
+    findings,
+    foundAt,
+    hash: createHash('sha256').update(trace.join('\n')).digest('hex').slice(0, 16),
+    trace,
+    counts,
+  }
+
+  /** Nothing goes wrong any more: time passes, jobs run, and people say of what is unknown what is true. */
+  async function heal(): Promise<void> {
+    const random = randomOf(seed, 'heal')
+    ground.line.next = null
+    await ground.line.deliverLate()
+    await scene.write(`update sandbox.profiles set status = 'active'`)
+    await scene.write(`update users set active = true`)
+    await scene.write(`update merchants set state = 'active'`)
+    const both = async () => {
+      await act([minuteDeed(scene.desk)], [], random)
+      await act([(await classify(scene, random)) as Deed], [], random)
+      for (let n = 0; n < 30 && ground.jobs.waiting.length > 0; n += 1) {
+        const job = ground.jobs.take(random)
+        if (job) await act([jobDeed(scene.desk, ground.jobs, job)], [], random)
+      }
+    }
+    begun.pass(3_600_000)
+    await both()
+    for (let n = 0; n < 40; n += 1) {
+      const open = await scene.read<{ n: number }>(`
+        select (select count(*) from funding_attempts where state = 'unknown' and resolution is null)::int
+          + (select count(*) from partner_attempts where state = 'unknown' and resolution is null)::int as n`)
+      if ((open[0]?.n ?? 0) === 0) break
+      for (const plan of [resolveUnknown, resolveApplication, resolveDocument]) {
+        const planned = await plan(scene, random)
+        if (planned) await act([planned], [], random)
+      }
+      begun.pass(3_600_000)
+      await both()
+    }
+    await both()
+  }
+}
+
+const wordsOf = (outcome: Awaited<ReturnType<Stage['play']>>[number]): string => {
+  if (outcome.end === 'lost') return 'lost'
+  if (outcome.end === 'threw') {
+    const { error } = outcome
+    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
+    return `threw ${error instanceof Error ? `${error.name} ${error.message.slice(0, 300)}${cause}` : String(error)}`
+  }
+  const { result } = outcome
+  if (typeof result === 'object' && result !== null && 'ok' in result) {
+    const { ok, reason, message, status } = result as Record<string, unknown>
+    return ok ? `ok ${String(status ?? '')}` : `${String(reason ?? 'no')}: ${String(message).slice(0, 160)}`
+  }
+  return 'done'
+}
+
+/** What a use case may throw: an answer for the page, and no fault. */
+const isExpected = (error: unknown): boolean => error instanceof Error && error.name === 'DeskError'
+
+/** A job that nothing came of throws to be tried again. */
+const isTriedAgain = ({ name, error }: { name: string; error: unknown }): boolean =>
+  name.startsWith('job') &&
+  error instanceof Error &&
+  !/failed query|cannot read|undefined/i.test(error.message)
+
+/** Ids differ in what PostgreSQL draws: each is called by when it was first seen. */
+function withoutIds(line: string, ids: Map<string, string>): string {
+  return line.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+    const known = ids.get(id) ?? `#${ids.size + 1}`
+    ids.set(id, known)
+    return known
+  })
+}

@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
+import type { Db } from '@/lib/db/client'
+import type { Role } from '@/lib/domain/access/permissions'
+import { createSandbox } from '@/lib/sandbox/create-sandbox'
+import { listen } from '@/lib/sandbox/listen'
+import { AUDIT_TRIGGERS } from '@/lib/testing/empty-audit-log'
+import { createOwnDatabase } from '@/lib/testing/test-cluster'
+import { SECRETS } from './deeds-applications'
+import { MERCHANTS } from './deeds-funding'
+import { type Ground, openOwnDesk } from './desk'
+import { OwnJobs } from './own-jobs'
+import { PartnerLine } from './partner-line'
+import type { Random } from './random'
+import type { Scene } from './scene'
+import { Stage } from './stage'
+
+/** What many histories share one after the other: a database with the desk's tables and the partner's, and the partner. */
+
+const PEOPLE: [string, Role[]][] = [
+  ['Ana', ['onboarding']],
+  ['Otto', ['onboarding']],
+  ['Una', ['underwriter']],
+  ['Uwe', ['underwriter']],
+  ['Fay', ['finance']],
+  ['Finn', ['finance']],
+  ['Flo', ['finance']],
+  ['Fred', ['finance', 'onboarding']],
+  ['Fiona', ['finance']],
+  ['Frida', ['finance']],
+  ['Ada', ['admin']],
+  ['Alma', ['admin']],
+]
+
+const PROFILE = '941000000001'
+const RECEIVER_KEY = 'simulated-receiver-key-0000000001'
+const START = Date.parse('2026-11-16T09:00:00Z')
+
+export type Begun = {
+  scene: Scene
+  ground: Ground
+  /** Values that nothing but a seal may hold. */
+  secrets: readonly string[]
+  newStage(random: Random): Stage
+  pass(ms: number): void
+  /** How things stand, in one line. */
+  standing(): Promise<string>
+  /** How many requests the partner had. */
+  requests(): Promise<number>
+  end(): Promise<void>
+}
+
+export type House = {
+  begin(random: Random, tell: (line: string) => void): Promise<Begun>
+  close(): Promise<void>
+}
+
+export async function openHouse(): Promise<House> {
+  const own = await createOwnDatabase({ migrated: true })
+  const control = new Pool({ ...own.connection, max: 3, options: '-c timezone=UTC' })
+  control.on('error', () => {})
+  await control.query(`create schema simulation;
+    create table simulation.posts (n bigserial primary key, body text not null, key text not null,
+      at timestamptz not null, acknowledged boolean not null default false)`)
+  const { rows: tables } = await control.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'sandbox', 'simulation') and table_type = 'BASE TABLE'`,
+  )
+  // The audit log lets itself be emptied by nobody else.
+  const emptied = [
+    ...AUDIT_TRIGGERS.map(([table, trigger]) => `alter table ${table} disable trigger ${trigger}`),
+    `truncate ${tables.map(({ name }) => name).join(', ')} restart identity`,
+    ...AUDIT_TRIGGERS.map(([table, trigger]) => `alter table ${table} enable always trigger ${trigger}`),
+  ].join(';')
+  const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-simulation-'))
+  let clock = START
+  const now = () => {
+    clock += 1
+    return new Date(clock)
+  }
+  const partnerPool = new Pool({ ...own.connection, max: 4, options: '-c timezone=UTC' })
+  partnerPool.on('error', () => {})
+  const partnerDb: Db = drizzle(partnerPool)
+  let line = new PartnerLine(async () => new Response(null, { status: 503 }))
+  const server = await listen({ host: '127.0.0.1', port: 0 }, (origin) => {
+    const partner = createSandbox({ db: partnerDb, now, baseUrl: `${origin}/sandbox` })
+    line = new PartnerLine(partner)
+    return (request) => line.handle(request)
+  })
+  const partner = line.partner
+  const partnerUrl = `${server.origin}/sandbox`
+  const read: Scene['read'] = async <Row extends object>(statement: string, values: unknown[] = []) =>
+    (await control.query(statement, values)).rows as Row[]
+  const write: Scene['write'] = async (statement, values = []) => {
+    await control.query(statement, values)
+  }
+  const isWaiting = async (pid: number) => {
+    const { rows } = await control.query<{ waits: boolean }>(
+      'select cardinality(pg_blocking_pids($1)) > 0 as waits',
+      [pid],
+    )
+    return rows[0]?.waits ?? false
+  }
+
+  return {
+    async begin(random, tell) {
+      clock = START
+      await control.query(emptied)
+      line = new PartnerLine(partner)
+      const newStage = (of: Random) => new Stage(of, isWaiting, tell)
+      const ground: Ground = {
+        connection: own.connection,
+        control,
+        stage: newStage(random),
+        line,
+        partnerUrl,
+        jobs: new OwnJobs(),
+        filesDir: directory,
+        keys: { admit: () => 'unsure', isSure: () => true, refresh: async () => {}, stop: () => {} },
+        now,
+      }
+      for (const [name, roles] of PEOPLE) {
+        await control.query(
+          `insert into users (id, email, name, password_hash, roles) values ($1, $2, $3, 'none', $4)`,
+          [uuidOf(random), `${name.toLowerCase()}@desk.test`, name, roles],
+        )
+      }
+      await control.query(
+        `insert into merchants (merchant_id, name, state, created_by, created_at, updated_at, confirmed_by, confirmed_at)
+         select id, 'Merchant ' || id, 'active', (select id from users where name = 'Ana'), $2, $2,
+           (select id from users where name = 'Fay'), $2 from unnest($1::text[]) id`,
+        [MERCHANTS, now().toISOString()],
+      )
+      await control.query(`insert into settings (key, value) values ('funding', $1), ('rules', $2)`, [
+        JSON.stringify({
+          secondAboveAmount: random.chance(0.5) ? '30' : null,
+          overSale: random.chance(0.5),
+        }),
+        JSON.stringify({ resendNeedsSecondPerson: random.chance(0.5) }),
+      ])
+      const desk = await openOwnDesk(ground)
+      const receiverId = uuidOf(random)
+      const keyId = uuidOf(random)
+      await control.query(
+        `insert into callback_receivers (id, label, profile_id, created_by, created_at)
+         values ($1, 'Main', $2, (select id from users where name = 'Ada'), $3)`,
+        [receiverId, PROFILE, now().toISOString()],
+      )
+      await control.query(
+        `insert into callback_keys (id, receiver_id, fingerprint, last_four, created_by, created_at)
+         values ($1, $2, $3, '0001', (select id from users where name = 'Ada'), $4)`,
+        [keyId, receiverId, desk.world.sealer.fingerprint('callback-key', RECEIVER_KEY), now().toISOString()],
+      )
+      ground.keys.admit = (key) => (key === RECEIVER_KEY ? { keyId } : 'unknown-key')
+      const scene: Scene = {
+        ground,
+        desk,
+        receivers: [{ key: RECEIVER_KEY, keyId, profileId: PROFILE, merchantId: '' }],
+        read,
+        write,
+      }
+      return {
+        scene,
+        ground,
+        secrets: SECRETS,
+        newStage,
+        pass: (ms) => {
+          clock += ms
+        },
+        standing: async () => {
+          const [row] = await read<{ line: string }>(`
+            select concat_ws(' | ',
+              (select string_agg(number || ' ' || status, ', ' order by number) from funding_batches),
+              (select string_agg(state || coalesce(' ' || resolution, ''), ', ' order by sequence) from funding_attempts),
+              (select string_agg(tran_id || ' ' || state || ' ' || funding, ', ' order by n) from callback_events),
+              (select string_agg(status, ', ' order by created_at) from applications)) as line`)
+          return row?.line ?? ''
+        },
+        requests: async () => {
+          const [row] = await read<{ n: number }>('select count(*)::int as n from sandbox.journal')
+          return row?.n ?? 0
+        },
+        end: async () => {
+          line.dropAll()
+          await scene.desk.kill()
+        },
+      }
+    },
+    async close() {
+      await server.close()
+      await partnerPool.end()
+      await control.end()
+      await own.drop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function uuidOf(random: Random): string {
+  const hex = random.bytes(16).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}

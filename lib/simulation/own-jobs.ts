@@ -1,0 +1,65 @@
+import type { JobData, JobName, Jobs } from '@/lib/server/jobs'
+import type { Random } from './random'
+import type { Stage } from './stage'
+
+/**
+ * Stands in for the queue: durable, one of a key waiting beside the one that runs, tried again where it failed or its
+ * process ended. It runs what chance picks, when the harness says so.
+ */
+
+export type Job = { name: JobName; key: string; data: JobData[JobName]; tries: number; isRunning: boolean }
+
+/** As many as the queue has (lib/server/jobs.ts). */
+const TRIES: Record<JobName, number> = {
+  'deliver-document': 6,
+  'send-funding-batch': 6,
+  'forward-callback': 8,
+  'check-connections': 4,
+}
+
+export class OwnJobs {
+  readonly #jobs: Job[] = []
+
+  /** As one desk has them. */
+  of(stage: Stage): Jobs {
+    const add = (name: JobName, key: string, data: JobData[JobName]) => {
+      const waits = this.#jobs.some((job) => job.name === name && job.key === key && !job.isRunning)
+      if (!waits) this.#jobs.push({ name, key, data, tries: 0, isRunning: false })
+    }
+    return {
+      enqueue: (name, key, data) => stage.effect(`queue ${name}`, async () => add(name, key, data)),
+      enqueueAll: (name, jobs) =>
+        stage.effect(`queue ${jobs.length} ${name}`, async () => {
+          for (const { key, data } of jobs) add(name, key, data)
+        }),
+      work: async () => {},
+      isStopping: () => false,
+      stop: async () => {},
+    }
+  }
+
+  get waiting(): readonly Job[] {
+    return this.#jobs.filter(({ isRunning }) => !isRunning)
+  }
+
+  take(random: Random): Job | null {
+    const { waiting } = this
+    if (waiting.length === 0) return null
+    const job = random.pick(waiting)
+    job.isRunning = true
+    job.tries += 1
+    return job
+  }
+
+  isLast = (job: Job): boolean => job.tries >= TRIES[job.name]
+
+  end(job: Job, isDone: boolean): void {
+    job.isRunning = false
+    if (isDone || this.isLast(job)) this.#jobs.splice(this.#jobs.indexOf(job), 1)
+  }
+
+  /** The process that ran them is gone. */
+  expire(): void {
+    for (const job of [...this.#jobs]) if (job.isRunning) this.end(job, false)
+  }
+}

@@ -1,0 +1,241 @@
+/**
+ * Mistakes that are put into a copy of the tree, one at a time, to see whether the simulation finds them: by exact
+ * text, so that one which does not fit any more is noticed. `known`: this repository has had it, or a rule of it was
+ * written against it; the others are invented.
+ */
+export type PlantedBug = {
+  name: string
+  origin: 'known' | 'invented'
+  says: string
+  changes: readonly { file: string; from: string; to: string }[]
+}
+
+const one = (file: string, from: string, to: string) => [{ file, from, to }]
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'repeat-forgets',
+    origin: 'known',
+    says: 'What was sent again after an unknown outcome and then turned away counts as not sent.',
+    changes: one(
+      'lib/server/attempts/ledger.ts',
+      'isRepeat && tellsNothing(given)',
+      'false && isRepeat && tellsNothing(given)',
+    ),
+  },
+  {
+    name: 'missing-counts-as-funded',
+    origin: 'invented',
+    says: 'What the partner has not of a request that was found in part counts as funded.',
+    changes: one(
+      'lib/server/funding/resolution.ts',
+      'if (missing) await insertFailures(',
+      'if (missing && missing.length === 0) await insertFailures(',
+    ),
+  },
+  {
+    name: 'over-sale-passes',
+    origin: 'known',
+    says: 'A batch above its sale is checked by its form alone.',
+    changes: one(
+      'lib/domain/funding/check-money.ts',
+      'if (afterMinor > sale.amountMinor) {',
+      'if (afterMinor > 1e12) {',
+    ),
+  },
+  {
+    name: 'conflict-funded',
+    origin: 'known',
+    says: 'A sale whose callbacks contradict each other is funded.',
+    changes: one(
+      'lib/server/funding/money-knowledge.ts',
+      "return reason === 'in-batch' || reason === 'funded' ? null : reason",
+      "return reason === 'in-batch' || reason === 'funded' || reason === 'conflict' ? null : reason",
+    ),
+  },
+  {
+    name: 'correction-pays-both',
+    origin: 'known',
+    says: 'A merchant that a later batch leaves out keeps its money at the partner, and nobody counts it.',
+    changes: one(
+      'lib/domain/funding/check-money.ts',
+      '  if (held.length === 0) return held\n',
+      '  if (held.length >= 0) return []\n',
+    ),
+  },
+  {
+    name: 'two-batches-one-sale',
+    origin: 'known',
+    says: 'A transaction that waits in one batch can be submitted in another.',
+    changes: one(
+      'lib/server/funding/money-knowledge.ts',
+      'open: await listOpen(db, transactions, subject.batchId),',
+      'open: [],',
+    ),
+  },
+  {
+    name: 'submit-without-turn',
+    origin: 'known',
+    says: 'Two submissions at once do not see each other: the lock of standings is left out.',
+    changes: one(
+      'lib/server/sales/funding-standing.ts',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a file
+      'tx.execute(sql`select pg_advisory_xact_lock(${STANDINGS_LOCK})`)',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a file
+      'tx.execute(sql`select ${STANDINGS_LOCK}::bigint`)',
+    ),
+  },
+  {
+    name: 'document-claimed-unlocked',
+    origin: 'known',
+    says: 'A document is claimed without its lock: two jobs send it.',
+    changes: one(
+      'lib/server/documents/attempt.ts',
+      "where(eq(documents.id, documentId)).for('update')",
+      'where(eq(documents.id, documentId))',
+    ),
+  },
+  {
+    name: 'approval-by-maker',
+    origin: 'known',
+    says: 'Whoever made a batch can approve it.',
+    changes: one(
+      'lib/domain/funding/approval.ts',
+      'if (workedOnBy.includes(personId)) {',
+      'if (false as boolean) {',
+    ),
+  },
+  {
+    name: 'half-an-answer-refuses',
+    origin: 'known',
+    says: 'An answer that cannot be read is taken for nothing done.',
+    changes: one('lib/partner/funding-client.ts', "    'unknown',\n", "    'not-applied',\n"),
+  },
+  {
+    name: 'timeout-is-not-sent',
+    origin: 'known',
+    says: 'A request without an answer until its deadline counts as not applied.',
+    changes: one(
+      'lib/partner/transport.ts',
+      "handedOver && !request.changesNothing ? 'unknown' : 'not-applied'",
+      "handedOver && request.changesNothing ? 'unknown' : 'not-applied'",
+    ),
+  },
+  {
+    name: 'written-after-sent',
+    origin: 'invented',
+    says: 'The attempt is committed after its request was sent.',
+    changes: [
+      {
+        file: 'lib/server/attempts/ledger.ts',
+        from: '    if (!obstacle) return written\n',
+        to: '    if (!obstacle) return { ...written, early: await sendOnce(run, written.request) }\n',
+      },
+      {
+        file: 'lib/server/attempts/ledger.ts',
+        from: '  const end = await sendOnce(run, begun.request)\n',
+        to: "  const end = 'early' in begun ? (begun.early as End) : await sendOnce(run, begun.request)\n",
+      },
+    ],
+  },
+  {
+    name: 'batch-unlocked',
+    origin: 'invented',
+    says: 'A batch is read without its lock: what changes it does not take turns.',
+    changes: one(
+      'lib/server/funding/data.ts',
+      "selectBatch(tx, id).for('no key update')",
+      'selectBatch(tx, id)',
+    ),
+  },
+  {
+    name: 'retry-on-500',
+    origin: 'invented',
+    says: 'The client sends a funding request once more after a 500.',
+    changes: [
+      {
+        file: 'lib/partner/funding-client.ts',
+        from: '  const answer = new MaskedAnswer(\n    await exchange({',
+        to: '  const once = () =>\n    exchange({',
+      },
+      {
+        file: 'lib/partner/funding-client.ts',
+        from: '      maxAnswerBytes: MAX_ANSWER_BYTES,\n    }),\n',
+        to: '      maxAnswerBytes: MAX_ANSWER_BYTES,\n    })\n  const first = await once()\n  const answer = new MaskedAnswer(\n    first.status === 500 ? await once() : first,\n',
+      },
+    ],
+  },
+  {
+    name: 'approval-survives-edit',
+    origin: 'invented',
+    says: 'An approval is kept when the batch is returned, and counts for whatever is submitted next.',
+    changes: [
+      {
+        file: 'lib/server/funding/submit.ts',
+        from: '    await tx.delete(fundingApprovals).where(eq(fundingApprovals.batchId, batchId))\n',
+        to: '',
+      },
+      {
+        file: 'lib/domain/funding/approval.ts',
+        from: 'given.by === person.id && given.contentSha256 === contentSha256),\n  ).length',
+        to: 'given.by === person.id && contentSha256 !== null),\n  ).length',
+      },
+    ],
+  },
+  {
+    name: 'conflict-keeps-first',
+    origin: 'invented',
+    says: 'A callback that contradicts the one before is dropped in favor of the first.',
+    changes: one('lib/server/callbacks/log/classify.ts', "      state: 'conflict',\n", ''),
+  },
+  {
+    name: 'crash-is-not-sent',
+    origin: 'invented',
+    says: 'What a crash left on its way is called not sent, and goes out again by itself.',
+    changes: one(
+      'lib/server/attempts/recover.ts',
+      "const wasSent = state !== 'prepared'",
+      "const wasSent = state === 'prepared'",
+    ),
+  },
+  {
+    name: 'acknowledged-before-kept',
+    origin: 'invented',
+    says: 'A callback is acknowledged before it is committed.',
+    changes: one(
+      'lib/server/callbacks/intake/intake.ts',
+      '        await storeBurst(db, burst)\n        for (const entry of burst) entry.resolve()\n',
+      '        for (const entry of burst) entry.resolve()\n        await storeBurst(db, burst)\n',
+    ),
+  },
+  {
+    name: 'end-without-audit',
+    origin: 'invented',
+    says: 'The end of a request is recorded without its audit row.',
+    changes: one(
+      'lib/server/attempts/ledger.ts',
+      'await writeChanges(tx, { changes: [ending, ...changes], audit, afterwards })',
+      "await writeChanges(tx, { changes: [ending, ...changes], audit: given.state === 'not-sent' ? null : audit, afterwards })",
+    ),
+  },
+  {
+    name: 'sealed-in-the-open',
+    origin: 'invented',
+    says: 'Account numbers are stored as they were typed.',
+    changes: one(
+      'lib/server/drafts/sealed-sections.ts',
+      "return value.trim() === '' ? '' : sealer.seal(sealingPlace(applicationId, section, place), value)",
+      "return value.trim() === '' || value.length > 11 ? value : sealer.seal(sealingPlace(applicationId, section, place), value)",
+    ),
+  },
+  {
+    name: 'application-unlocked',
+    origin: 'invented',
+    says: 'An application is submitted without its lock: two presses send it twice.',
+    changes: one(
+      'lib/server/drafts/data.ts',
+      "    .select({ application: applications, rules: underwritingRules.column })\n    .from(applications)\n    .where(isApplication(id))\n    .for('no key update')\n",
+      '    .select({ application: applications, rules: underwritingRules.column })\n    .from(applications)\n    .where(isApplication(id))\n',
+    ),
+  },
+]

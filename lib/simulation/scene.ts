@@ -1,0 +1,56 @@
+import { can, type Permission } from '@/lib/domain/access/permissions'
+import type { Actor } from '@/lib/server/sign-in/sessions'
+import type { Ctx } from '@/lib/server/world'
+import type { Ground, OwnDesk } from './desk'
+import type { Random } from './random'
+import type { Deed } from './stage'
+
+/** What a step is planned from: the present desk, and a look at the database that is no effect of anybody. */
+export type Scene = {
+  ground: Ground
+  desk: OwnDesk
+  receivers: readonly { key: string; keyId: string; profileId: string; merchantId: string }[]
+  /** Rows of the database, as text, numbers and booleans. */
+  read<Row extends object = Record<string, string>>(statement: string, values?: unknown[]): Promise<Row[]>
+  /** The world's own knowledge, such as what the partner posts. */
+  write(statement: string, values?: unknown[]): Promise<void>
+}
+
+/** Plans what somebody does, by what they see now; null where there is nothing of the kind to be done. */
+export type Plan = (scene: Scene, random: Random) => Promise<Deed | null>
+
+/** Somebody who is active and may do this: what an action asks before its use case. */
+export async function somebody(
+  scene: Scene,
+  random: Random,
+  permission: Permission,
+  isWelcome: (id: string) => boolean = () => true,
+): Promise<Ctx | null> {
+  const people = await scene.read<Actor & { active: boolean }>(
+    `select id, name, email, roles, active, null as "timeZone" from users order by email`,
+  )
+  const able = people.filter(({ id, active, roles }) => active && can(roles, permission) && isWelcome(id))
+  if (able.length === 0) return null
+  const person = random.pick(able)
+  return {
+    ...scene.desk.world,
+    // The lists are a getter of the world, and a request keeps those that it began with.
+    actor: { ...person, sessionId: 'simulated' },
+    requestId: `simulated-${person.name}`,
+  }
+}
+
+export const deed = (name: string, ctx: Ctx, run: () => Promise<unknown>): Deed => ({
+  name: `${ctx.actor.name}: ${name}`,
+  run,
+})
+
+export async function oneOf<Row extends object>(
+  scene: Scene,
+  random: Random,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Row | null> {
+  const rows = await scene.read<Row>(statement, values)
+  return rows.length === 0 ? null : random.pick(rows)
+}

@@ -1,0 +1,290 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Random } from './random'
+
+/**
+ * Where people, jobs and the desk itself act, one effect at a time. Everything that leaves a trace outside of the
+ * process (a statement, a request, an answer, a file, a job) is an effect: it waits for its turn, has a number, and
+ * the process can end before or after it. Of several who act at once chance says whose effect is next, so that any
+ * order in which their effects could fall can fall, and the same seed gives the same order again.
+ */
+
+type Task = {
+  name: string
+  random: Random
+  /** Effects that wait for their turn, in the order in which they came. */
+  parked: (() => void)[]
+  /** Between being given its turn and its next effect, or its end. */
+  isRunning: boolean
+  /** An effect of its own is under way: it waits for nobody else. */
+  isFlying: boolean
+  /** Waits in the database for what somebody else has locked. Asks again whether it still does. */
+  blocked: (() => Promise<void>) | null
+  isDone: boolean
+  /** Timers that the harness owns: the deadlines of calls that are under way. */
+  timers: Set<() => void>
+}
+
+export type Deed = { name: string; run(): Promise<unknown> }
+
+/** `at`: the number of the effect within the play, counted from 1. */
+export type Trouble = { at: number; kind: 'crash-before' | 'crash-after' | 'fail-before' | 'fail-after' }
+
+export type Outcome =
+  | { name: string; end: 'done'; result: unknown }
+  | { name: string; end: 'threw'; error: unknown }
+  /** The process ended meanwhile. */
+  | { name: string; end: 'lost' }
+
+const currentTask = new AsyncLocalStorage<Task>()
+
+export const taskNow = (): Task | undefined => currentTask.getStore()
+/** Runs something of the harness's own in the middle of a deed. */
+export const apart = <T>(run: () => T): T => currentTask.exit(run)
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {})
+
+/** What the driver says when its connection breaks. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+  constructor() {
+    super('Connection terminated unexpectedly')
+  }
+}
+
+/** Whether a statement of this backend waits for a lock. */
+export type AsksForLocks = (pid: number) => Promise<boolean>
+
+/** So long a statement may take before it is asked whether it waits for somebody. */
+const PATIENCE_MS = 3
+/** A deed that waits for another one's, and not for an effect of its own. */
+const WAITS_MS = 400
+/** Nothing of the simulation takes so long: something hangs. */
+const HANG_MS = 240_000
+
+const pause = (ms: number) => new Promise<void>((resolve) => realSetTimeout(resolve, ms))
+const realSetTimeout = globalThis.setTimeout
+
+export class Stage {
+  readonly #random: Random
+  readonly #isWaiting: AsksForLocks
+  readonly #tell: (line: string) => void
+  #tasks: Task[] = []
+  #troubles: readonly Trouble[] = []
+  #count = 0
+  #ended: 'no' | 'crashed' | 'over' = 'over'
+  #changed = Promise.withResolvers<void>()
+
+  constructor(random: Random, isWaiting: AsksForLocks, tell: (line: string) => void) {
+    this.#random = random
+    this.#isWaiting = isWaiting
+    this.#tell = tell
+  }
+
+  /** How many effects the last play had. */
+  get effects(): number {
+    return this.#count
+  }
+
+  /** Lets them act at once, until all have ended or the process has. */
+  async play(deeds: readonly Deed[], troubles: readonly Trouble[], random: Random): Promise<Outcome[]> {
+    this.#count = 0
+    this.#troubles = troubles
+    this.#ended = 'no'
+    const outcomes: Outcome[] = deeds.map(({ name }) => ({ name, end: 'lost' }))
+    this.#tasks = deeds.map(({ name }) => ({
+      name,
+      random,
+      parked: [],
+      isRunning: true,
+      isFlying: false,
+      blocked: null,
+      isDone: false,
+      timers: new Set(),
+    }))
+    // All of them are there before one begins: the first effect of a deed may come at once.
+    for (const [index, task] of this.#tasks.entries()) {
+      const { name } = task
+      const end = (outcome: Outcome) => {
+        if (this.#ended !== 'no') return
+        outcomes[index] = outcome
+        task.isDone = true
+        task.isRunning = false
+        this.#notify()
+      }
+      currentTask.run(task, () => {
+        deeds[index]?.run().then(
+          (result) => end({ name, end: 'done', result }),
+          (error: unknown) => end({ name, end: 'threw', error }),
+        )
+      })
+    }
+    await this.#direct()
+    if (this.#ended === 'no') this.#ended = 'over'
+    return outcomes
+  }
+
+  get hasCrashed(): boolean {
+    return this.#ended === 'crashed'
+  }
+
+  async #direct(): Promise<void> {
+    const deadline = performance.now() + HANG_MS
+    for (;;) {
+      await this.#untilQuiet(deadline)
+      if (this.#ended !== 'no') return
+      for (const task of this.#tasks) await task.blocked?.()
+      const ready = this.#tasks.filter(({ parked }) => parked.length > 0)
+      if (ready.length > 0) {
+        const task = ready.length === 1 ? ready[0] : this.#random.pick(ready)
+        if (!task) return
+        task.isRunning = true
+        task.parked.shift()?.()
+        continue
+      }
+      if (this.#tasks.every(({ isDone }) => isDone)) return
+      // All of them wait in the database: for each other, and it ends that by itself.
+      await this.#untilChanged(deadline)
+    }
+  }
+
+  /** Until nobody does anything but wait for a turn. */
+  async #untilQuiet(deadline: number): Promise<void> {
+    let since = performance.now()
+    while (this.#ended === 'no' && this.#tasks.some(({ isRunning }) => isRunning)) {
+      const running = this.#tasks.filter(({ isRunning }) => isRunning)
+      const others = this.#tasks.some(({ isRunning, parked }) => !isRunning && parked.length > 0)
+      if (running.some(({ isFlying }) => isFlying)) since = performance.now()
+      if (others && performance.now() - since > WAITS_MS) {
+        for (const task of running) task.isRunning = false
+        return
+      }
+      await this.#untilChanged(deadline)
+      if (!this.#tasks.some(({ isRunning }) => isRunning)) return
+      if (running.length !== this.#tasks.filter(({ isRunning }) => isRunning).length)
+        since = performance.now()
+    }
+  }
+
+  async #untilChanged(deadline: number): Promise<void> {
+    if (performance.now() > deadline) {
+      const names = this.#tasks.filter(({ isDone }) => !isDone).map(({ name }) => name)
+      throw new Error(`It hangs: ${names.join(', ')}`)
+    }
+    const { promise } = this.#changed
+    await Promise.race([promise, pause(50)])
+  }
+
+  #notify(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+  }
+
+  #park(task: Task): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    task.parked.push(resolve)
+    task.isRunning = false
+    this.#notify()
+    return promise
+  }
+
+  #crash<T>(): Promise<T> {
+    this.#ended = 'crashed'
+    this.#notify()
+    return never()
+  }
+
+  /**
+   * One effect of whoever acts now; of nobody, it just happens. `pid`: the backend that it runs on. `broken`: what is to
+   * be done where its connection is said to have broken.
+   */
+  async effect<T>(
+    label: string,
+    run: () => Promise<T>,
+    { pid, broken }: { pid?: number | null; broken?: () => Promise<void> } = {},
+  ): Promise<T> {
+    const task = taskNow()
+    if (!task) return run()
+    if (!this.#tasks.includes(task) || this.#ended !== 'no') return never()
+    await this.#park(task)
+    if (this.#ended !== 'no') return never()
+    this.#count += 1
+    const trouble = this.#troubles.find(({ at }) => at === this.#count)?.kind
+    this.#tell(`${this.#count} ${task.name}: ${label}${trouble ? ` [${trouble}]` : ''}`)
+    if (trouble === 'crash-before') return this.#crash()
+    if (trouble === 'fail-before' && broken) {
+      await apart(broken)
+      throw new ConnectionLost()
+    }
+    task.isFlying = true
+    const under = run().finally(() => {
+      task.isFlying = false
+    })
+    // The scheduler watches it as well as whoever asked for it.
+    under.catch(() => {})
+    if (pid && this.#tasks.length > 1) await this.#watch(task, under, pid)
+    let result: T
+    try {
+      result = await under
+    } catch (error) {
+      if (this.#ended !== 'no') return never()
+      this.#goOn(task)
+      throw error
+    }
+    if (this.#ended !== 'no') return never()
+    if (trouble === 'crash-after') return this.#crash()
+    if (trouble === 'fail-after' && broken) {
+      await apart(broken)
+      this.#goOn(task)
+      throw new ConnectionLost()
+    }
+    this.#goOn(task)
+    return result
+  }
+
+  /** It may only wait for another of its own effects that has come already. */
+  #goOn(task: Task): void {
+    if (task.parked.length === 0) return
+    const before = task.parked.length
+    void (async () => {
+      for (let turn = 0; turn < 4; turn += 1) await apart(() => nextTurn())
+      if (task.parked.length === before && task.isRunning) {
+        task.isRunning = false
+        this.#notify()
+      }
+    })()
+  }
+
+  /** Where the statement waits for a lock, others go on, and it is its turn again once it has the lock. */
+  async #watch(task: Task, under: Promise<unknown>, pid: number): Promise<void> {
+    let isSettled = false
+    const settled = under.then(
+      () => {
+        isSettled = true
+      },
+      () => {
+        isSettled = true
+      },
+    )
+    const look = async (): Promise<'settled' | 'blocked'> => {
+      for (;;) {
+        await Promise.race([settled, pause(PATIENCE_MS)])
+        if (isSettled) return 'settled'
+        if (await apart(() => this.#isWaiting(pid))) return 'blocked'
+      }
+    }
+    if ((await look()) === 'settled') return
+    this.#tell(`  ${task.name} waits for a lock`)
+    const again = Promise.withResolvers<void>()
+    task.blocked = async () => {
+      if ((await look()) === 'settled') await again.promise
+    }
+    task.isRunning = false
+    this.#notify()
+    await settled
+    task.blocked = null
+    const turn = this.#park(task)
+    again.resolve()
+    await turn
+  }
+}

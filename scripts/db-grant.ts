@@ -1,0 +1,23 @@
+import { grantDesk } from '@/lib/db/desk-role'
+import { openOrJoin, runCommand } from './open-database'
+import { readEnv } from './read-env'
+
+/**
+ * `npm run db:grant -- ROLE`, with the DATABASE_URL of the owner: migrates, and lets a desk run as this role, which
+ * cannot change the audit log. To be run again after each upgrade, before the desk starts.
+ */
+
+await runCommand(async () => {
+  const [role] = process.argv.slice(2)
+  if (!role) throw new Error('Usage: DATABASE_URL=postgres://owner@… npm run db:grant -- ROLE')
+  const env = readEnv('production')
+  if (env.DATABASE_URL === '')
+    throw new Error('The embedded database has one role. Set DATABASE_URL to a PostgreSQL of your own.')
+  const database = await openOrJoin(env)
+  try {
+    await grantDesk(database.db, role)
+    console.log(`A desk can run as ${role}. Put this role into its DATABASE_URL.`)
+  } finally {
+    await database.close()
+  }
+})

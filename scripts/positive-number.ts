@@ -1,0 +1,6 @@
+/** What a flag says, as a number above 0. Whole unless it may have a part, as hours may. */
+export function positiveNumber(flag: string, text: string, { whole = true } = {}): number {
+  const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isFinite(value) && value > 0 && (!whole || Number.isSafeInteger(value))) return value
+  throw new Error(`--${flag} has to be a ${whole ? 'whole ' : ''}number above 0, and is “${text}”.`)
+}

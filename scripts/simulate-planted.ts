@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { PLANTED_BUGS, type PlantedBug } from '@/lib/simulation/planted/bugs'
+import { startTestCluster } from '@/lib/testing/test-cluster'
+import { positiveNumber } from './positive-number'
+
+/**
+ * The judge is judged: `npm run simulate:planted` puts one mistake after the other into a copy of the tree, and says
+ * how many histories it took until the simulation found it. The working tree is not touched.
+ */
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: 'planted' },
+    histories: { type: 'string', default: '200' },
+    steps: { type: 'string', default: '60' },
+    only: { type: 'string' },
+    out: { type: 'string' },
+  },
+})
+
+type Found = {
+  histories: number
+  steps: number
+  seconds: number
+  failed: { seed: string; foundAt: number; findings: { rule: string; what: string }[] } | null
+}
+
+try {
+  positiveNumber('histories', values.histories)
+  positiveNumber('steps', values.steps)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(2)
+}
+
+const root = process.cwd()
+const stopCluster = await startTestCluster()
+const rows: (Pick<PlantedBug, 'name' | 'origin' | 'says'> & { found: Found | null })[] = []
+const chosen = values.only ? values.only.split(',') : null
+
+for (const bug of PLANTED_BUGS) {
+  if (chosen && !chosen.includes(bug.name)) continue
+  const copy = mkdtempSync(path.join(tmpdir(), 'payfac-desk-planted-'))
+  try {
+    for (const part of ['lib', 'scripts', 'package.json', 'tsconfig.json'])
+      cpSync(path.join(root, part), path.join(copy, part), { recursive: true })
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
+    plant(copy, bug)
+    const found = await simulate(copy, values.seed, values.histories)
+    // The same history without the mistake has to hold: else the simulation found something else.
+    const without = found?.failed && (await simulate(root, found.failed.seed, '1'))
+    if (found && without?.failed) {
+      console.log(`${bug.name}: ${found.failed?.seed} does not hold without it either`)
+      found.failed = null
+    }
+    const { name, origin, says } = bug
+    rows.push({ name, origin, says, found })
+    const told = found?.failed
+    console.log(
+      `${name}: ${told ? `found in history ${found.histories} (${told.seed}, step ${told.foundAt}) by “${told.findings[0]?.rule}”: ${told.findings[0]?.what}` : found ? `NOT FOUND in ${found.histories} histories` : 'the run broke'}`,
+    )
+    if (values.out) writeFileSync(values.out, JSON.stringify(rows, null, 2))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+await stopCluster()
+const found = rows.filter((row) => row.found?.failed).length
+console.log(`${found} of ${rows.length} found`)
+process.exit(found === rows.length ? 0 : 1)
+
+function plant(copy: string, { name, changes }: PlantedBug): void {
+  for (const { file, from, to } of changes) {
+    const place = path.join(copy, file)
+    const text = readFileSync(place, 'utf8')
+    if (text.split(from).length !== 2) throw new Error(`${name} does not fit ${file} any more.`)
+    writeFileSync(
+      place,
+      text.replace(from, () => to),
+    )
+  }
+}
+
+async function simulate(cwd: string, seed: string, histories: string): Promise<Found | null> {
+  const result = path.join(tmpdir(), `payfac-desk-planted-${process.pid}.json`)
+  rmSync(result, { force: true })
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      'tsx',
+      'scripts/simulate.ts',
+      ...['--seed', seed, '--histories', histories, '--steps', values.steps],
+      ...['--no-shrink', '--json', result],
+    ],
+    { cwd, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  await once(child, 'exit')
+  try {
+    return JSON.parse(readFileSync(result, 'utf8'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import type { SimulationOptions } from '@/lib/simulation/run'
+import { makeRequestsSmall } from '@/lib/simulation/small-requests'
+import { positiveNumber } from './positive-number'
+
+/** `npm run simulate`: histories of the desk from seeds, each held against the partner's journal. */
+
+makeRequestsSmall()
+// What goes wrong here is meant to, and the judge says what matters.
+process.env.LOG_LEVEL ??= 'silent'
+const { ownBuiltins } = await import('@/lib/simulation/own-builtins')
+const { runSimulation } = await import('@/lib/simulation/run')
+ownBuiltins()
+
+const options = readOptions()
+try {
+  process.exit(await runSimulation(options))
+} catch (error) {
+  // Not 1: what could not be tried has not failed.
+  console.error(error)
+  process.exit(2)
+}
+
+/** A number that is none is refused: it would run nothing, and everything would have held. */
+function readOptions(): SimulationOptions {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: 'string' },
+        steps: { type: 'string', default: '80' },
+        histories: { type: 'string' },
+        hours: { type: 'string' },
+        trace: { type: 'boolean', default: false },
+        twice: { type: 'boolean', default: false },
+        shrink: { type: 'boolean', default: true },
+        json: { type: 'string' },
+      },
+      allowNegative: true,
+    })
+    const { hours, histories = hours === undefined ? '1' : undefined, trace, twice, shrink } = values
+    return {
+      seed: values.seed ?? String(Date.now()),
+      steps: positiveNumber('steps', values.steps),
+      // With hours alone the clock ends it.
+      histories: histories === undefined ? Number.POSITIVE_INFINITY : positiveNumber('histories', histories),
+      hours: hours === undefined ? null : positiveNumber('hours', hours, { whole: false }),
+      trace,
+      twice,
+      shrink,
+      json: values.json ?? null,
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}
