@@ -555,14 +555,14 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   await expect(uma.getByText('Not claimed')).toBeVisible()
   await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   await uma.goto('/underwriting')
-  const row = uma.getByRole('row').filter({ hasText: 'Own Work Bakery' })
+  const row = uma.getByRole('row').filter({ has: uma.locator(`a[href$="${id}"]`) })
   await expect(row.getByText('You worked on this')).toBeVisible()
   await expect(row.getByRole('button', { name: /^Claim/ })).toHaveCount(0)
 
   // Given to somebody else, they can.
   await row.getByRole('button', { name: /^Assign/ }).click()
   await uma.getByRole('dialog').getByLabel('Ulf Stern').check()
-  await uma.getByRole('dialog').getByRole('button', { name: 'Assign it' }).click()
+  await uma.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(uma.getByText('is with Ulf Stern now')).toBeVisible()
 })
 

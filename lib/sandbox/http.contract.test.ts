@@ -132,7 +132,6 @@ describe('a body that is no clean JSON gets a clean refusal', () => {
     ['UTF-16', Buffer.from(valid, 'utf16le')],
     ['a compressed body', Buffer.from('H4sIAAAAAAAAA6uuBQBDv6ajAgAAAA==', 'base64')],
   ])('%s', async (_, body) => {
-    const startedAt = performance.now()
     for (const path of [SANDBOX_PATHS.application, SANDBOX_PATHS.attachment]) {
       const response = await calls.send(path, body)
       expect(response.status).toBe(400)
@@ -140,7 +139,6 @@ describe('a body that is no clean JSON gets a clean refusal', () => {
       expect(() => JSON.parse(text)).not.toThrow()
       expect(text).not.toMatch(/ at |node:|\.ts/)
     }
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
   test('an application of more than 6 MB', async () => {

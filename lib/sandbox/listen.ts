@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 
 type Handler = (request: Request) => Promise<Response>
 export type Listening = { origin: string; close: () => Promise<void> }
@@ -10,6 +11,9 @@ const DRAIN_MS = 2_000
 
 /** Of a connection that rests. At Node's five seconds a busy client sends into one that was just closed. */
 const KEEP_ALIVE_MS = 60_000
+
+/** How long the rest of a refused body may take. A socket closed over unread bytes takes its answer with it. */
+const LINGER_MS = 10_000
 
 /**
  * Serves a Request → Response handler over HTTP, streaming both ways; `handlerAt` is given the origin,
@@ -59,12 +63,19 @@ async function serve(origin: string, handler: Handler, incoming: IncomingMessage
         if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal })
       }
     }
+    if (!incoming.complete) await restOf(incoming, gone.signal)
     outgoing.end()
   } catch {
     // The client has gone, or the answer was cut on purpose; the head leaves only with the first byte.
     outgoing.destroy()
   }
 }
+
+/** The handler drops what it does not read; this waits until that is done, or was long enough. */
+const restOf = (incoming: IncomingMessage, gone: AbortSignal) =>
+  finished(incoming, { signal: AbortSignal.any([gone, AbortSignal.timeout(LINGER_MS)]) }).catch(
+    () => undefined,
+  )
 
 /** Null for what cannot be a Request: the constructor refuses some methods and addresses. */
 function toRequest(origin: string, incoming: IncomingMessage, signal: AbortSignal): Request | null {
