@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 
 type Handler = (request: Request) => Promise<Response>
 export type Listening = { origin: string; close: () => Promise<void> }
@@ -11,9 +10,6 @@ const DRAIN_MS = 2_000
 
 /** Of a connection that rests. At Node's five seconds a busy client sends into one that was just closed. */
 const KEEP_ALIVE_MS = 60_000
-
-/** How long the rest of a refused body may take. A socket closed over unread bytes takes its answer with it. */
-const LINGER_MS = 10_000
 
 /**
  * Serves a Request → Response handler over HTTP, streaming both ways; `handlerAt` is given the origin,
@@ -57,25 +53,20 @@ async function serve(origin: string, handler: Handler, incoming: IncomingMessage
   }
   try {
     const response = await handler(request)
+    // A socket closed over bytes that are still coming takes the answer with it: the client is to close it.
+    if (!incoming.complete) outgoing.shouldKeepAlive = true
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     if (incoming.method !== 'HEAD') {
       for await (const chunk of response.body ?? []) {
         if (!outgoing.write(chunk)) await once(outgoing, 'drain', { signal: gone.signal })
       }
     }
-    if (!incoming.complete) await restOf(incoming, gone.signal)
     outgoing.end()
   } catch {
     // The client has gone, or the answer was cut on purpose; the head leaves only with the first byte.
     outgoing.destroy()
   }
 }
-
-/** The handler drops what it does not read; this waits until that is done, or was long enough. */
-const restOf = (incoming: IncomingMessage, gone: AbortSignal) =>
-  finished(incoming, { signal: AbortSignal.any([gone, AbortSignal.timeout(LINGER_MS)]) }).catch(
-    () => undefined,
-  )
 
 /** Null for what cannot be a Request: the constructor refuses some methods and addresses. */
 function toRequest(origin: string, incoming: IncomingMessage, signal: AbortSignal): Request | null {
