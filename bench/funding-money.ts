@@ -1,11 +1,7 @@
-import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
-import { migrateDatabase, openDatabase } from '@/lib/db/client'
 import { fundingBatches } from '@/lib/db/schema/funding'
-import { users } from '@/lib/db/schema/people'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
-import { listFundedElsewhere } from '@/lib/server/funding/already-funded'
 import { checkLines } from '@/lib/server/funding/check-lines'
 import { createBatch, findOwn, takeTurn } from '@/lib/server/funding/create-batch'
 import { auditBatch, insertLines, storableLine } from '@/lib/server/funding/data'
@@ -13,7 +9,6 @@ import { mapInTurns } from '@/lib/server/in-turns'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
 import { knowMerchants } from '@/lib/testing/merchants'
-import { openTestDesk } from '@/lib/testing/test-desk'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, timed, times } from './measure'
 
@@ -26,108 +21,96 @@ const HELD_MS = 50
 const TERMS = { amountUnit: 'minor' } as const
 
 /** What it costs to hold each line against its merchant, its sale and its past: all of them are in the log. */
-export async function measureMoneyChecks(ground: Ground): Promise<Figure[]> {
-  const desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
-  const durable = await openDatabase({ dataDir: path.join(ground.directory, 'funding-money') })
-  try {
-    await migrateDatabase(durable)
-    const person = await desk.as('Bench', ['finance'])
-    await durable.db.insert(users).values({ ...person.actor, passwordHash: 'none' })
-    const ctx: Ctx = { ...person, db: durable.db }
-    const profileId = ctx.funding.profiles[0]?.profileId ?? ''
-    const rounds = ground.rounds(ROUNDS) + WARM_UP
-    const lines = linesOf('S')
-    await knowMerchants(ctx, [...new Set(lines.map(({ merchantId }) => merchantId))])
-    await fillLog(ctx, profileId, 2 * rounds)
-    let used = 0
-    const next = () => linesOf(`${used++}`)
-    const heldsMs: number[] = []
-    const contenders = {
-      held: () => {
-        const own = next()
-        // One for each round: a monitor that is enabled again counts the time in between as a delay.
-        const delay = monitorEventLoopDelay({ resolution: 1 })
-        delay.enable()
-        return timed(async () => {
-          const result = await createBatch(
-            ctx,
-            {
-              batchId: crypto.randomUUID(),
-              name: 'Bench',
-              profileId,
-              amountStyle: 'dollars',
-              source: 'csv',
-              fileName: 'bench.csv',
-              again: true,
-            },
-            { lines: own, sha256: null },
-          )
-          delay.disable()
-          heldsMs.push(delay.max / 1e6)
-          if (!result.ok || result.totals.errors > 0) throw new Error(JSON.stringify(result))
-        })
-      },
-      byForm: () => {
-        const own = next()
-        return timed(() =>
-          durable.db.transaction(async (tx) => {
-            // All that a draft costs without the log: its cells read, checked and stored, once, with its audit row.
-            const read = await mapInTurns(await mapInTurns(own, storableLine), (line) =>
-              lineInDollars(line, 'dollars'),
-            )
-            const { lines: stored, totals } = await checkLines(read, TERMS)
-            const batchId = crypto.randomUUID()
-            await takeTurn(tx, batchId)
-            await findOwn(ctx, tx, batchId)
-            const now = new Date()
-            await tx.insert(fundingBatches).values({
-              id: batchId,
-              name: 'Bench',
-              profileId,
-              amountStyle: 'dollars',
-              status: 'draft',
-              source: 'csv',
-              ...totals,
-              createdBy: ctx.actor.id,
-              createdAt: now,
-              workedOnBy: [ctx.actor.id],
-              updatedAt: now,
-            })
-            await insertLines(tx, batchId, stored)
-            await auditBatch(ctx, tx, 'funding-batch-created', batchId, { lines: totals.lines })
-            await listFundedElsewhere(tx, batchId)
-            await refreshFunding(tx, { batchId })
-          }),
+export async function measureMoneyChecks(ctx: Ctx, ground: Ground): Promise<Figure[]> {
+  const profileId = ctx.funding.profiles[0]?.profileId ?? ''
+  const rounds = ground.rounds(ROUNDS) + WARM_UP
+  const lines = linesOf('S')
+  await knowMerchants(ctx, [...new Set(lines.map(({ merchantId }) => merchantId))])
+  await fillLog(ctx, profileId, 2 * rounds)
+  let used = 0
+  const next = () => linesOf(`${used++}`)
+  const heldsMs: number[] = []
+  const contenders = {
+    held: () => {
+      const own = next()
+      // One for each round: a monitor that is enabled again counts the time in between as a delay.
+      const delay = monitorEventLoopDelay({ resolution: 1 })
+      delay.enable()
+      return timed(async () => {
+        const result = await createBatch(
+          ctx,
+          {
+            batchId: crypto.randomUUID(),
+            name: 'Bench',
+            profileId,
+            amountStyle: 'dollars',
+            source: 'csv',
+            fileName: 'bench.csv',
+            again: true,
+          },
+          { lines: own, sha256: null },
         )
-      },
-    }
-    await alternate(WARM_UP, contenders)
-    heldsMs.length = 0
-    const { held, byForm } = await alternate(ground.rounds(ROUNDS), contenders)
-    const ratio = median(held) / median(byForm)
-    const heldMs = Math.max(...heldsMs)
-    return [
-      {
-        what: `a batch of ${LINES.toLocaleString('en-US')} transactions of the log, held against merchants, sales and the past and stored, against the same checked by form alone`,
-        desk: milliseconds(median(held)),
-        floor: milliseconds(median(byForm)),
-        compared: times(ratio),
-        aim: `≤ ${AIM} ×`,
-        reached: ratio <= AIM,
-      },
-      {
-        what: 'the longest that the server answered nobody while it judged and stored them',
-        desk: milliseconds(heldMs),
-        floor: '–',
-        compared: '',
-        aim: `≤ ${HELD_MS} ms`,
-        reached: heldMs <= HELD_MS,
-      },
-    ]
-  } finally {
-    await durable.close()
-    await desk.close()
+        delay.disable()
+        heldsMs.push(delay.max / 1e6)
+        if (!result.ok || result.totals.errors > 0) throw new Error(JSON.stringify(result))
+      })
+    },
+    byForm: () => {
+      const own = next()
+      return timed(() =>
+        ctx.db.transaction(async (tx) => {
+          // All that a draft costs without the log: its cells read, checked and stored, once, with its audit row.
+          const read = await mapInTurns(await mapInTurns(own, storableLine), (line) =>
+            lineInDollars(line, 'dollars'),
+          )
+          const { lines: stored, totals } = await checkLines(read, TERMS)
+          const batchId = crypto.randomUUID()
+          await takeTurn(tx, batchId)
+          await findOwn(ctx, tx, batchId)
+          const now = new Date()
+          await tx.insert(fundingBatches).values({
+            id: batchId,
+            name: 'Bench',
+            profileId,
+            amountStyle: 'dollars',
+            status: 'draft',
+            source: 'csv',
+            ...totals,
+            createdBy: ctx.actor.id,
+            createdAt: now,
+            workedOnBy: [ctx.actor.id],
+            updatedAt: now,
+          })
+          await insertLines(tx, batchId, stored)
+          await auditBatch(ctx, tx, 'funding-batch-created', batchId, { lines: totals.lines })
+          await refreshFunding(tx, { batchId })
+        }),
+      )
+    },
   }
+  await alternate(WARM_UP, contenders)
+  heldsMs.length = 0
+  const { held, byForm } = await alternate(ground.rounds(ROUNDS), contenders)
+  const ratio = median(held) / median(byForm)
+  const heldMs = Math.max(...heldsMs)
+  return [
+    {
+      what: `a batch of ${LINES.toLocaleString('en-US')} transactions of the log, held against merchants, sales and the past and stored, against the same checked by form alone`,
+      desk: milliseconds(median(held)),
+      floor: milliseconds(median(byForm)),
+      compared: times(ratio),
+      aim: `≤ ${AIM} ×`,
+      reached: ratio <= AIM,
+    },
+    {
+      what: 'the longest that the server answered nobody while it judged and stored them',
+      desk: milliseconds(heldMs),
+      floor: '–',
+      compared: '',
+      aim: `≤ ${HELD_MS} ms`,
+      reached: heldMs <= HELD_MS,
+    },
+  ]
 }
 
 /**

@@ -162,7 +162,7 @@ test('the figures of a plot stand in a table, and add up to what is said above i
   await funding.getByRole('link', { name: '30 days' }).click()
   await expect(page).toHaveURL('/?days=30')
   await expect(days).toHaveCount(30)
-  const unfunded = await funding.locator('tbody tr td:nth-of-type(4)').allInnerTexts()
+  const unfunded = await funding.locator('tbody tr td:nth-of-type(5)').allInnerTexts()
   const sum = unfunded.reduce((all, cell) => all + Number(/^(\d+)/.exec(cell)?.[1]), 0)
   await expect(funding.getByRole('listitem').filter({ hasText: /^Unfunded/ })).toContainText(`${sum} sales`)
 })

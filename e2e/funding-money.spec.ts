@@ -61,7 +61,9 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   const changes = dialog.getByRole('region', { name: 'Changes to what the partner holds' })
   await expect(changes.getByRole('row', { name: /M-1 \$100\.00 \$0\.00/ })).toBeVisible()
   await expect(changes.getByRole('row', { name: /M-2 none \$100\.00/ })).toBeVisible()
-  await expect(dialog).toContainText('no difference')
+  // The sums are the same, and its headline says what is not.
+  await expect(dialog).toContainText('Merchant changes: was M-1 $100.00, is M-2 $100.00')
+  await expect(dialog.getByRole('list', { name: 'Warnings by kind' })).toContainText('Merchant changes (1)')
   await dialog.getByRole('button', { name: 'Approve $100.00' }).click()
   await send(third)
   // Sent, it is still told as the difference that it is.

@@ -17,7 +17,7 @@ const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
 const { applicationList } = await import('../bench/application-list.ts')
 const { callbackLog } = await import('../bench/callback-log.ts')
-const { funding } = await import('../bench/funding.ts')
+const { funding, fundingStore } = await import('../bench/funding.ts')
 const { upload } = await import('../bench/upload.ts')
 const { forwarding } = await import('../bench/forwarding.ts')
 const { callbacks } = await import('../bench/callbacks.ts')
@@ -32,6 +32,7 @@ const SUBJECTS = {
   list: applicationList,
   log: callbackLog,
   funding,
+  'funding-store': fundingStore,
   upload,
   forwarding,
   callbacks,

@@ -8,6 +8,7 @@ import { Money } from '@/components/ui/money'
 import { Table, Td, Th } from '@/components/ui/table'
 import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { OPEN_WORDS } from '@/lib/domain/callbacks/open-amount'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -26,7 +27,7 @@ export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<Age
           title="Nothing is unfunded"
           actions={<LinkButton href={routes.callbacks}>Open callback log</LinkButton>}
         >
-          Approved sales that are in no batch appear here, by merchant and age.
+          Approved sales that are in no submitted batch appear here, by merchant and age.
         </EmptyState>
       </div>
     )
@@ -35,6 +36,7 @@ export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<Age
     <div className="overflow-clip rounded-lg border border-line bg-surface">
       <AgeingGrid rows={rows} today={today} mayFund={mayFund} />
       <AgeingCards rows={rows} today={today} mayFund={mayFund} />
+      <p className="border-t border-line px-4 py-2 text-sm text-muted">{OPEN_WORDS}</p>
     </div>
   )
 }
@@ -110,6 +112,7 @@ function AgeingGrid({ rows, today, mayFund }: Shown) {
             ))}
             <Td numeric>
               <Figure {...total} query={{ funding: ['unfunded'] }} label="All receivers, all" />
+              <Held row={total} />
               <Left row={{ ...total, label: 'All receivers' }} query={{}} />
             </Td>
             <Td />
@@ -179,13 +182,17 @@ const salesOf = ({ profileId, merchantId }: AgeingRow): Partial<CallbackListQuer
 const figureOf = ({ ages }: Pick<AgeingRow, 'ages'>, index: number) =>
   ages[index] ?? { sales: 0, amountMinor: 0 }
 
-function sumOf(rows: readonly AgeingRow[]): Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'left'> {
+function sumOf(
+  rows: readonly AgeingRow[],
+): Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held' | 'draft' | 'left'> {
   const sum = (figures: readonly { sales: number; amountMinor: number }[]) => ({
     sales: figures.reduce((all, { sales }) => all + sales, 0),
     amountMinor: figures.reduce((all, { amountMinor }) => all + amountMinor, 0),
   })
   return {
     ...sum(rows),
+    held: sum(rows.map(({ held }) => held)),
+    draft: sum(rows.map(({ draft }) => draft)),
     left: sum(rows.map(({ left }) => left)),
     ages: AGES.map((_, index) => sum(rows.map((row) => figureOf(row, index)))),
   }
@@ -238,49 +245,69 @@ function Figure({
   )
 }
 
-function Held({ row: { held } }: { row: AgeingRow }) {
-  if (held === 0) return null
+function Held({ row: { held } }: { row: Pick<AgeingRow, 'held'> }) {
+  if (held.sales === 0) return null
   return (
     <span
       className="block text-xs text-warn-ink"
-      title="On hold: a conflict, an unknown amount or another currency. Excluded from totals and batches until reviewed."
+      title="On hold: a conflict, an unknown amount or another currency. Excluded from batches until reviewed."
     >
-      {held.toLocaleString('en-US')} held
+      {held.sales.toLocaleString('en-US')} held, <Money amountMinor={held.amountMinor} />
     </span>
   )
 }
 
-/** What is left of sales that got less than all of it, and with it all that is open. */
+/** What drafts have, what is left of sales that got less than all of it, and with them all that is open. */
 function Left({
-  row: { left, amountMinor, label },
+  row: { draft, left, amountMinor, label },
   query,
 }: {
-  row: Pick<AgeingRow, 'left' | 'amountMinor' | 'label'>
+  row: Pick<AgeingRow, 'draft' | 'left' | 'amountMinor' | 'label'>
   query: Partial<CallbackListQuery>
 }) {
-  if (left.sales === 0) return null
+  if (draft.sales + left.sales === 0) return null
+  const drafts = { ...query, funding: ['in-draft'] } satisfies Partial<CallbackListQuery>
   return (
     <span className="mt-1 block text-sm">
-      <Link
-        href={callbackAddress({ ...query, short: true })}
-        prefetch={false}
-        aria-label={`${label}: ${counted(left.sales, 'partially funded sale')}`}
-        className="-my-0.5 inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
-      >
-        {left.sales.toLocaleString('en-US')} partially funded
-      </Link>
-      <span className="block">
-        <Money amountMinor={left.amountMinor} /> left
-      </span>
+      {draft.sales > 0 && (
+        <>
+          <Link
+            href={callbackAddress(drafts)}
+            prefetch={false}
+            aria-label={`${label}: ${counted(draft.sales, 'sale')} in a draft`}
+            className="-my-0.5 inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
+          >
+            {draft.sales.toLocaleString('en-US')} in a draft
+          </Link>
+          <span className="block">
+            <Money amountMinor={draft.amountMinor} />
+          </span>
+        </>
+      )}
+      {left.sales > 0 && (
+        <>
+          <Link
+            href={callbackAddress({ ...query, short: true })}
+            prefetch={false}
+            aria-label={`${label}: ${counted(left.sales, 'partially funded sale')}`}
+            className="-my-0.5 inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
+          >
+            {left.sales.toLocaleString('en-US')} partially funded
+          </Link>
+          <span className="block">
+            <Money amountMinor={left.amountMinor} /> left
+          </span>
+        </>
+      )}
       <span className="block font-medium">
-        <Money amountMinor={amountMinor + left.amountMinor} /> open
+        <Money amountMinor={amountMinor + draft.amountMinor + left.amountMinor} /> open
       </span>
     </span>
   )
 }
 
 function FundRow({ row }: { row: AgeingRow }) {
-  const count = row.sales - row.held
+  const count = row.sales - row.held.sales
   return (
     count > 0 && (
       <FundRowButton count={count} profileId={row.profileId} merchantId={row.merchantId} label={row.label} />

@@ -96,7 +96,9 @@ export function CallbackMoney({
             {batches.map((batch) => (
               <li key={batch.id} className="flex flex-wrap items-center justify-between gap-x-3">
                 <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
-                <StatusBadge tone={OUTCOMES[batch.outcome].tone}>{OUTCOMES[batch.outcome].label}</StatusBadge>
+                <StatusBadge tone={OUTCOMES[batch.outcome].tone}>
+                  {batch.status === 'draft' ? 'In the draft' : OUTCOMES[batch.outcome].label}
+                </StatusBadge>
               </li>
             ))}
           </ul>

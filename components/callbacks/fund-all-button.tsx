@@ -20,7 +20,7 @@ export function FundAllButton({
   if (!profile) return null
   const count = rows
     .filter(({ profileId }) => profileId === profile.profileId)
-    .reduce((sum, { sales, held }) => sum + sales - held, 0)
+    .reduce((sum, { sales, held }) => sum + sales - held.sales, 0)
   return (
     <>
       <Button variant="primary" onClick={() => setIsOpen(true)}>

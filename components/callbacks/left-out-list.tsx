@@ -11,6 +11,7 @@ import type { LeftOutCount, LeftOutMerchant } from '@/lib/server/callbacks/fund/
 import { callbackAddress } from './callback-address'
 
 const WORDS: Readonly<Record<LeftOut, string>> = {
+  'in-draft': 'already in a draft',
   'in-batch': 'already in a batch',
   funded: 'already funded',
   outside: 'marked as funded externally',

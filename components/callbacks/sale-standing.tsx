@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import { StatusBadge } from '@/components/ui/badge'
 import { Money } from '@/components/ui/money'
+import type { FundingStanding } from '@/lib/domain/callbacks/event'
 import {
   ANOMALY_WORDS,
   FUNDING_WORDS,
@@ -38,6 +39,9 @@ export function EventStanding({ event }: { event: CallbackListItem }) {
   )
 }
 
+/** Before the number of the batch. */
+const WITH_BATCH: Partial<Record<FundingStanding, string>> = { funded: 'Funded', 'in-draft': 'In draft' }
+
 /** How far the money of a sale is, with the batch that has it. */
 export function FundingStandingOf({
   sale: { funding, batch, leftMinor },
@@ -61,7 +65,7 @@ export function FundingStandingOf({
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <StatusBadge tone={leftMinor === null ? tone : 'warn'} title={meaning}>
-        {funding === 'funded' ? 'Funded' : 'In batch'}
+        {WITH_BATCH[funding] ?? 'In batch'}
       </StatusBadge>
       <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
       {leftMinor !== null && (

@@ -15,7 +15,13 @@ import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot
 import { axisMoney, dayText, salesText } from './words'
 
 /** From the ground up: what is done, what is under way, what is still to be done. */
-const STANDINGS = ['funded', 'outside', 'in-batch', 'unfunded'] as const satisfies readonly SaleStanding[]
+const STANDINGS = [
+  'funded',
+  'outside',
+  'in-batch',
+  'in-draft',
+  'unfunded',
+] as const satisfies readonly SaleStanding[]
 
 /** What the plot is about, also where there is none of it. */
 const ALWAYS: readonly SaleStanding[] = ['funded', 'unfunded']
@@ -25,6 +31,7 @@ const LOOKS: Readonly<Record<SaleStanding, string>> = {
   funded: 'fill-accent',
   outside: 'fill-[url(#plot-dots)] stroke-accent',
   'in-batch': 'fill-[url(#plot-stripes)] stroke-accent',
+  'in-draft': 'fill-[url(#plot-drafts)] stroke-warn-ink',
   unfunded: 'fill-warn-soft stroke-warn-ink',
 }
 
@@ -129,6 +136,7 @@ function sumsOf(days: readonly FundingDay[]): Sums {
     funded: of('funded'),
     outside: of('outside'),
     'in-batch': of('in-batch'),
+    'in-draft': of('in-draft'),
     unfunded: of('unfunded'),
   }
 }
@@ -238,6 +246,16 @@ function Patterns() {
         >
           <rect width="6" height="6" className="fill-accent-soft" />
           <rect width="2.5" height="6" className="fill-accent" />
+        </pattern>
+        <pattern
+          id="plot-drafts"
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="6" height="6" className="fill-warn-soft" />
+          <rect width="2.5" height="6" className="fill-warn-ink" />
         </pattern>
         <pattern id="plot-dots" width="5" height="5" patternUnits="userSpaceOnUse">
           <rect width="5" height="5" className="fill-accent-soft" />

@@ -4,14 +4,17 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
+import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { OPEN_WORDS } from '@/lib/domain/callbacks/open-amount'
 import { routes } from '@/lib/routes'
 import type { UnfundedAges } from '@/lib/server/dashboard/views'
 import { figureText } from './words'
 
 /** For how long sales have waited for their money. Each figure leads to its sales. */
 export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: string }) {
-  const { sales, amountMinor, ages, held, left } = unfunded
-  const open = sales + left.sales
+  const { sales, amountMinor, ages, held, draft, left } = unfunded
+  const open = sales + draft.sales + left.sales
   return (
     <Panel
       title="Unfunded by age"
@@ -26,12 +29,21 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
         </Link>
       }
       footer={
-        held > 0 &&
-        `${held === 1 ? 'One of them is' : `${figureText(held)} of them are`} on hold: counted, but excluded from the amounts.`
+        open > 0 && (
+          <>
+            {held.sales > 0 && (
+              <>
+                {held.sales === 1 ? 'One of them is' : `${figureText(held.sales)} of them are`} on hold,{' '}
+                <Money amountMinor={held.amountMinor} />.{' '}
+              </>
+            )}
+            {OPEN_WORDS}
+          </>
+        )
       }
     >
       {open === 0 ? (
-        <p className="text-muted">No unfunded sales: all are funded or in a batch.</p>
+        <p className="text-muted">No unfunded sales: all are funded or in a submitted batch.</p>
       ) : (
         <Table label="Unfunded sales by age">
           <thead>
@@ -69,36 +81,51 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
                 </tr>
               )
             })}
-            {left.sales > 0 && (
-              <tr>
-                <Th scope="row" className="py-1.5! align-middle! font-normal!">
-                  Left of partially funded sales
-                </Th>
-                <Td numeric className="py-1.5! align-middle!">
-                  <Link
-                    href={callbackAddress({ short: true })}
-                    prefetch={false}
-                    aria-label={`${figureText(left.sales)} partially funded`}
-                    className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
-                  >
-                    {figureText(left.sales)}
-                  </Link>
-                </Td>
-                <Td numeric className="py-1.5! align-middle!">
-                  <Money amountMinor={left.amountMinor} />
-                </Td>
-              </tr>
-            )}
+            <Apart words={FUNDING_WORDS['in-draft'].label} query={{ funding: ['in-draft'] }} sum={draft} />
+            <Apart words="Left of partially funded sales" query={{ short: true }} sum={left} />
             <tr className="font-medium">
               <Th scope="row">All</Th>
               <Td numeric>{figureText(open)}</Td>
               <Td numeric>
-                <Money amountMinor={amountMinor + left.amountMinor} />
+                <Money amountMinor={amountMinor + draft.amountMinor + left.amountMinor} />
               </Td>
             </tr>
           </tbody>
         </Table>
       )}
     </Panel>
+  )
+}
+
+/** Open too, and of no age. */
+function Apart({
+  words,
+  query,
+  sum,
+}: {
+  words: string
+  query: Partial<CallbackListQuery>
+  sum: UnfundedAges['left']
+}) {
+  if (sum.sales === 0) return null
+  return (
+    <tr>
+      <Th scope="row" className="py-1.5! align-middle! font-normal!">
+        {words}
+      </Th>
+      <Td numeric className="py-1.5! align-middle!">
+        <Link
+          href={callbackAddress(query)}
+          prefetch={false}
+          aria-label={`${words}: ${figureText(sum.sales)}`}
+          className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
+        >
+          {figureText(sum.sales)}
+        </Link>
+      </Td>
+      <Td numeric className="py-1.5! align-middle!">
+        <Money amountMinor={sum.amountMinor} />
+      </Td>
+    </tr>
   )
 }

@@ -22,6 +22,7 @@ import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
+import { problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
@@ -123,6 +124,8 @@ export function BatchLines({
   const names = useMemo(() => new Map(stored?.names ?? []), [stored])
   const marks = useMemo(() => markLines(lines, problems, stored), [lines, problems, stored])
   const marksOf = (row: number) => marks.get(row) ?? []
+  /** What no row is marked with; that there are no rows is seen. */
+  const ofBatch = problems.filter(({ row, code }) => row === null && code !== 'no-lines')
   const counts = useMemo(() => {
     let errors = 0
     let warnings = 0
@@ -462,6 +465,15 @@ export function BatchLines({
               }
             >
               “{lost.text}” was typed into a row that someone else removed, and is not part of the batch.
+            </Callout>
+          </div>
+        )}
+        {ofBatch.length > 0 && (
+          <div className="border-b border-line p-3">
+            <Callout tone="warn" live="status" title="Check the whole batch">
+              {ofBatch.map((problem) => (
+                <p key={problemText(problem)}>{problemText(problem)}</p>
+              ))}
             </Callout>
           </div>
         )}

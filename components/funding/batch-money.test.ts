@@ -124,6 +124,25 @@ describe('the money of a batch', () => {
       expect(text).toContain(words)
   })
 
+  test('names who loses what another gets, where the sums are the same', () => {
+    const text = textOf({
+      ...money,
+      changedWasMinor: '100',
+      changedIsMinor: '100',
+      payeeChanges: [
+        {
+          transaction: 'T-1',
+          was: [{ merchantId: 'M-1', amountMinor: 100 }],
+          is: [{ merchantId: 'M-2', amountMinor: 100 }],
+        },
+      ],
+      payeeChangeCount: 1,
+    })
+    expect(text).toContain(
+      'Difference to what the partner holds Merchant changes: was M-1 $1.00, is M-2 $1.00',
+    )
+  })
+
   test('says nothing of what there is nothing of', () => {
     const text = textOf({
       ...money,

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { dollarWords } from '@/lib/domain/funding/approval'
-import type { BatchMoney } from '@/lib/domain/funding/batch-money'
+import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import { counted } from '@/lib/domain/values/counted'
 
 const dollars = (amountMinor: string): string => dollarWords(BigInt(amountMinor))
@@ -13,6 +13,14 @@ export function differenceWords(wasMinor: string, isMinor: string): string {
   const difference = BigInt(isMinor) - BigInt(wasMinor)
   if (difference === 0n) return 'no difference'
   return `${difference > 0n ? '+' : ''}${dollarWords(difference)}`
+}
+
+/** The difference of the sums, and who loses what another gets: alone it could say that nothing changes. */
+export function changeWords(money: BatchMoney): string {
+  const payees = payeeChangeWords(money)
+  const difference = differenceWords(money.changedWasMinor, money.changedIsMinor)
+  if (payees === null) return difference
+  return money.changedWasMinor === money.changedIsMinor ? payees : `${difference}. ${payees}`
 }
 
 /** What a batch moves, as it was submitted or approved. `isSent`: its merchants stand with their results elsewhere. */
@@ -70,9 +78,7 @@ export function BatchMoneySummary({
           </Figure>
         )}
         {changes.length > 0 && (
-          <Figure term="Difference to what the partner holds">
-            {differenceWords(money.changedWasMinor, money.changedIsMinor)}
-          </Figure>
+          <Figure term="Difference to what the partner holds">{changeWords(money)}</Figure>
         )}
         {otherSplitCount > 0 && (
           <Figure term="Not the default split">

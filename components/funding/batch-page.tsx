@@ -11,7 +11,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
-import { BatchMoneyPanel, differenceWords } from './batch-money'
+import { BatchMoneyPanel, changeWords } from './batch-money'
 import { BatchRequests } from './batch-requests-panel'
 import { BatchWork } from './batch-work'
 import { PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
@@ -71,7 +71,7 @@ function Facts({ batch }: { batch: BatchView }) {
         </Description>
         {money && money.changeCount > 0 && (
           <Description term="Difference to before">
-            {differenceWords(money.changedWasMinor, money.changedIsMinor)}{' '}
+            {changeWords(money)}{' '}
             <span className="text-sm text-muted">
               {dollarWords(BigInt(money.changedWasMinor))} → {dollarWords(BigInt(money.changedIsMinor))}
             </span>

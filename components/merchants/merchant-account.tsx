@@ -5,6 +5,7 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { STAGE_WORDS } from '@/lib/domain/callbacks/sale-stage'
 import {
@@ -21,6 +22,7 @@ const LINE_WORDS: Readonly<Record<AccountLineKey, string>> = {
   ...STAGE_WORDS,
   funded: 'Funded',
   outside: 'Funded externally',
+  draft: FUNDING_WORDS['in-draft'].label,
   left: 'Left of partially funded sales',
 }
 

@@ -15,6 +15,8 @@ export type FundingProfile = {
   label: string
   amountUnit: 'minor' | 'major'
   limits?: FundingLimits
+  /** Its partner is no simulation. */
+  isLive?: boolean
 }
 
 /** `rawText` is the answer as it came, without the profile's key. Transactions may have failed one by one. */

@@ -58,7 +58,11 @@ export function partnerConfig(env: Env): PartnerConfig {
 export const fundingProfiles = (env: Env): (FundingProfile & { limits: FundingLimits })[] => {
   const named = env.sandboxOn && env.FUNDING_PROFILES.length === 0 ? SANDBOX_PROFILES : env.FUNDING_PROFILES
   const limits = env.sandboxOn ? SANDBOX_LIMITS : FREE_LIMITS
-  return named.map((profile) => ({ ...profile, limits: profile.limits ?? limits }))
+  return named.map((profile) => ({
+    ...profile,
+    limits: profile.limits ?? limits,
+    ...(!env.sandboxOn && { isLive: true }),
+  }))
 }
 
 /** The hosted payment page; null where none is known. */

@@ -15,7 +15,10 @@ export type World = {
   partner: PartnerClient
   /** Our profiles of the funding service, without their keys, and what sends with one of them. */
   funding: {
-    readonly profiles: readonly Pick<FundingProfile, 'profileId' | 'label' | 'amountUnit' | 'limits'>[]
+    readonly profiles: readonly Pick<
+      FundingProfile,
+      'profileId' | 'label' | 'amountUnit' | 'limits' | 'isLive'
+    >[]
     /** Throws a PartnerError when it does not end well, as every call of the client. */
     send(profileId: string, requestText: string): Promise<FundingAnswer>
     /** Tells the state of the profile, and applies nothing. */

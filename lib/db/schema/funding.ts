@@ -17,6 +17,7 @@ import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
+import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import type { AttemptResolution, AttemptState } from './attempts'
 import { moment } from './columns'
 import { users } from './people'
@@ -69,6 +70,8 @@ export const fundingBatches = pgTable(
     updatedAt: moment('updated_at').notNull(),
     /** Names of the columns of the source that mean nothing to a batch, kept to give them back. */
     otherColumns: text('other_columns').array().notNull().default(sql`'{}'`),
+    /** The totals rows of its source, in dollars: its rows are compared with them at every save. */
+    statedTotals: jsonb('stated_totals').$type<StatedTotal[]>().notNull().default([]),
     /** What the approvers are shown, as it was when the batch was frozen; null before. */
     money: jsonb().$type<BatchMoney>(),
   },

@@ -82,7 +82,7 @@ export function whyNoSale({ state, tranType, anomalies, isCounted }: TypeQuestio
 export function whySaleStands({ funding, isCounted }: TypeQuestion): string | null {
   if (!isCounted) return 'No one counted it as a sale.'
   if (funding === 'funded' || funding === 'outside') return 'It is funded. Correct its amounts instead.'
-  return funding === 'in-batch' ? 'A batch has it. Remove it there first.' : null
+  return funding === 'in-batch' || funding === 'in-draft' ? 'A batch has it. Remove it there first.' : null
 }
 
 /** The anomalies with what a payment link adds: it asked for so much; null: the sale came by no link of ours. */

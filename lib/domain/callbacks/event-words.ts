@@ -204,9 +204,14 @@ export const FUNDING_WORDS: Readonly<
     meaning: 'Not in a batch and not marked as funded externally.',
     tone: 'warn',
   },
+  'in-draft': {
+    label: 'In a draft',
+    meaning: 'In a draft that has not been submitted. Still open.',
+    tone: 'warn',
+  },
   'in-batch': {
     label: 'In a batch',
-    meaning: 'In a batch that has not ended or whose outcome is unknown.',
+    meaning: 'In a submitted batch that has not ended or whose outcome is unknown.',
     tone: 'progress',
   },
   funded: { label: 'Funded', meaning: 'The partner accepted its funding amounts.', tone: 'good' },

@@ -49,8 +49,9 @@ export type DeliveryKind = 'first' | 'repeat' | 'conflict' | 'unreadable'
 export type Redaction = 'card-number' | 'security-code' | 'profile-key'
 
 /**
- * How far a sale's money is. `none`: no sale that could be funded. `in-batch`: a batch has it that is not ended, or
- * of which nobody knows the outcome. `outside`: a person said that it was funded elsewhere.
+ * How far a sale's money is. `none`: no sale that could be funded. `in-draft`: only drafts have it, which promise
+ * nothing. `in-batch`: a batch has it that was submitted and is not ended, or of which nobody knows the outcome.
+ * `outside`: a person said that it was funded elsewhere.
  */
-export const FUNDING_STANDINGS = ['unfunded', 'in-batch', 'funded', 'outside', 'none'] as const
+export const FUNDING_STANDINGS = ['unfunded', 'in-draft', 'in-batch', 'funded', 'outside', 'none'] as const
 export type FundingStanding = (typeof FUNDING_STANDINGS)[number]

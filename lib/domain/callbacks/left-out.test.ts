@@ -25,6 +25,7 @@ test.each<[string, Partial<FundableSale>, ReturnType<typeof whyLeftOut>]>([
   ['and goes into a batch then', { state: 'closed', anomalies: ['link-amount-differs'] }, null],
   ['closing makes no amount known', { state: 'closed', amountMinor: null }, 'amount-unknown'],
   ['closing makes nothing a sale', { state: 'closed', funding: 'none' }, 'no-sale'],
+  ['what is in a draft is not taken again', { funding: 'in-draft' }, 'in-draft'],
   ['what is in a batch is not taken again', { funding: 'in-batch' }, 'in-batch'],
   ['what is funded is not funded twice', { funding: 'funded' }, 'funded'],
   ['neither is what was funded externally', { funding: 'outside' }, 'outside'],

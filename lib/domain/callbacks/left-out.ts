@@ -2,6 +2,7 @@ import type { Anomaly, EventState, FundingStanding } from './event'
 
 /** Why a sale cannot be funded, by what it is itself. `link-amount`: another amount came than its payment link asked for, and nobody has closed that yet. */
 const BY_SALE = [
+  'in-draft',
   'in-batch',
   'funded',
   'outside',

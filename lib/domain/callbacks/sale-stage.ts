@@ -3,7 +3,7 @@ import { type FundableSale, whyLeftOut } from './left-out'
 
 /**
  * What *unfunded* and *in a batch* leave open. `ready` can be funded now; `held` is unfunded and waits for a review.
- * `moving` is in a batch that is being prepared, approved or sent; `stopped` in one that stopped; `unknown` in one whose
+ * `moving` is in a batch that is being approved or sent; `stopped` in one that stopped; `unknown` in one whose
  * outcome is unknown.
  */
 export const SALE_STAGES = ['ready', 'held', 'moving', 'stopped', 'unknown'] as const

@@ -24,6 +24,7 @@ test('each sale has one line, by its batch and by what keeps it from being funde
     group({ funding: 'in-batch', batchStatus: 'waiting', amountMinor: 11 }),
     group({ funding: 'in-batch', batchStatus: 'stopped', amountMinor: 12 }),
     group({ funding: 'in-batch', batchStatus: 'unknown', amountMinor: 13 }),
+    group({ funding: 'in-draft', batchStatus: 'draft', amountMinor: 16 }),
     group({ state: 'conflict', amountMinor: 14 }),
     group({ amount: 'none', amountMinor: 0, sales: 3 }),
     group({ amountMinor: 15 }),
@@ -37,11 +38,12 @@ test('each sale has one line, by its batch and by what keeps it from being funde
     moving: [1, 11],
     stopped: [1, 12],
     unknown: [1, 13],
+    draft: [1, 16],
     held: [4, 14],
     left: [1, 300],
     ready: [1, 15],
   })
-  expect(all).toEqual({ sales: 11, amounts: { '840': 5_135 }, unknown: 3 })
+  expect(all).toEqual({ sales: 12, amounts: { '840': 5_151 }, unknown: 3 })
 })
 
 test('an amount of another currency is in a column of its own, and never in dollars', () => {

@@ -11,6 +11,7 @@ export const ACCOUNT_LINES = [
   'moving',
   'stopped',
   'unknown',
+  'draft',
   'held',
   'left',
   'ready',
@@ -82,6 +83,7 @@ function add(
 }
 
 function lineOf({ amount, amountMinor: _, ...group }: SalesGroup): AccountLineKey | null {
+  if (group.funding === 'in-draft') return 'draft'
   if (group.funding === 'funded' || group.funding === 'outside') return group.funding
   const sale = { ...group, amountMinor: amount === 'none' ? null : amount === 'zero' ? 0 : 1 }
   return saleStage(sale, group.batchStatus)
@@ -94,8 +96,9 @@ export const ACCOUNT_LISTS: Readonly<Record<AccountLineKey | 'all', Partial<Call
   moving: { funding: ['in-batch'], stages: ['moving'] },
   stopped: { funding: ['in-batch'], stages: ['stopped'] },
   unknown: { funding: ['in-batch'], stages: ['unknown'] },
+  draft: { funding: ['in-draft'] },
   held: { funding: ['unfunded'], stages: ['held'] },
   left: { short: true },
   ready: { funding: ['unfunded'], stages: ['ready'] },
-  all: { funding: ['unfunded', 'in-batch', 'funded', 'outside'] },
+  all: { funding: ['unfunded', 'in-draft', 'in-batch', 'funded', 'outside'] },
 }

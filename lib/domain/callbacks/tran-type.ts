@@ -16,9 +16,13 @@ const CARD_TYPE = /^(?:credit|debit)[\s_-]*card$/i
 export const isSaleType = (tranType: string): boolean =>
   tranType === '' || SALE_TYPE.test(tranType) || CARD_TYPE.test(tranType)
 
-/** Whether the type says plainly that money went back, or never came: nobody counts it as a sale. */
-export const takesMoneyBack = (tranType: string): boolean =>
-  /void|refund|rfnd|revers|return|cancel|charge.?back/i.test(tranType)
+/** Words that say plainly that money went back, or never came: a pattern that the database reads, too. */
+export const TAKES_BACK = 'void|refund|rfnd|revers|return|cancel|charge.?back'
+
+const TAKES_MONEY_BACK = new RegExp(TAKES_BACK, 'i')
+
+/** Whether the type says so: nobody counts it as a sale. */
+export const takesMoneyBack = (tranType: string): boolean => TAKES_MONEY_BACK.test(tranType)
 
 /**
  * Why an event is no approved sale: by its response code, or by its type, which an approved void or refund has too. Of

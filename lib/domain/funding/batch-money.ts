@@ -1,7 +1,7 @@
 import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
-import type { LineProblem } from './line-problem'
+import { type LineProblem, payeesWords } from './line-problem'
 import { type WarningGroup, warningGroups } from './warning-groups'
 
 /**
@@ -56,6 +56,9 @@ export type BatchMoney = {
   /** Sales that are split otherwise than by their merchant's default split, as that stands now. */
   otherSplits?: { transaction: string; merchantId: string; shares: NonNullable<LineProblem['shares']> }[]
   otherSplitCount?: number
+  /** Transactions of which one merchant loses what another gets: their sum may be the same. */
+  payeeChanges?: ({ transaction: string } & NonNullable<LineProblem['payees']>)[]
+  payeeChangeCount?: number
   /** By merchant that gets money of them: sales for which the log has no merchant. */
   withoutMerchant?: { merchantId: string; name: string; sales: number; amountMinor: string }[]
 }
@@ -179,6 +182,7 @@ export function summarizeMoney(
     warnings: warnings.length,
     warningGroups: warningGroups(warnings, lines, EXAMPLES_KEPT),
     ...otherSplitsOf(warnings, lines),
+    ...payeeChangesOf(warnings, lines),
     withoutMerchant: [...withoutMerchant]
       .sort(([, one], [, other]) => other.cents - one.cents)
       .slice(0, MERCHANTS_SHOWN)
@@ -210,6 +214,28 @@ function otherSplitsOf(
       : []
   })
   return { otherSplits, otherSplitCount: found.length }
+}
+
+function payeeChangesOf(
+  warnings: readonly LineProblem[],
+  lines: readonly FundingLine[],
+): Pick<BatchMoney, 'payeeChanges' | 'payeeChangeCount'> {
+  const found = warnings.filter(({ code }) => code === 'payee-changed')
+  const shown = new Map(found.slice(0, SPLITS_SHOWN).map((problem) => [problem.row, problem]))
+  const payeeChanges = lines.flatMap(({ row, transactionId, retrievalReferenceNumber }) => {
+    const payees = shown.get(row)?.payees
+    return payees ? [{ transaction: transactionId || retrievalReferenceNumber, ...payees }] : []
+  })
+  return { payeeChanges, payeeChangeCount: found.length }
+}
+
+/** `Merchant changes: was BLUEBIRD-01 $75.21, is KAYAKS-08 $75.21`; null where nobody loses what another gets. */
+export function payeeChangeWords({ payeeChanges = [], payeeChangeCount = 0 }: BatchMoney): string | null {
+  const [first] = payeeChanges
+  if (!first) return null
+  return payeeChangeCount === 1
+    ? `Merchant changes: ${payeesWords(first)}`
+    : `Merchant changes in ${payeeChangeCount.toLocaleString('en-US')} transactions. ${first.transaction}: ${payeesWords(first)}`
 }
 
 /** A sale counts once for each merchant that gets money of it. */

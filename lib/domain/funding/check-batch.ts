@@ -11,7 +11,12 @@ import { isTotals } from './totals-rows'
  * What the wire of the batch's profile counts, and the longest values that it takes; the simulated partner's where it
  * is not said. Its amounts are dollars, whatever they came as.
  */
-export type BatchTerms = { amountUnit: AmountUnit; limits?: FundingLimits }
+export type BatchTerms = {
+  amountUnit: AmountUnit
+  limits?: FundingLimits
+  /** Its partner is no simulation. */
+  isLive?: boolean
+}
 
 /** A funding profile of ours, never with its key. */
 export type ProfileView = BatchTerms & { profileId: string; label: string }

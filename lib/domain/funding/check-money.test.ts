@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { summarizeMoney } from './batch-money'
+import { payeeChangeWords, summarizeMoney } from './batch-money'
 import { transactionsOf } from './check-batch'
 import {
   checkMoney,
@@ -243,6 +243,31 @@ describe('a transaction is held against its sale', () => {
     expect(check(given, known({ sales: [sale('T-1', 100)], unlogged: 'refused' }))).toEqual([
       '3 error not-in-log',
     ])
+    // To take all of it back is right, whatever it is.
+    expect(check(lines('T-2 A 0.00'), known({ unlogged: 'refused' }))).toEqual([])
+  })
+
+  it('takes two ids that differ by letter case or spaces for one, where the log knows neither', () => {
+    const given = lines('AB-1 A 1.00', 'T-1 A 1.00', 'ab-1 B 1.00')
+    expect(check(given, known())).toEqual(['4 error same-id-otherwise'])
+    expect(check(given, known({ sales: [sale('AB-1', 100), sale('ab-1', 100), sale('T-1', 100)] }))).toEqual(
+      [],
+    )
+  })
+
+  const back = { tranId: 'T-8', tranType: 'VOID', closed: null }
+  it.each<[rule: string, sale: Partial<KnownSale>, amount: string, problems: string[]]>([
+    ['a void of it that no one has looked at', { takenBack: back }, '1.00', ['2 error sale-taken-back']],
+    [
+      'one that a person has closed',
+      { takenBack: { ...back, closed: { by: 'Ole', note: 'Of another payment.' } } },
+      '1.00',
+      ['2 warning sale-back-closed'],
+    ],
+    ['nothing is paid', { takenBack: back }, '0.00', []],
+    ['receivers of two merchants', { merchantIds: ['A', 'B'] }, '1.00', ['2 warning sale-of-several']],
+  ])('a sale with another callback: %s', (_, fields, amount, problems) => {
+    expect(check(lines(`T-1 A ${amount}`), known({ sales: [sale('T-1', 100, fields)] }))).toEqual(problems)
   })
 
   it('marks a reference number that is not in the log: it may have been funded by its id', () => {
@@ -364,7 +389,19 @@ describe('a transaction is held against its past', () => {
       'a merchant that is taken out is named with 0',
       ['T-1 B 1.00', 'T-1 A 0.00'],
       { held: past(held('A', 100)), origins: [1007] },
-      ['3 warning taken-out'],
+      ['3 warning taken-out', '2 warning payee-changed'],
+    ],
+    [
+      'a part that goes from one merchant to another',
+      ['T-1 A 0.60', 'T-1 B 0.50'],
+      { held: past(held('A', 100)), origins: [1007] },
+      ['2 warning payee-changed'],
+    ],
+    [
+      'less for one of two, and more for none',
+      ['T-1 A 0.60', 'T-1 B 0.50'],
+      { held: past(held('A', 100), held('B', 50)), origins: [1007] },
+      [],
     ],
     ['one that holds 0 may be left out', ['T-1 B 1.00'], { held: past(held('A', 0)), origins: [1007] }, []],
     [
@@ -377,7 +414,7 @@ describe('a transaction is held against its past', () => {
       'once taken out it does not',
       ['T-1 B 1.00', 'T-1 A 0.00'],
       { held: past(held('A', 100)), origins: [1007], sales: [sale('T-1', 100)] },
-      ['3 warning taken-out'],
+      ['3 warning taken-out', '2 warning payee-changed'],
     ],
     [
       'what may be held counts as held',
@@ -387,6 +424,18 @@ describe('a transaction is held against its past', () => {
     ],
   ])('%s', (_, given, knowledge, problems) => {
     expect(check(lines(...given), known(knowledge))).toEqual(problems)
+  })
+
+  it('says who had the money of a sale and who gets it, where the sum is the same', () => {
+    const given = lines('T-1 B 1.00', 'T-1 A 0.00')
+    const index = indexMoney(known({ held: past(held('A', 100)), origins: [1007] }))
+    const problems = checkMoney(given, transactionsOf(given), centsOf, index)
+    const money = summarizeMoney(given, transactionsOf(given), centsOf, index, problems)
+    expect([money.changedWasMinor, money.changedIsMinor]).toEqual(['100', '100'])
+    expect(payeeChangeWords(money)).toBe('Merchant changes: was A $1.00, is B $1.00')
+    expect(money.warningGroups?.[0]?.texts).toEqual([
+      'Row 2: The merchant of “T-1” changes: was A $1.00, is B $1.00. Check who the sale belongs to.',
+    ])
   })
 
   it('takes a merchant out by a line of 0 behind the others of its transaction', () => {
@@ -519,6 +568,8 @@ describe('what approvers are shown', () => {
         },
       ],
       otherSplitCount: 1,
+      payeeChanges: [],
+      payeeChangeCount: 0,
       withoutMerchant: [
         { merchantId: 'A', name: 'Shop A', sales: 1, amountMinor: '8000' },
         { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '2500' },

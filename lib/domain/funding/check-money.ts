@@ -11,6 +11,7 @@ import {
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
+import { transactionIdKey } from './names-read'
 import type { FindTransactionId } from './request-rules'
 
 /**
@@ -72,9 +73,13 @@ export type KnownSale = {
   amountText?: string
   /** Another sale of the same invoice, card and amount. */
   twin?: string
+  /** Another callback of the same invoice and card, or reference number, that took money back; who closed it, and why. */
+  takenBack?: { tranId: string; tranType: string; closed: { by: string; note: string } | null }
+  /** Receivers of several merchants told of it: all of them. */
+  merchantIds?: string[]
 }
 /** `ambiguous`: several sales have the reference number that names it. */
-export type SaleTrouble = 'ambiguous' | Exclude<SaleLeftOut, 'in-batch' | 'funded'>
+export type SaleTrouble = 'ambiguous' | Exclude<SaleLeftOut, 'in-draft' | 'in-batch' | 'funded'>
 
 export type KnownMerchant = {
   merchantId: string
@@ -171,6 +176,7 @@ export function* checkMoneyInSteps(
 ): Steps<LineProblem[]> {
   const problems: LineProblem[] = []
   const firstsTold = new Set<string>()
+  const unloggedIds = new Map<string, FundingLine>()
   const below: BelowSale = { count: 0, missingMinor: 0, row: null }
   for (let at = 0; at < transactions.length; at += 1) {
     const range = transactions[at]
@@ -182,6 +188,7 @@ export function* checkMoneyInSteps(
     checkMerchants(lines, range, centsOf, index, held, firstsTold, problems)
     // Without a name it is an error already, and no transaction.
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
+    if (!index.sales.has(key)) sayIfNamedOtherwise(problems, first, unloggedIds)
     const after = positionAfter(lines, range, centsOf, held)
     transactionProblems(lines, range, centsOf, key, held, after, index, problems, below)
     const payees = payeeProblem(lines, range, centsOf, index.sales.get(key), index)
@@ -395,6 +402,32 @@ function leftOut(
 }
 
 /**
+ * Who the partner holds money of the transaction for, and who has it after this batch, where one gets less and another
+ * more; null else. Sums alone would say that nothing changes.
+ */
+function movedPayees(
+  lines: readonly FundingLine[],
+  range: TransactionRange,
+  centsOf: CentsOf,
+  held: readonly HeldAmount[],
+): NonNullable<LineProblem['payees']> | null {
+  const was = held.map(({ merchantId, amountMinor }) => ({ merchantId, amountMinor }))
+  const after = new Map(leftOut(lines, range, held).map((amount) => [amount.merchantId, amount.amountMinor]))
+  for (let at = range.first; at <= range.last; at += 1) {
+    const line = lines[at]
+    if (line) after.set(line.merchantId, (after.get(line.merchantId) ?? 0) + (centsOf(line, at) ?? 0))
+  }
+  const before = new Map(was.map(({ merchantId, amountMinor }) => [merchantId, amountMinor]))
+  const isLess = was.some(({ merchantId, amountMinor }) => (after.get(merchantId) ?? 0) < amountMinor)
+  const isMore = [...after].some(([merchantId, cents]) => cents > (before.get(merchantId) ?? 0))
+  if (!isLess || !isMore) return null
+  const is = [...after].map(([merchantId, amountMinor]) => ({ merchantId, amountMinor }))
+  return { was: was.filter(isPaid), is: is.filter(isPaid) }
+}
+
+const isPaid = ({ amountMinor }: { amountMinor: number }): boolean => amountMinor > 0
+
+/**
  * Whether the merchants of a sale get what its merchant's default split gives them, as that stands now. Whose it is
  * says the log; where the log does not, a merchant of its lines that has a default split.
  */
@@ -510,6 +543,8 @@ function transactionProblems(
     if (other.isDraft) say(problems, line, 'draft-elsewhere', 'warning', batch)
     else say(problems, line, 'open-elsewhere', 'error', batch)
   }
+  const payees = held.length === 0 ? null : movedPayees(lines, range, centsOf, held)
+  if (payees) say(problems, line, 'payee-changed', 'warning', { field: 'merchantId', payees })
   const again = held.length === 0 ? undefined : held.find(({ batchNumber }) => !origins.has(batchNumber))
   if (again) {
     const heldMinor = held.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
@@ -537,7 +572,8 @@ function transactionProblems(
     }
     const suggestion = likeSales.get(line.transactionId)
     const like = suggestion === undefined ? {} : { suggestion }
-    if (unlogged === 'refused') say(problems, line, 'not-in-log', 'error', like)
+    // To take everything back is right, whatever it is.
+    if (unlogged === 'refused' && givenMinor > 0) say(problems, line, 'not-in-log', 'error', like)
     // Where the log knows none of them, it is not where this desk's sales are.
     else if (sales.size > 0 || suggestion !== undefined) say(problems, line, 'unlogged', 'warning', like)
     // It may have been funded by its transaction id, which nobody can tell from the number.
@@ -555,6 +591,9 @@ function transactionProblems(
   }
   if (sale.counted && givenMinor > 0)
     say(problems, line, 'sale-counted', 'warning', { by: sale.counted.by, came: sale.counted.tranType })
+  if (sale.takenBack && givenMinor > 0) sayTakenBack(problems, line, sale.takenBack)
+  if (sale.merchantIds && givenMinor > 0)
+    say(problems, line, 'sale-of-several', 'warning', { merchant: sale.merchantIds.join(', ') })
   if (sale.twin !== undefined && givenMinor > 0)
     say(problems, line, 'sale-twin', 'warning', { twin: sale.twin })
   // To take everything back is right whatever the sale is.
@@ -585,6 +624,35 @@ function transactionProblems(
     below.missingMinor += sale.amountMinor - afterMinor
   }
 }
+
+/** The same id in other letters would be another transaction to the partner, and paid once more. */
+function sayIfNamedOtherwise(
+  problems: LineProblem[],
+  line: FundingLine,
+  seen: Map<string, FundingLine>,
+): void {
+  if (line.transactionId === '') return
+  const id = transactionIdKey(line.transactionId)
+  const before = seen.get(id)
+  if (!before) seen.set(id, line)
+  else if (before.transactionId !== line.transactionId)
+    say(problems, line, 'same-id-otherwise', 'error', { otherRow: before.row })
+}
+
+/** A void that nobody has looked at stands against its sale; one that a person closed gives the reason to pay it. */
+const sayTakenBack = (
+  problems: LineProblem[],
+  line: FundingLine,
+  { tranId, tranType, closed }: NonNullable<KnownSale['takenBack']>,
+) =>
+  closed === null
+    ? say(problems, line, 'sale-taken-back', 'error', { twin: tranId, came: tranType })
+    : say(problems, line, 'sale-back-closed', 'warning', {
+        twin: tranId,
+        came: tranType,
+        by: closed.by,
+        reason: closed.note,
+      })
 
 /** Of the transaction of this line, at its name. */
 const say = (

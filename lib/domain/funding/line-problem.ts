@@ -41,6 +41,7 @@ export type MoneyProblemCode =
   | 'open-elsewhere'
   | 'draft-elsewhere'
   | 'already-funded'
+  | 'payee-changed'
   | 'not-in-log'
   | 'unlogged'
   | 'other-payee'
@@ -62,6 +63,10 @@ export type MoneyProblemCode =
   | 'far-below-sale'
   | 'below-sale'
   | 'sale-twin'
+  | 'sale-taken-back'
+  | 'sale-back-closed'
+  | 'sale-of-several'
+  | 'same-id-otherwise'
 
 /**
  * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
@@ -87,6 +92,8 @@ export type LineProblem = {
   count?: number
   /** Cents: who gets another amount than by the default split. */
   shares?: { merchantId: string; isMinor: number; defaultMinor: number }[]
+  /** Cents: who the partner holds money of the transaction for, and who has it after this batch. */
+  payees?: { was: Payee[]; is: Payee[] }
   /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
   came?: string
   /** Cents: of the sale, held by the partner now, held by it after this batch, less than the sales altogether. */
@@ -105,6 +112,8 @@ export type LineProblem = {
   by?: string
   reason?: string
 }
+
+type Payee = { merchantId: string; amountMinor: number }
 
 /** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
 export function problemText(problem: LineProblem, line?: FundingLine): string {
@@ -125,6 +134,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     came,
     twin,
     sums,
+    payees,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -152,7 +162,9 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
     sums: sumsWords(sums),
+    fileRow: otherRow === undefined ? '' : ` of the file (row ${otherRow.toLocaleString('en-US')})`,
     shares: sharesWords(shares ?? []),
+    payees: payeesWords(payees ?? { was: [], is: [] }),
     transactions: count === 1 ? '1 transaction' : `${(count ?? 0).toLocaleString('en-US')} transactions`,
   })
 }
@@ -189,7 +201,9 @@ type Facts = {
   lookAlike: string
   split: string
   sums: string
+  fileRow: string
   shares: string
+  payees: string
   transactions: string
 }
 
@@ -201,6 +215,18 @@ function sumsWords({ saidMinor, rowsMinor }: NonNullable<LineProblem['sums']> = 
 }
 
 const NO_SUMS = { saidMinor: '0', rowsMinor: '0' }
+
+/** `was BLUEBIRD-01 $75.21, is KAYAKS-08 $75.21`. */
+export const payeesWords = ({ was, is }: NonNullable<LineProblem['payees']>): string =>
+  `was ${payeesNamed(was)}, is ${payeesNamed(is)}`
+
+const payeesNamed = (payees: readonly Payee[]): string => {
+  const named = payees
+    .slice(0, SHARES_NAMED)
+    .map(({ merchantId, amountMinor }) => `${merchantId} ${dollars(amountMinor)}`)
+  const more = payees.length - named.length
+  return `${named.join(' and ')}${more > 0 ? ` and ${more} more` : ''}`
+}
 
 const SHARES_NAMED = 3
 
@@ -295,6 +321,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `This transaction is in the draft ${batch} too. Only one of the two can be submitted.`,
   'already-funded': ({ batch, held, after, upTo }) =>
     `The partner holds ${upTo}${held} for this transaction (${batch}${upTo && ', outcome unknown'}). After this batch it holds ${after}.`,
+  'payee-changed': ({ transaction, payees }) =>
+    `The merchant of ${transaction} changes: ${payees}. Check who the sale belongs to.`,
   'not-in-log': ({ cell, suggestion }) =>
     `${cell} is not in the callback log, which Settings require.${suggestion} Correct the identifier, or remove the line.`,
   unlogged: ({ cell, suggestion }) =>
@@ -339,9 +367,17 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transactions} ${transactions.startsWith('1 ') ? 'gets' : 'get'} less than the sale: ${missing} in all. OK if intended.`,
   'sale-twin': ({ transaction, twin }) =>
     `${transaction} looks like the same sale as ${twin}: same invoice, card and amount. Make sure it is paid once.`,
+  'sale-taken-back': ({ transaction, twin, tranType }) =>
+    `${twin} came with the type ${tranType} for the same payment as ${transaction}: its money may have gone back. Close that callback with a note first, or remove the line.`,
+  'sale-back-closed': ({ transaction, twin, tranType, by, reason }) =>
+    `${twin} came with the type ${tranType} for the same payment as ${transaction}. ${by} closed it: ${reason}`,
+  'sale-of-several': ({ transaction, merchant }) =>
+    `The callback log has ${transaction} as a sale of several merchants: ${merchant}. Check who it belongs to.`,
+  'same-id-otherwise': ({ cell, otherRow }) =>
+    `${cell} differs from ${otherRow} by letter case or spaces alone, so it is most likely the same transaction. Write both alike, or delete one.`,
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
-  'totals-differ': ({ sums }) =>
-    `The totals row ${sums}. Make sure that no row is missing, twice, or of another sum.`,
+  'totals-differ': ({ sums, fileRow }) =>
+    `The totals row${fileRow} ${sums}. Make sure that no row is missing, twice, or of another sum.`,
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
 }
 

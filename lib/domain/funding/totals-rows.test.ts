@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { matchColumns } from './columns'
 import { problemText } from './line-problem'
 import { readDelimited, toLines } from './table'
-import { compareTotals, totalsNote, totalsProblems, withoutTotals } from './totals-rows'
+import { compareTotals, statedTotalsProblems, totalsNote, totalsProblems, withoutTotals } from './totals-rows'
 
 const read = (...rows: string[]) => {
   const reading = readDelimited(['Transaction ID,Merchant ID,Customer,Amount', ...rows].join('\n'))
@@ -46,6 +46,17 @@ const told = (rows: readonly string[], style: 'dollars' | 'cents' = 'dollars') =
     problems: totalsProblems(compared ?? []).map((problem) => [problem.row, problemText(problem)]),
   }
 }
+test('a stored batch is compared anew with what its source said, wherever its rows are by now', () => {
+  const stated = [{ row: 4, amount: '80.00' }]
+  const lines = (...amounts: string[]) =>
+    amounts.map((amount, at) => ({ row: at === 2 ? 9 : at + 2, amount }))
+  const [problem] = statedTotalsProblems(lines('75.21', '1.00'), stated)
+  expect(problem).toMatchObject({ row: null, otherRow: 4, severity: 'warning' })
+  expect(problem && problemText(problem)).toMatch(/^The totals row of the file \(row 4\) says \$80\.00/)
+  expect(statedTotalsProblems(lines('75.21', '1.00', '3.79'), stated)).toEqual([])
+  expect(statedTotalsProblems(lines('75.21', '1.00', 'x'), stated)).toEqual([])
+})
+
 const sale = (amount: string, id = 'SBX-C-000001') => `${id},BLUEBIRD-01,Ann,"${amount}"`
 
 test('a totals row that says the sum of the rows adds up', () =>

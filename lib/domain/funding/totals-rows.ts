@@ -36,6 +36,9 @@ export function withoutTotals(lines: readonly FundingLine[]): {
   return { lines: lines.filter((line) => !left.has(line)), totals }
 }
 
+/** A sum that a source stated below its rows: where it stood there, and its amount as text. */
+export type StatedTotal = Pick<FundingLine, 'row' | 'amount'>
+
 /** A totals row beside the rows that it counts, in cents; `saidMinor` is null where its own amount cannot be read. */
 export type ComparedTotals = { row: number; saidMinor: bigint | null; sumMinor: bigint; isEqual: boolean }
 
@@ -44,8 +47,8 @@ export type ComparedTotals = { row: number; saidMinor: bigint | null; sumMinor: 
  * there are, whichever fits. Null where a row has no amount that can be read, so that no sum is that of all rows.
  */
 export function compareTotals(
-  lines: readonly FundingLine[],
-  totals: readonly FundingLine[],
+  lines: readonly StatedTotal[],
+  totals: readonly StatedTotal[],
   style: AmountStyle,
 ): ComparedTotals[] | null {
   if (totals.length === 0) return []
@@ -89,6 +92,18 @@ export const totalsProblems = (compared: readonly ComparedTotals[]): LineProblem
           },
         ],
   )
+
+/** The same of a stored batch, whose rows move while it is edited: said of the batch as a whole. */
+export const statedTotalsProblems = (
+  lines: readonly StatedTotal[],
+  stated: readonly StatedTotal[],
+): LineProblem[] =>
+  totalsProblems(compareTotals(lines, stated, 'dollars') ?? []).map(({ row, ...problem }) => ({
+    ...problem,
+    row: null,
+    field: null,
+    ...(row !== null && { otherRow: row }),
+  }))
 
 const TOLD = 5
 

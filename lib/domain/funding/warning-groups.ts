@@ -6,9 +6,13 @@ export type WarningGroup = { code: LineProblemCode; title: string; count: number
 
 /** What is most likely to be wrong money comes first; kinds that are not named here come behind. */
 const ORDER: readonly LineProblemCode[] = [
+  'totals-differ',
   'over-sale-allowed',
+  'payee-changed',
   'other-payee',
   'split-differs',
+  'sale-of-several',
+  'sale-back-closed',
   'sale-judged',
   'sale-counted',
   'sale-twin',
@@ -17,11 +21,38 @@ const ORDER: readonly LineProblemCode[] = [
   'merchant-first',
 ]
 
+/** Those by which other money would go out than an approver said yes to. */
+const RISKS: ReadonlySet<LineProblemCode> = new Set([
+  'payee-changed',
+  'other-payee',
+  'split-differs',
+  'sale-of-several',
+  'sale-back-closed',
+  'sale-judged',
+  'sale-counted',
+  'sale-twin',
+  'declared-absent',
+  'already-funded',
+])
+
+/** Warnings of a kind that there are more of now than approvers were shown: what is to be sent may be a part of theirs. */
+export function newRisks(shown: readonly WarningGroup[], now: readonly LineProblem[]): LineProblem[] {
+  const risks = now.filter(({ code, severity }) => severity === 'warning' && RISKS.has(code))
+  const counts = new Map(shown.map(({ code, count }) => [code, count]))
+  return [...Map.groupBy(risks, ({ code }) => code)].flatMap(([code, all]) =>
+    all.length > (counts.get(code) ?? 0) ? all : [],
+  )
+}
+
 const TITLES: Partial<Record<LineProblemCode, string>> = {
+  'totals-differ': 'Totals row of the file doesn’t add up',
   'over-sale-allowed': 'Allowed above the sale',
+  'payee-changed': 'Merchant changes',
   'other-payee': 'Paid to another merchant',
   'split-differs': 'Not the default split',
   'split-not-applied': 'Default split not applied',
+  'sale-of-several': 'Sale of several merchants',
+  'sale-back-closed': 'Taken back by another callback',
   'sale-judged': 'Amount settled by hand',
   'sale-counted': 'Counted as a sale by hand',
   'sale-twin': 'Looks like the same sale',

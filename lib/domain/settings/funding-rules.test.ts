@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type FundingRules, fundingRules } from './funding-rules'
+import { type FundingRules, fundingRules, isUnloggedRefused } from './funding-rules'
 
 type Typed = ReturnType<typeof fundingRules.begin>
 const on = (text: string) => ({ on: true, text })
@@ -17,6 +17,12 @@ const typed = (more: Partial<Typed> = {}): Typed => ({
 })
 const read = (more: Partial<Typed>) => fundingRules.typed.safeParse(typed(more))
 const problemPaths = (more: Partial<Typed>) => read(more).error?.issues.map(({ path }) => path.join('.'))
+
+it('by default real money goes to nothing that the log does not know', () => {
+  const { unlogged } = fundingRules.read(undefined) as FundingRules
+  expect([isUnloggedRefused(unlogged, true), isUnloggedRefused(unlogged, false)]).toEqual([true, false])
+  expect([isUnloggedRefused('allowed', true), isUnloggedRefused('refused', false)]).toEqual([false, true])
+})
 
 describe('the rules of funding as an admin types them', () => {
   it.each([

@@ -1,8 +1,15 @@
 import { defineSetting, type SettingOf } from './define-setting'
 import { choice, countLimit, dollarLimit, flag, MAX_DOLLARS } from './setting-fields'
 
-/** What becomes of a transaction that the callback log does not know. */
-export type UnloggedRule = 'allowed' | 'refused'
+/**
+ * What becomes of a transaction that the callback log does not know. `live-refused`: no sale vouches for real money; the
+ * simulated partner knows transactions that no callback told of.
+ */
+export type UnloggedRule = 'live-refused' | 'allowed' | 'refused'
+
+/** Whether it is an error with this partner. */
+export const isUnloggedRefused = (rule: UnloggedRule, isLive: boolean): boolean =>
+  rule === 'refused' || (rule === 'live-refused' && isLive)
 
 const IN_DOLLARS = `Enter the amount in dollars (at most ${MAX_DOLLARS}), such as 100,000; or turn this limit off.`
 const MAX_TRANSACTIONS = 1_000_000
@@ -62,10 +69,23 @@ export const fundingRules = defineSetting({
       panel: 'Amounts',
       label: 'Transactions that are not in the callback log',
       options: [
-        { value: 'allowed', label: 'Allow them', note: 'Approvers see how many there are.' },
-        { value: 'refused', label: 'Refuse them', note: 'Each one is an error in the batch.' },
+        {
+          value: 'live-refused',
+          label: 'Refuse them with a live partner',
+          note: 'Each one is an error in the batch. The simulated partner takes them, with a warning.',
+        },
+        {
+          value: 'allowed',
+          label: 'Allow them',
+          note: 'No sale confirms who gets how much. Approvers see how many there are.',
+        },
+        {
+          value: 'refused',
+          label: 'Refuse them',
+          note: 'Each one is an error in the batch, also in the simulation.',
+        },
       ],
-      fallback: 'allowed',
+      fallback: 'live-refused',
     }),
     /** Whether whoever sent a request may record alone that the partner has nothing of it, where its answer was lost. */
     absentAlone: flag({

@@ -280,7 +280,7 @@ function rules(open: () => Promise<TestDesk>): void {
     await sweepCardNumbers(desk.world)
     const after = (await listEvents(desk.world)).find(({ n }) => n === event?.n)
     expect(after).toMatchObject({ tranId: '4000056655665556', anomalies: ['card-number-truncated'] })
-    expect(after?.funding).toBe('in-batch')
+    expect(after?.funding).toBe('in-draft')
   })
 
   test('stopped at any page it goes on from there', async () => {

@@ -407,8 +407,33 @@ test('the money of the last days is shown by the UTC day of receipt and by how f
   ])
   expect((await look(fay, 30)).funding?.days).toHaveLength(30)
   const { unfunded } = (await look(fay)).funding ?? {}
-  expect(unfunded).toMatchObject({ sales: 3, amountMinor: 15, held: 0 })
+  expect(unfunded).toMatchObject({ sales: 3, amountMinor: 15, held: { sales: 0 } })
   expect(unfunded?.ages.reduce((sum, { sales }) => sum + sales, 0)).toBe(3)
+})
+
+test('the two cards of unfunded sales have the same sum, on hold or not', async () => {
+  await sell(
+    { amountMinor: 1_000 },
+    { state: 'conflict', amountMinor: 4_200 },
+    { state: 'anomaly', amountMinor: null },
+    { state: 'anomaly', amountMinor: 700, currencyCode: '978' },
+    { funding: 'in-draft', amountMinor: 50 },
+  )
+  const { days = [], unfunded } = (await look(fay)).funding ?? {}
+  const byDay = (standing: 'unfunded' | 'in-draft') =>
+    days.reduce(
+      ({ sales, amountMinor }, { by }) => ({
+        sales: sales + by[standing].sales,
+        amountMinor: amountMinor + by[standing].amountMinor,
+      }),
+      { sales: 0, amountMinor: 0 },
+    )
+  expect(byDay('unfunded')).toEqual({ sales: 4, amountMinor: 5_200 })
+  expect(unfunded).toMatchObject({
+    ...byDay('unfunded'),
+    held: { sales: 3, amountMinor: 4_200 },
+    draft: byDay('in-draft'),
+  })
 })
 
 describe('what a role may not read', () => {

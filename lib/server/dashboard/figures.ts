@@ -126,6 +126,7 @@ export async function sumFundingByDay(db: Db, now: Date, days: number): Promise<
         funded: of('funded'),
         outside: of('outside'),
         'in-batch': of('in-batch'),
+        'in-draft': of('in-draft'),
         unfunded: of('unfunded'),
       },
     }

@@ -5,16 +5,15 @@ import type { UnfundedAges } from './views'
 export function sumUnfunded(rows: readonly AgeingRow[]): UnfundedAges {
   const [first] = rows
   return {
-    ages: (first?.ages ?? []).map((_, index) => ({
-      sales: rows.reduce((sum, { ages }) => sum + (ages[index]?.sales ?? 0), 0),
-      amountMinor: rows.reduce((sum, { ages }) => sum + (ages[index]?.amountMinor ?? 0), 0),
-    })),
-    sales: rows.reduce((sum, { sales }) => sum + sales, 0),
-    amountMinor: rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    held: rows.reduce((sum, { held }) => sum + held, 0),
-    left: {
-      sales: rows.reduce((sum, { left }) => sum + left.sales, 0),
-      amountMinor: rows.reduce((sum, { left }) => sum + left.amountMinor, 0),
-    },
+    ages: (first?.ages ?? []).map((_, index) => sumOf(rows.flatMap(({ ages }) => ages[index] ?? []))),
+    ...sumOf(rows),
+    held: sumOf(rows.map(({ held }) => held)),
+    draft: sumOf(rows.map(({ draft }) => draft)),
+    left: sumOf(rows.map(({ left }) => left)),
   }
 }
+
+const sumOf = (figures: readonly AgeingRow['left'][]): AgeingRow['left'] => ({
+  sales: figures.reduce((sum, { sales }) => sum + sales, 0),
+  amountMinor: figures.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+})

@@ -86,9 +86,9 @@ export type FundedByBatches = { fromLog: FundedSum; fromElsewhere: FundedSum; co
 
 /**
  * Unfunded sales, also by age, youngest first; none where there is none. `held` of them cannot be funded before
- * somebody has looked, and are in no amount.
+ * somebody has looked; `draft` and `left` are open too, and apart.
  */
-export type UnfundedAges = Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held' | 'left'>
+export type UnfundedAges = Pick<AgeingRow, 'sales' | 'amountMinor' | 'ages' | 'held' | 'draft' | 'left'>
 
 /** Something that went wrong and still stands so. */
 export type Trouble = { name: string; at: string } & (

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { BatchRow } from './data'
 import type { BatchLink } from './views'
 
 /** A transaction of this batch that another batch has funded, or may have. `row`: its first line here. */
@@ -8,10 +9,13 @@ export type FundedElsewhere = { row: number; batch: BatchLink }
 
 /**
  * The transactions of a batch that are funded in another one (product.md, "never pay twice"): accepted there and
- * not failed, or on their way, or of unknown outcome. Of several batches the latest is named. Not the ones that
+ * not failed, or on their way, or of unknown outcome, by either of its two names. Of several batches the latest is named. Not the ones that
  * a retry or a correction comes from: to give those again is what it is for.
  */
-export async function listFundedElsewhere(db: DbOrTx, batchId: string): Promise<FundedElsewhere[]> {
+export async function listFundedElsewhere(
+  db: DbOrTx,
+  { id: batchId, profileId }: Pick<BatchRow, 'id' | 'profileId'>,
+): Promise<FundedElsewhere[]> {
   const { rows } = await db.execute<{
     row: number
     id: string
@@ -28,15 +32,36 @@ export async function listFundedElsewhere(db: DbOrTx, batchId: string): Promise<
       select min(row) as row, transaction_id, retrieval_reference_number from funding_lines
       where batch_id = ${batchId}::uuid group by transaction_id, retrieval_reference_number
     ),
+    -- By both of its names, as far as the log knows them; a number that two sales have is of neither.
+    known as materialized (
+      select named.row, coalesce(nullif(named.transaction_id, ''), by_reference.tran_id, '') as id,
+        coalesce(nullif(named.retrieval_reference_number, ''), by_id.retrieval_ref_number, '') as reference
+      from named
+        left join lateral (
+          select retrieval_ref_number from callback_events
+          where tran_id = named.transaction_id and tran_id is not null and named.transaction_id <> ''
+            and retrieval_ref_number <> '' and profile_id || '' = ${profileId}
+          order by n limit 1
+        ) by_id on true
+        left join lateral (
+          select min(tran_id) as tran_id from callback_events
+          where retrieval_ref_number = named.retrieval_reference_number and retrieval_ref_number <> ''
+            and tran_id is not null and profile_id || '' = ${profileId}
+          having count(distinct tran_id) = 1
+        ) by_reference on true
+    ),
     others as (
-      select named.row, other.batch_id, other.transaction_no from named
-        join funding_lines other on other.transaction_id = named.transaction_id and other.transaction_id <> ''
-        where named.transaction_id <> ''
+      select known.row, other.batch_id, other.transaction_no from known
+        cross join lateral (
+          select batch_id, transaction_no from funding_lines
+          where transaction_id = known.id and transaction_id <> '' offset 0
+        ) other
       union
-      select named.row, other.batch_id, other.transaction_no from named
-        join funding_lines other on other.retrieval_reference_number = named.retrieval_reference_number
-          and other.retrieval_reference_number <> ''
-        where named.retrieval_reference_number <> ''
+      select known.row, other.batch_id, other.transaction_no from known
+        cross join lateral (
+          select batch_id, transaction_no from funding_lines
+          where retrieval_reference_number = known.reference and retrieval_reference_number <> '' offset 0
+        ) other
     )
     select distinct on (others.row) others.row, batches.id, batches.number, batches.name, batches.status
     from others

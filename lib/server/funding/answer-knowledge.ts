@@ -25,12 +25,15 @@ const MAX_JSON_BYTES = 24 * 1024 * 1024
 /** What the desk knows of lines that are not stored yet, so that the browser can check them before there is a draft. */
 export async function answerKnowledge(ctx: Ctx, request: Request): Promise<MoneyKnowledge> {
   const { profileId, transactions, merchants } = parseSent(schema, await readJson(request, MAX_JSON_BYTES))
-  if (!findProfile(ctx, profileId)) throw new DeskError('invalid', 'Choose one of the funding profiles.')
+  const profile = findProfile(ctx, profileId)
+  if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
   const named = { row: 0, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
-  return loadMoneyKnowledge(ctx.db, { profileId, batchId: null, parentId: null }, [
+  const lines = [
     ...transactions.map(([transactionId, retrievalReferenceNumber]) =>
       storableLine({ ...named, transactionId, retrievalReferenceNumber }),
     ),
     ...merchants.map((merchantId) => storableLine({ ...named, merchantId })),
-  ])
+  ]
+  const subject = { profileId, batchId: null, parentId: null }
+  return loadMoneyKnowledge(ctx.db, subject, lines, profile.isLive === true)
 }

@@ -118,6 +118,32 @@ describe('a batch comes in', () => {
     expect(others(await textOf(await exportBatch(flo, retry.batchId, 'lines')), 6)).toEqual(expected)
   })
 
+  test('with the sum that its file states, which stays until its rows add up to it', async () => {
+    await knowMerchants(desk.world, ['007'])
+    const result = await post('Transaction,Merchant,Amount\nS-1,007,10.00\nS-2,007,5.00\nTotal,,17.50\n', {
+      amountStyle: 'dollars',
+    })
+    if (!result.ok) throw new Error(result.message)
+    const { batchId } = result
+    const ofTotals = async () =>
+      (await viewLines(fay, batchId)).problems.filter(({ code }) => code === 'totals-differ')
+    expect(await ofTotals()).toMatchObject([{ row: null, otherRow: 4 }])
+    const change = (version: number, amount: string) =>
+      saveLines(fay, edit(batchId, version, { changed: [{ row: 3, amount }] }))
+    expect(await change(1, '7.00')).toMatchObject({
+      ok: true,
+      problems: expect.arrayContaining(await ofTotals()),
+    })
+    await putForward(fay, batchId)
+    expect((await viewBatch(flo, batchId)).warnings[0]).toMatchObject({
+      code: 'totals-differ',
+      texts: [expect.stringContaining('(row 4) says $17.50, and its rows add up to $17.00')],
+    })
+    await takeBackBatch(fay, { batchId })
+    await change(3, '7.50')
+    expect(await ofTotals()).toEqual([])
+  })
+
   test('from a file as it came: its totals are made here, and leading zeros survive', async () => {
     const result = await post('Transaction,Merchant,Amount\n0012,007,0100\n0012,008,50\n13,007,1\n')
     if (!result.ok) throw new Error(result.message)

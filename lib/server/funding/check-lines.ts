@@ -18,6 +18,7 @@ import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import { type ReadAs, withNamesRead } from '@/lib/domain/funding/names-read'
 import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
+import { statedTotalsProblems } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
 import { inTurns, mapInTurns } from '@/lib/server/in-turns'
 import type { BatchRow, StoredLine } from './data'
@@ -43,9 +44,10 @@ export async function judgeLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines & { readAs: ReadAs[] }> {
-  const index = indexMoney(await loadMoneyKnowledge(db, subject, lines))
+  const index = indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true))
   const named = withNamesRead(lines, index)
-  const judged = await judge(withTakenOut(named.lines, transactionsOf(named.lines), index), terms, index)
+  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index)
+  const judged = await judge(whole, terms, index, subject)
   return { ...judged, readAs: named.readAs }
 }
 
@@ -56,13 +58,15 @@ export async function reviewLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines> {
-  return judge(lines, terms, indexMoney(await loadMoneyKnowledge(db, subject, lines)))
+  const index = indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true))
+  return judge(lines, terms, index, subject)
 }
 
 async function judge(
   lines: readonly FundingLine[],
   terms: BatchTerms,
   index: MoneyIndex,
+  { statedTotals = [] }: Subject,
 ): Promise<JudgedLines> {
   const form = await checkLines(lines, terms, index.findTransactionId)
   // The log can learn later that two names are one transaction; all else of form stays as it is.
@@ -70,7 +74,7 @@ async function judge(
   const money = await inTurns(
     checkMoneyInSteps(form.lines, form.transactions, storedCents(form.lines), index),
   )
-  const problems = joinProblems(form.problems, money)
+  const problems = [...statedTotalsProblems(lines, statedTotals), ...joinProblems(form.problems, money)]
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return {
     ...form,
@@ -85,10 +89,12 @@ export const subjectOf = ({
   id,
   profileId,
   parentId,
-}: Pick<BatchRow, 'id' | 'profileId' | 'parentId'>): Subject => ({
+  statedTotals,
+}: Pick<BatchRow, 'id' | 'profileId' | 'parentId' | 'statedTotals'>): Subject => ({
   profileId,
   batchId: id,
   parentId,
+  statedTotals,
 })
 
 /** The server's own check of the form of a batch's lines, and its totals, as the browser has them. Throws `invalid`. */

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
-import type { AmountStyle } from '@/lib/domain/funding/amount'
+import { type AmountStyle, dollarsText } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
+import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
 import { mapInTurns } from '@/lib/server/in-turns'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
@@ -45,6 +46,8 @@ export type BatchContent = {
   sha256: string | null
   /** Names of the columns that each line's `other` has cells of. */
   otherColumns?: readonly string[]
+  /** Its totals rows, their amounts as it wrote them. */
+  statedTotals?: readonly StatedTotal[]
 }
 
 /**
@@ -62,9 +65,13 @@ export async function createBatch(
   const plain = input.amountStyle === 'cents' ? findPlainDollars(given) : null
   if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
   const lines = await mapInTurns(given, (line) => lineInDollars(line, input.amountStyle))
+  const statedTotals = (content.statedTotals ?? []).map(({ row, amount }) => ({
+    row,
+    amount: storable(dollarsText(amount, input.amountStyle)),
+  }))
   const checked = await judgeLines(
     ctx.db,
-    { profileId: profile.profileId, batchId: null, parentId: null },
+    { profileId: profile.profileId, batchId: null, parentId: null, statedTotals },
     lines,
     profile,
   )
@@ -87,6 +94,7 @@ export async function createBatch(
       name: nameOf(ctx, input),
       sha256: content.sha256,
       otherColumns: content.otherColumns,
+      statedTotals,
     }
     return insertBatch(ctx, tx, { ...origin, purpose: 'new', parentId: null }, checked)
   })
@@ -147,6 +155,7 @@ type Origin = {
   /** Whoever worked on the lines before, in another batch. */
   workedOnBy?: readonly string[]
   otherColumns?: readonly string[]
+  statedTotals?: StatedTotal[]
 }
 
 /** Writes a draft, its lines and its audit row. */
@@ -171,6 +180,7 @@ export async function insertBatch(
       fileName: origin.fileName,
       fileSha256: origin.sha256,
       otherColumns: (origin.otherColumns ?? []).map(storable),
+      statedTotals: origin.statedTotals ?? [],
       ...totals,
       createdBy: ctx.actor.id,
       createdAt: now,

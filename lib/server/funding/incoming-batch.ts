@@ -80,11 +80,12 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
     throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
   const source = input.source === 'pasted' ? input.source : reading.source
-  const { lines } = withoutTotals(toLines(table, mapping))
+  const { lines, totals } = withoutTotals(toLines(table, mapping))
   const content = {
     lines,
     sha256: contentOf(fileSha256, reading),
     otherColumns: otherColumns(table.columns, mapping).names,
+    statedTotals: totals.slice(0, MAX_STATED).filter(({ amount }) => amount !== ''),
   }
   const result = await createBatch(ctx, { ...input, source }, content)
   if (result.ok && hasHeader) {
@@ -94,6 +95,9 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   }
   return result
 }
+
+/** More sums than this are no totals rows that a person reads. */
+const MAX_STATED = 1_000
 
 /** Two sheets of one workbook are not the same content. */
 const contentOf = (fileSha256: string, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>

@@ -132,6 +132,7 @@ export function termsOf(ctx: Pick<Ctx, 'funding'>, batch: BatchRow): BatchTerms 
   return {
     amountUnit: batch.amountUnit ?? profile?.amountUnit ?? 'minor',
     ...(profile?.limits && { limits: profile.limits }),
+    ...(profile?.isLive && { isLive: true }),
   }
 }
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import {
   type KnownMerchant,
   type KnownSale,
@@ -10,6 +11,7 @@ import {
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { transactionIdKey } from '@/lib/domain/funding/names-read'
+import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { splitWords } from '@/lib/domain/merchants/default-split'
 import {
   type LookAlike,
@@ -20,12 +22,19 @@ import {
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { merchantFinder } from '@/lib/domain/merchants/named-merchant'
 import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
+import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { listNamedMerchants } from '@/lib/server/merchants/data'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { loadFundingRules } from '@/lib/server/settings'
 
 /** Which batch the lines are of: one that is not stored yet has no id, and may have a parent. */
-export type Subject = { profileId: string; batchId: string | null; parentId: string | null }
+export type Subject = {
+  profileId: string
+  batchId: string | null
+  parentId: string | null
+  /** What its source stated below its rows. */
+  statedTotals?: readonly StatedTotal[]
+}
 
 type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'merchantId'>
 
@@ -34,12 +43,13 @@ type Name = { key: string; id: string; reference: string }
 
 /**
  * Everything that the desk knows of the transactions and merchants of these lines, a few statements for each few
- * thousand of them. To act on it, ask for it under `lockStandings`.
+ * thousand of them. `isLive`: with a partner that is no simulation. To act on it, ask for it under `lockStandings`.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,
   subject: Subject,
   lines: readonly Named[],
+  isLive: boolean,
 ): Promise<MoneyKnowledge> {
   const rules = await loadFundingRules(db)
   const rows = await listSaleRows(db, subject.profileId, lines)
@@ -54,7 +64,7 @@ export async function loadMoneyKnowledge(
   await setImmediate()
   const named = nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
   await setImmediate()
-  const sales = salesOf(rows, find)
+  const sales = salesOf(rows, find, await listBacks(db, subject.profileId, rows))
   const transactions = await listNamedInBatches(db, named)
   const held = await listHeldAmounts(db, transactions, { exceptBatch: subject.batchId ?? undefined })
   return {
@@ -68,7 +78,7 @@ export async function loadMoneyKnowledge(
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
     overrides: subject.batchId === null || !rules.overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
-    unlogged: rules.unlogged,
+    unlogged: isUnloggedRefused(rules.unlogged, isLive) ? 'refused' : 'allowed',
   }
 }
 
@@ -123,8 +133,11 @@ type SaleRow = {
   merchantId: string
   /** What people have said of it; null for nearly every sale. */
   judged: Judged | null
-  twin: string | null
+  /** Other events of its invoice and card; null where there are none. */
+  invoice: { twin: string | null; back: TakenBack | null } | null
 }
+
+type TakenBack = NonNullable<KnownSale['takenBack']>
 
 type Judged = {
   by: string | null
@@ -134,6 +147,15 @@ type Judged = {
   countedBy: string | null
   tranType: string
 }
+
+/** A callback that took money back, as it is told of; an event of this name. */
+const isBack = (event: 'others' | 'backs'): SQL =>
+  sql.raw(`'not-a-sale' = any (${event}.anomalies) and ${event}.tran_type ~* '${TAKES_BACK}'`)
+const backOf = (event: 'others' | 'backs'): SQL =>
+  sql.raw(`json_build_object('tranId', ${event}.tran_id, 'tranType', ${event}.tran_type,
+    'closed', case when ${event}.state = 'closed' then json_build_object(
+      'by', (select name from users where users.id = ${event}.closed_by), 'note', coalesce(${event}.closed_note, '')
+    ) end)`)
 
 /** What follows from how a row was found is not asked for. */
 type SaleCells = Record<Exclude<keyof SaleRow, 'id' | 'reference'>, SQL>
@@ -164,14 +186,21 @@ const saleCells = (profileId: string): SaleCells => ({
       'tranType', events.tran_type
     ) end`,
   // Nearly every invoice has one sale, which its index finds; `|| ''` keeps the profile's from being used instead.
-  twin: sql`case when events.invoice_number <> '' and events.account <> '' and events.amount_minor > 0
-    and events.funding <> 'none' then (
-    select others.tran_id from callback_events others
+  invoice: sql`case when events.invoice_number <> '' and events.account <> '' then (
+    select json_build_object(
+      'twin', (array_agg(others.tran_id order by others.n) filter (
+        where others.amount_minor = events.amount_minor and events.amount_minor > 0
+          and events.funding <> 'none' and others.funding <> 'none'
+      ))[1],
+      'back', (array_agg(${backOf('others')} order by others.state = 'closed', others.n) filter (
+        where ${isBack('others')}
+      ))[1]
+    )
+    from callback_events others
     where others.invoice_number = events.invoice_number and others.invoice_number <> ''
-      and others.account || '' = events.account and others.amount_minor + 0 = events.amount_minor
-      and others.profile_id || '' = events.profile_id and others.tran_id || '' <> events.tran_id
-      and others.funding <> 'none'
-    order by others.n limit 1
+      and others.account || '' = events.account and others.profile_id || '' = events.profile_id
+      and others.tran_id || '' <> events.tran_id
+    having count(*) > 0
   ) end`,
 })
 
@@ -302,7 +331,11 @@ function nameTransactions(
 }
 
 /** One for each transaction. Where two receivers of the profile tell of it differently, it is in conflict. */
-function salesOf(rows: readonly SaleRow[], find: (reference: string) => string | null): KnownSale[] {
+function salesOf(
+  rows: readonly SaleRow[],
+  find: (reference: string) => string | null,
+  backs: ReadonlyMap<string, TakenBack>,
+): KnownSale[] {
   const byKey = new Map<string, SaleRow[]>()
   for (const row of rows) {
     const key = transactionKey({ transactionId: row.id, retrievalReferenceNumber: row.reference }, find)
@@ -315,12 +348,17 @@ function salesOf(rows: readonly SaleRow[], find: (reference: string) => string |
     const own = all.length === 1 ? all : all.filter(({ isOwnProfile }) => isOwnProfile)
     const sales = own.length > 0 ? own : all
     const [first] = sales
-    if (first) known.push(saleOf(key, first, sales))
+    if (first) known.push(saleOf(key, first, sales, backs))
   }
   return known
 }
 
-function saleOf(key: string, first: SaleRow, sales: readonly SaleRow[]): KnownSale {
+function saleOf(
+  key: string,
+  first: SaleRow,
+  sales: readonly SaleRow[],
+  backs: ReadonlyMap<string, TakenBack>,
+): KnownSale {
   const isOfOtherProfile = !first.isOwnProfile
   const { n, amountMinor } = first
   if (sales.some(({ tranId }) => tranId !== first.tranId))
@@ -344,22 +382,57 @@ function saleOf(key: string, first: SaleRow, sales: readonly SaleRow[]): KnownSa
     isOfOtherProfile,
     merchantId: sales.find(({ merchantId }) => merchantId !== '')?.merchantId ?? '',
     judgedBy: sales.find(({ judged }) => judged?.by)?.judged?.by ?? null,
-    ...judgementOf(sales),
+    ...judgementOf(sales, backs),
   }
 }
 
 /** What few sales have: left out of the others, of which a browser may be given 50,000. */
-function judgementOf(sales: readonly SaleRow[]): Pick<KnownSale, 'amountText' | 'counted' | 'twin'> {
-  const twin = sales.find((sale) => sale.twin !== null)?.twin ?? null
+function judgementOf(
+  sales: readonly SaleRow[],
+  backs: ReadonlyMap<string, TakenBack>,
+): Pick<KnownSale, 'amountText' | 'counted' | 'twin' | 'takenBack' | 'merchantIds'> {
+  const twin = sales.find((sale) => sale.invoice?.twin)?.invoice?.twin ?? null
+  const takenBack =
+    sales.find((sale) => sale.invoice?.back)?.invoice?.back ?? backs.get(sales[0]?.retrievalRefNumber ?? '')
+  const merchantIds = sales.length === 1 ? [] : merchantsOf(sales)
+  const others = {
+    ...(twin !== null && { twin }),
+    ...(takenBack && { takenBack }),
+    ...(merchantIds.length > 1 && { merchantIds }),
+  }
   const judged = sales.flatMap((sale) => sale.judged ?? [])
-  if (judged.length === 0) return twin === null ? {} : { twin }
+  if (judged.length === 0) return others
   const amountText = judged.find((each) => each.amountText !== null)?.amountText ?? null
   const counted = judged.find(({ countedBy }) => countedBy !== null)
   return {
     ...(amountText !== null && { amountText }),
     ...(counted?.countedBy && { counted: { by: counted.countedBy, tranType: counted.tranType } }),
-    ...(twin !== null && { twin }),
+    ...others,
   }
+}
+
+/** Whose receivers told of it. A receiver that was given to another merchant tells of a repeat as theirs. */
+const merchantsOf = (sales: readonly SaleRow[]): string[] => [
+  ...new Set(sales.flatMap(({ merchantId }) => (merchantId === '' ? [] : [merchantId]))),
+]
+
+/** Callbacks that took money back by the reference number of a sale, by that number. */
+async function listBacks(
+  db: DbOrTx,
+  profileId: string,
+  rows: readonly SaleRow[],
+): Promise<ReadonlyMap<string, TakenBack>> {
+  // A number that one event has alone was taken back by none.
+  const shared = rows.filter(({ isSole, retrievalRefNumber }) => !isSole && retrievalRefNumber !== '')
+  const references = [...new Set(shared.map(({ retrievalRefNumber }) => retrievalRefNumber))]
+  if (references.length === 0) return new Map()
+  const { rows: found } = await db.execute<{ reference: string; back: TakenBack }>(sql`
+    select distinct on (backs.retrieval_ref_number) backs.retrieval_ref_number as reference, ${backOf('backs')} as back
+    from callback_events backs
+    where backs.retrieval_ref_number = any (array(select json_array_elements_text(${JSON.stringify(references)}::json)))
+      and backs.retrieval_ref_number <> '' and backs.profile_id || '' = ${profileId} and ${isBack('backs')}
+    order by backs.retrieval_ref_number, backs.state = 'closed', backs.n`)
+  return new Map(found.map(({ reference, back }) => [reference, back]))
 }
 
 /** How far its money is counts by the batches themselves: `listOpen`, `listHeldAmounts`. */
@@ -373,7 +446,7 @@ function troubleOf({
 }: SaleRow): KnownSale['trouble'] {
   const funding = !isSale ? 'none' : isOutside ? 'outside' : 'unfunded'
   const reason = whyLeftOut({ state, funding, amountMinor, currencyCode, anomalies })
-  return reason === 'in-batch' || reason === 'funded' ? null : reason
+  return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' ? null : reason
 }
 
 /** Transaction ids that the log has not as they are typed. */

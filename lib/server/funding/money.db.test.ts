@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
+import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
 import { storeSetting } from '@/lib/server/settings'
@@ -169,6 +170,39 @@ describe('M1: another merchant for a sale', () => {
     expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '0', 'KAYAKS-08': '7521' })
   })
 
+  test('by a second batch of the same sum names who loses what another gets, to its approvers first', async () => {
+    const sale = await newSale()
+    await funded(line(sale, '75.21'))
+    const second = await draftOf(line(sale, '75.21', 'KAYAKS-08'))
+    await putForward(mia, second)
+    const { money, warnings } = await viewBatch(ole, second)
+    expect(money && payeeChangeWords(money)).toBe(
+      'Merchant changes: was BLUEBIRD-01 $75.21, is KAYAKS-08 $75.21',
+    )
+    expect(warnings[0]).toMatchObject({ code: 'payee-changed', count: 1 })
+  })
+
+  test('is counted where one batch names the sale by its reference number and the other by its id', async () => {
+    const [one, two] = [transactionId('D', 50_101), transactionId('D', 50_102)]
+    const referenceOf = (id: string) => `9000000${id.slice(-5)}`
+    await seedSales(
+      mia,
+      [one, two].map((tranId) => ({ tranId, amountMinor: 7_521, retrievalRefNumber: referenceOf(tranId) })),
+    )
+    const byReference = (id: string) =>
+      fundingLine(2, {
+        retrievalReferenceNumber: referenceOf(id),
+        amount: '75.21',
+        merchantId: 'BLUEBIRD-01',
+      })
+    const parents = [await funded(line(one, '75.21')), await funded(byReference(two))]
+    const again = [await draftOf(byReference(one)), await draftOf(line(two, '75.21'))]
+    for (const [at, batchId] of again.entries())
+      expect((await viewBatch(mia, batchId)).alreadyFunded).toMatchObject([
+        { id: parents[at], transactions: 1 },
+      ])
+  })
+
   test('by a second batch is the same, and says what the partner holds', async () => {
     const sale = await newSale()
     await funded(line(sale, '10.25'))
@@ -245,6 +279,39 @@ describe('what is frozen is looked at again', () => {
     expect(Object(result).message).toMatch(/Row 2: .*conflicting deliveries.*Return the batch, fix/)
   })
 
+  test('when it is sent: what approvers have not seen is theirs to see first', async () => {
+    const approved = async () => {
+      const { batchId, sale } = await waiting()
+      await approve(ole, batchId)
+      return { batchId, sale }
+    }
+    const setSplit = (split: { merchantId: string; percent?: string }[]) =>
+      mia.db.update(merchants).set({ split }).where(eq(merchants.merchantId, 'BLUEBIRD-01'))
+    const { batchId, sale } = await approved()
+    await mia.db
+      .update(callbackEvents)
+      .set({ merchantId: 'KAYAKS-08' })
+      .where(eq(callbackEvents.tranId, sale))
+    expect(await sendBatch(mia, { batchId })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(
+        /1 warning has appeared.*KAYAKS-08, who gets nothing.*Take the batch back/,
+      ),
+    })
+    // Between the press and the request, too.
+    const other = await approved()
+    await sendBatch(mia, { batchId: other.batchId })
+    await mia.db
+      .update(callbackEvents)
+      .set({ merchantId: 'KAYAKS-08' })
+      .where(eq(callbackEvents.tranId, other.sale))
+    await setSplit([{ merchantId: 'KAYAKS-08', percent: '10' }, { merchantId: 'BLUEBIRD-01' }])
+    await sendFundingBatch(mia, { batchId: other.batchId })
+    await setSplit([])
+    for (const one of [sale, other.sale]) expect(await heldBy(one)).toEqual({})
+    expect((await requireBatch(mia.db, other.batchId)).status).toBe('stopped')
+  })
+
   test('before it is sent: nothing of it reaches the partner', async () => {
     const { batchId, sale } = await waiting()
     await approve(ole, batchId)
@@ -307,6 +374,66 @@ describe('above the sale', () => {
   })
 })
 
+describe('what is no payment of this sale', () => {
+  test.each([
+    ['three decimals', '75.210', ['amount-too-fine']],
+    ['thousands with a comma in the wrong place', '7,52.10', ['amount-thousands']],
+    ['less than nothing', '-75.21', ['amount-negative']],
+    ['the same in parentheses', '($75.21)', ['amount-negative']],
+    ['another currency', '€75.21', ['amount-currency']],
+    ['one without cents', '¥7521', ['amount-currency']],
+    ['a power of ten', '7.5e1', ['amount-not-digits']],
+  ])('%s is an error', async (_, amount, codes) => {
+    expect(await codesOf(await draftOf(line(await newSale(), amount)))).toEqual(codes)
+  })
+
+  test('nor is its money sent twice under other letters, in one file or in two', async () => {
+    const sale = await newSale()
+    expect(
+      await codesOf(await draftOf(line(sale, '75.21'), line(sale.toLowerCase(), '75.21', 'KAYAKS-08', 3))),
+    ).toEqual(['over-sale'])
+    const first = await draftOf(line(` ${sale.toLowerCase()}`, '75.21'))
+    await putForward(mia, first)
+    expect(await codesOf(await draftOf(line(`'${sale}`, '75.21', 'KAYAKS-08')))).toEqual(['open-elsewhere'])
+    // The log knows neither of them.
+    const unlogged = transactionId('C', 49_801)
+    expect(
+      await codesOf(
+        await draftOf(line(unlogged, '1.00'), line(unlogged.toLowerCase(), '1.00', 'KAYAKS-08', 3)),
+      ),
+    ).toEqual(['same-id-otherwise'])
+  })
+
+  test('a void under an id of its own stands against it until a person closes it with a reason', async () => {
+    const payment = { invoiceNumber: 'INV-VOID', account: '************1111' }
+    const sale = await newSale(payment)
+    const back = { tranType: 'VOID', anomalies: ['not-a-sale'], state: 'anomaly', funding: 'none' }
+    const voided = await newSale({ ...payment, ...back })
+    const byReference = await newSale({ retrievalRefNumber: '700000059001' })
+    await newSale({ ...back, retrievalRefNumber: '700000059001', amountMinor: 1_000 })
+    expect(await codesOf(await draftOf(line(byReference, '75.21')))).toEqual(['sale-taken-back'])
+    const batchId = await draftOf(line(sale, '75.21'))
+    expect(await codesOf(batchId)).toEqual(['sale-taken-back'])
+    await mia.db
+      .update(callbackEvents)
+      .set({ state: 'closed', closedBy: ole.actor.id, closedNote: 'The payer paid again in cash' })
+      .where(eq(callbackEvents.tranId, voided))
+    expect(await codesOf(batchId)).toEqual([])
+    await putForward(mia, batchId)
+    expect((await viewBatch(uma, batchId)).warnings[0]).toMatchObject({
+      code: 'sale-back-closed',
+      texts: [expect.stringContaining('Ole closed it: The payer paid again in cash')],
+    })
+  })
+
+  test('a refund with response 000 is funded by no batch', async () => {
+    for (const tranType of ['REFUND', 'Void', 'CREDIT RETURN']) {
+      const sale = await newSale({ tranType, anomalies: ['not-a-sale'], state: 'anomaly', funding: 'none' })
+      expect(await codesOf(await draftOf(line(sale, '75.21')))).toEqual(['sale-not-approved'])
+    }
+  })
+})
+
 describe('what looks right and may not be', () => {
   const warningsOf = async (batchId: string) =>
     (await viewLines(mia, batchId)).problems.flatMap(({ severity, code, ...problem }) =>
@@ -318,6 +445,14 @@ describe('what looks right and may not be', () => {
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toMatchObject([
       { code: 'other-payee', merchant: 'KAYAKS-08' },
     ])
+  })
+
+  test('so is one that receivers of two merchants told of', async () => {
+    const sale = await newSale({ merchantId: 'KAYAKS-08' })
+    await seedSales(mia, [{ tranId: sale, amountMinor: 7_521, merchantId: 'BLUEBIRD-01' }])
+    expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
+      expect.objectContaining({ code: 'sale-of-several', merchant: expect.stringContaining('KAYAKS-08') }),
+    )
   })
 
   test('so is a sale whose amount a person has settled', async () => {
@@ -585,6 +720,18 @@ describe('what the log does not know', () => {
     expect((await requireBatch(mia.db, batchId)).money).toMatchObject({ inLog: 1, notInLog: 1 })
     await storeSetting(desk.world.db, 'funding', { unlogged: 'refused' })
     expect(await codesOf(batchId)).toEqual(['not-in-log'])
+    await storeSetting(desk.world.db, 'funding', {})
+  })
+
+  test('is refused with a live partner, unless an admin has allowed it', async () => {
+    const profiles = mia.funding.profiles.map((profile) => ({ ...profile, isLive: true }))
+    const live: Ctx = { ...mia, funding: { ...mia.funding, profiles } }
+    const batchId = await draftOf(line(transactionId('C', 49_901), '1.00'))
+    const errors = async () => (await viewBatch(live, batchId)).totals.errors
+    expect([await errors(), (await viewBatch(mia, batchId)).totals.errors]).toEqual([1, 0])
+    expect(await submitBatch(live, { batchId, version: 1 })).toMatchObject({ ok: false, reason: 'problems' })
+    await storeSetting(desk.world.db, 'funding', { unlogged: 'allowed' })
+    expect(await errors()).toBe(0)
     await storeSetting(desk.world.db, 'funding', {})
   })
 })

@@ -15,11 +15,12 @@ export function fundingOf(
     return profile
   }
   return {
-    profiles: profiles.map(({ profileId, label, amountUnit, limits }) => ({
+    profiles: profiles.map(({ profileId, label, amountUnit, limits, isLive }) => ({
       profileId,
       label,
       amountUnit,
       ...(limits && { limits }),
+      ...(isLive && { isLive }),
     })),
     async send(profileId, requestText) {
       return sendFunding(requireProfile(profileId), requestText)

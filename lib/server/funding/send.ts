@@ -4,13 +4,15 @@ import type { Tx } from '@/lib/db/client'
 import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { batchInput } from '@/lib/domain/funding/inputs'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import { newRisks } from '@/lib/domain/funding/warning-groups'
 import { log } from '@/lib/log'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { type AttemptMarks, attempt, OPEN_STATES, type Written } from '@/lib/server/attempts/ledger'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
 import type { Ctx, World } from '@/lib/server/world'
 import { type FundingRequest, fundingAttempt, restingStatus, setRequestState } from './attempt'
-import { frozenLines, reviewLines, subjectOf } from './check-lines'
+import { frozenLines, type JudgedLines, reviewLines, subjectOf } from './check-lines'
 import {
   auditBatch,
   type BatchRow,
@@ -35,7 +37,7 @@ export async function sendBatch(ctx: Ctx, { batchId }: z.output<typeof batchInpu
   const result = await ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const requests = await listRequests(tx, batchId)
-    const problem = sendProblem(ctx, batch, requests)
+    const problem = sendProblem(ctx, batch, requests) ?? (await unseenProblem(ctx, tx, batch))
     const status = nextBatchStatus(batch.status, 'send')
     if (!status && batch.status !== 'unknown')
       return overtaken(ctx, tx, batch, 'Nothing was sent by this press.')
@@ -177,8 +179,11 @@ async function moneyProblem(
   lines: StoredLine[],
 ): Promise<string | null> {
   await lockStandings(tx)
-  const { moneyErrors, index } = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
+  const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
+  const { moneyErrors, index } = judged
   if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
+  const unseen = unseenRisks(batch, judged)
+  if (unseen.length > 0) return changedSince(unseen, lines, BEFORE_SENDING)
   return (await isNamedTwice(tx, batch.id, request, index.names))
     ? `A transaction of this request is in another request of the batch under its other identifier. ${BEFORE_SENDING}`
     : null
@@ -203,6 +208,21 @@ async function isNamedTwice(
     limit 1`)
   return rows.length > 0
 }
+
+/** What has come up since approvers looked; of batches that were frozen before it was kept, nothing is said. */
+const unseenRisks = ({ money }: BatchRow, { problems }: JudgedLines): LineProblem[] =>
+  money?.warningGroups ? newRisks(money.warningGroups, problems) : []
+
+/** The same of a whole batch that is approved, in words: it can still be given back. */
+async function unseenProblem(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<string | null> {
+  if (batch.status !== 'approved') return null
+  await lockStandings(tx)
+  const lines = await listLines(tx, batch.id)
+  const unseen = unseenRisks(batch, await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch)))
+  return unseen.length === 0 ? null : changedSince(unseen, lines, UNSEEN)
+}
+
+const UNSEEN = 'Nothing was sent. Take the batch back and submit it again, so that its approvers see this.'
 
 async function hasOpenAttempt(tx: Tx, batchId: string): Promise<boolean> {
   const [open] = await tx

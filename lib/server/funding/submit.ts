@@ -133,6 +133,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       changedIsMinor: money.changedIsMinor,
       ...totalsOf(totals),
     })
+    await refreshFunding(tx, { batchId: batch.id })
     return { ok: true, status }
   })
 
@@ -285,7 +286,8 @@ export function changedSince(
     return `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, line)}`
   })
   const more = errors.length - named.length
-  return `${errors.length === 1 ? '1 error has' : `${errors.length.toLocaleString('en-US')} errors have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} ${next}`
+  const noun = errors[0]?.severity ?? 'error'
+  return `${errors.length === 1 ? `1 ${noun} has` : `${errors.length.toLocaleString('en-US')} ${noun}s have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} ${next}`
 }
 
 export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: words })
@@ -322,6 +324,7 @@ const thaw = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): P
       })
       .where(eq(fundingBatches.id, batchId))
     await auditBatch(ctx, tx, action, batchId, { ...detail, to: status })
+    await refreshFunding(tx, { batchId })
     return { ok: true, status }
   })
 

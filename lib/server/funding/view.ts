@@ -82,7 +82,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     batch.fileSha256 === null
       ? []
       : listLinks(db, and(eq(fundingBatches.fileSha256, batch.fileSha256), ne(fundingBatches.id, batchId))),
-    isBeforeSending(batch) ? listFundedElsewhere(db, batchId) : [],
+    isBeforeSending(batch) ? listFundedElsewhere(db, batch) : [],
     hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
   ])
   const worked = await withJudges(db, batch)

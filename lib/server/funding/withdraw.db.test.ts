@@ -111,7 +111,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
     const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
     if (!child.ok) throw new Error(child.message)
     expect(await listLines(desk.world.db, child.batchId)).toHaveLength(2)
-    expect(await standingOf(n)).toBe('in-batch')
+    expect(await standingOf(n)).toBe('in-draft')
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
   })
 

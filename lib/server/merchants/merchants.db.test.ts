@@ -514,8 +514,8 @@ test('the account of a merchant’s sales has each sale once, profile by profile
     await fay.db.update(fundingBatches).set({ status }).where(eq(fundingBatches.id, id))
     return id
   }
-  const [waiting, stopped, unknown, done] = await Promise.all(
-    (['waiting', 'stopped', 'unknown', 'done'] as const).map(batchOf),
+  const [draft, waiting, stopped, unknown, done] = await Promise.all(
+    (['draft', 'waiting', 'stopped', 'unknown', 'done'] as const).map(batchOf),
   )
   const sales = [
     { funding: 'funded', fundingBatchId: done, amountMinor: 1_000 },
@@ -525,6 +525,7 @@ test('the account of a merchant’s sales has each sale once, profile by profile
     { funding: 'in-batch', fundingBatchId: waiting, amountMinor: 40 },
     { funding: 'in-batch', fundingBatchId: stopped, amountMinor: 50 },
     { funding: 'in-batch', fundingBatchId: unknown, amountMinor: 60 },
+    { funding: 'in-draft', fundingBatchId: draft, amountMinor: 65 },
     { state: 'conflict', amountMinor: 70 },
     { state: 'anomaly', amountMinor: null },
     { state: 'anomaly', anomalies: ['link-amount-differs'], amountMinor: 80 },
@@ -544,10 +545,23 @@ test('the account of a merchant’s sales has each sale once, profile by profile
       })),
     ),
   )
-  const accounts = (await viewMerchant(fay, merchantId)).sales?.accounts ?? []
+  const { sales: sold, funding } = await viewMerchant(fay, merchantId)
+  const accounts = sold?.accounts ?? []
+  // What is open is the same whichever part of the page says it.
+  for (const { profileId, lines } of accounts) {
+    const age = funding?.ageing.find((row) => row.profileId === profileId)
+    const dollarsOf = (...keys: (keyof typeof lines)[]) =>
+      keys.reduce((sum, key) => sum + (lines[key].amounts['840'] ?? 0), 0)
+    expect([age?.amountMinor, age?.held.amountMinor, age?.draft.amountMinor, age?.left.amountMinor]).toEqual([
+      dollarsOf('ready', 'held'),
+      dollarsOf('held'),
+      dollarsOf('draft'),
+      dollarsOf('left'),
+    ])
+  }
   expect(accounts.map(({ profileId, all }) => [profileId, all])).toEqual([
-    ['941000000001', { sales: 12, amounts: { '840': 3_690, '978': 7_900 }, unknown: 1 }],
-    ['941000000004', { sales: 8, amounts: { '840': 390, '978': 7_000 }, unknown: 1 }],
+    ['941000000001', { sales: 13, amounts: { '840': 3_755, '978': 7_900 }, unknown: 1 }],
+    ['941000000004', { sales: 9, amounts: { '840': 455, '978': 7_000 }, unknown: 1 }],
   ])
   for (const { profileId, lines, all } of accounts) {
     for (const key of [...ACCOUNT_LINES, 'all'] as const) {

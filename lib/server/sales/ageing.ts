@@ -3,11 +3,12 @@ import type { Db } from '@/lib/db/client'
 import { AGES, ageOf } from '@/lib/domain/callbacks/ageing'
 import type { EventState } from '@/lib/domain/callbacks/event'
 import { whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { AgeingRow } from './views'
 
 type Group = {
-  is_left: boolean
+  funding: 'unfunded' | 'in-draft' | 'funded'
   profile_id: string
   merchant_id: string
   label: string | null
@@ -22,22 +23,23 @@ type Group = {
 }
 
 /**
- * Unfunded sales by receiver and age, and what is left of sales that were funded in part; the receiver with the oldest
- * first. Amounts are of the sales that can be funded.
+ * Unfunded sales by receiver and age, those that only drafts have, and what is left of sales that were funded in part;
+ * the receiver with the oldest first. Amounts as `openMinor` of lib/domain/callbacks/open-amount.ts.
  * `merchantId`: only those of this merchant.
  */
 export async function listAgeing(db: Db, today: IsoDate, merchantId?: string): Promise<AgeingRow[]> {
   const { rows } = await db.execute<Group>(sql`
-    select events.is_left, events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
+    select events.funding, events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
       events.has_amount, events.is_other_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
     from (
-      select funding = 'funded' as is_left, profile_id, merchant_id, (received_at at time zone 'UTC')::date as day, state,
+      select funding, profile_id, merchant_id, (received_at at time zone 'UTC')::date as day, state,
         coalesce(amount_minor > 0, false) as has_amount, currency_code,
         'link-amount-differs' = any (anomalies) as is_other_amount,
         count(*)::int as sales,
-        coalesce(sum(case when funding = 'funded' then left_minor else amount_minor end), 0) as amount_minor,
+        coalesce(sum(case when funding = 'funded' then left_minor
+          when currency_code = ${US_DOLLARS} then amount_minor end), 0) as amount_minor,
         to_char(min(received_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as oldest
-      from callback_events where (funding = 'unfunded' or left_minor > 0)
+      from callback_events where (funding in ('unfunded', 'in-draft') or left_minor > 0)
         ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
       group by 1, 2, 3, 4, 5, 6, 7, 8
     ) events
@@ -54,30 +56,31 @@ function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDat
   const row = receivers.get(key) ?? emptyRow(group)
   receivers.set(key, row)
   if (group.oldest < row.oldestAt) row.oldestAt = group.oldest
-  if (group.is_left) {
-    row.left = {
-      sales: row.left.sales + sales,
-      amountMinor: row.left.amountMinor + Number(group.amount_minor),
-    }
+  const amountMinor = Number(group.amount_minor)
+  const apart = APART[group.funding]
+  if (apart) {
+    row[apart] = { sales: row[apart].sales + sales, amountMinor: row[apart].amountMinor + amountMinor }
     return
   }
   const isHeld =
     whyLeftOut({
       state: group.state,
       funding: 'unfunded',
-      amountMinor: group.has_amount ? Number(group.amount_minor) : null,
+      amountMinor: group.has_amount ? 1 : null,
       currencyCode: group.currency_code,
       anomalies: group.is_other_amount ? ['link-amount-differs'] : [],
     }) !== null
-  const amountMinor = isHeld ? 0 : Number(group.amount_minor)
   row.sales += sales
   row.amountMinor += amountMinor
-  if (isHeld) row.held += sales
+  if (isHeld) row.held = { sales: row.held.sales + sales, amountMinor: row.held.amountMinor + amountMinor }
   const at = ageOf(group.day, today)
   row.ages = row.ages.map((age, index) =>
     index === at ? { sales: age.sales + sales, amountMinor: age.amountMinor + amountMinor } : age,
   )
 }
+
+/** In none of the figures of what is unfunded. */
+const APART = { unfunded: null, 'in-draft': 'draft', funded: 'left' } as const
 
 const emptyRow = ({ profile_id, merchant_id, label, oldest }: Group): AgeingRow => ({
   profileId: profile_id,
@@ -86,7 +89,8 @@ const emptyRow = ({ profile_id, merchant_id, label, oldest }: Group): AgeingRow 
   sales: 0,
   amountMinor: 0,
   ages: AGES.map(() => ({ sales: 0, amountMinor: 0 })),
-  held: 0,
+  held: { sales: 0, amountMinor: 0 },
+  draft: { sales: 0, amountMinor: 0 },
   left: { sales: 0, amountMinor: 0 },
   oldestAt: oldest,
 })

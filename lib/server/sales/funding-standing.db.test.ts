@@ -102,7 +102,10 @@ async function deriveStandings(): Promise<Map<number, string>> {
         )
         if (hasFailed || request?.state === 'refused' || request?.state === 'withdrawn') continue
         if (request?.state === 'accepted') standing = `funded ${batch.number}`
-        else if (!standing.startsWith('funded')) standing = `in-batch ${batch.number}`
+        else if (standing.startsWith('funded')) continue
+        else if (batch.status !== 'draft') standing = `in-batch ${batch.number}`
+        // A draft promises nothing: it takes no sale from what says more.
+        else if (/^(?:unfunded|in-draft)/.test(standing)) standing = `in-draft ${batch.number}`
       }
     }
     standings.set(event.n, event.tranId === null || event.respCode !== '000' ? 'none' : standing)
@@ -299,7 +302,23 @@ test('whatever people do with batches, each sale says how far its money is', asy
       ],
     },
   )
-  expect([...seen].sort()).toEqual(['funded', 'in-batch', 'none', 'outside', 'unfunded'])
+  expect([...seen].sort()).toEqual(['funded', 'in-batch', 'in-draft', 'none', 'outside', 'unfunded'])
+})
+
+test('a sale in a draft is open, and in a batch once that is submitted', async () => {
+  const tranId = transactionId('C', 50_021)
+  const [n = 0] = await seedSales(desk.world, [{ tranId }])
+  const batchId = await seedBatch(fay, linesOf([tranId]))
+  const later = await seedBatch(fay, linesOf([tranId]))
+  expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId: later })
+  await putForward(fay, batchId)
+  // Whatever drafts say of it.
+  expect(await standingOf(n)).toEqual({ funding: 'in-batch', batchId })
+  await takeBackBatch(fay, { batchId })
+  await discardBatch(fay, { batchId: later })
+  expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId })
+  await discardBatch(fay, { batchId })
+  expect(await standingOf(n)).toEqual({ funding: 'unfunded', batchId: null })
 })
 
 test('what was funded in one batch and is given again in another stays funded, by the first', async () => {
@@ -399,7 +418,7 @@ test('an event that comes after the batch which names it finds it there', async 
   const batchId = await seedBatch(fay, linesOf([tranId]))
   const [n = 0] = await seedSales(desk.world, [{ tranId }])
   await fay.db.transaction((tx) => refreshFunding(tx, { events: [n] }))
-  expect(await standingOf(n)).toEqual({ funding: 'in-batch', batchId })
+  expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId })
 })
 
 withPostgres('standings at once', (createDatabase) => {
@@ -425,7 +444,7 @@ withPostgres('standings at once', (createDatabase) => {
       const batches = await one.world.db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
       const latest = batches.filter(({ id }) => batchIds.includes(id)).at(-1)
       const [event] = await one.world.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
-      expect([event?.funding, event?.fundingBatchId]).toEqual(['in-batch', latest?.id])
+      expect([event?.funding, event?.fundingBatchId]).toEqual(['in-draft', latest?.id])
     }
   })
 })

@@ -60,8 +60,9 @@ const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference
 
 /**
  * The truth of a sale's money. A transaction of an accepted request that did not fail is funded. One that failed, or
- * whose request was refused as a whole or withdrawn, is back where it was. Any other in a batch that was not discarded is in it:
- * it will be sent, or may have been applied. Of several batches that say the same the latest is named.
+ * whose request was refused as a whole or withdrawn, is back where it was. Any other in a batch that was submitted is in it:
+ * it will be sent, or may have been applied. A draft promises nothing: its sales stay open, and say that it has them. Of
+ * several batches that say the same the latest is named.
  */
 async function restate(tx: Tx, events: readonly number[]): Promise<void> {
   // `offset 0` and the arrays keep PostgreSQL from reading all that there is, as it would before it has statistics.
@@ -82,7 +83,7 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
     ),
     named as materialized (${named(BY_ID)} union all ${named(BY_REFERENCE)}),
     batched as (
-      select named.n, batches.id as batch_id, batches.number,
+      select named.n, batches.id as batch_id, batches.number, batches.status = 'draft' as is_draft,
         coalesce(requests.state = 'accepted', false) as is_funded,
         coalesce(bool_or(named.amount_minor > 0), true) as pays,
         max(batches.number) filter (where requests.state = 'accepted') over (partition by named.n) as latest
@@ -96,20 +97,21 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
           select from funding_failures failures
           where failures.batch_id = named.batch_id and failures.transaction_no = named.transaction_no
         )
-      group by named.n, batches.id, batches.number, requests.state
+      group by named.n, batches.id, batches.number, batches.status, requests.state
     ),
     -- What the latest funding took back whole is not funded any more.
     found as (
-      select distinct on (n) n, batch_id, is_funded from batched
+      select distinct on (n) n, batch_id, is_funded, is_draft from batched
       where not is_funded or (number = latest and pays)
-      order by n, is_funded desc, number desc
+      order by n, is_funded desc, is_draft, number desc
     ),
     standings as (
-      select concerned.n, found.batch_id,
+      select concerned.n, case when concerned.outside_at is null or not found.is_draft then found.batch_id end as batch_id,
         case when found.is_funded then 'funded'
-          when found.batch_id is not null then 'in-batch'
+          when not found.is_draft then 'in-batch'
           when not concerned.is_sale then 'none'
           when concerned.outside_at is not null then 'outside'
+          when found.is_draft then 'in-draft'
           else 'unfunded' end as funding
       from concerned left join found on found.n = concerned.n
     )

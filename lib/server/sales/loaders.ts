@@ -22,7 +22,9 @@ export async function loadAgeing(): Promise<AgeingView> {
   if (!can(ctx.actor.roles, 'funding:read')) forbidden()
   const today = todayOf(ctx)
   const rows = await listAgeing(ctx.db, today)
-  const fundable = new Set(rows.filter(({ sales, held }) => sales > held).map(({ profileId }) => profileId))
+  const fundable = new Set(
+    rows.filter(({ sales, held }) => sales > held.sales).map(({ profileId }) => profileId),
+  )
   return {
     rows,
     today,

@@ -22,7 +22,9 @@ export type AgeingRow = {
   /** Sales and cents by age, as `AGES` of lib/domain/callbacks/ageing.ts has them. */
   ages: readonly { sales: number; amountMinor: number }[]
   /** Of them, those that cannot be funded before somebody has looked: conflicts and amounts that are not known. */
-  held: number
+  held: { sales: number; amountMinor: number }
+  /** Sales that only drafts have, and so are still open: in none of the figures above. */
+  draft: { sales: number; amountMinor: number }
   /** Funded sales that got less than all of it, and what is left of them (cents): in none of the figures above. */
   left: { sales: number; amountMinor: number }
   oldestAt: string

@@ -49,8 +49,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'A sale whose callbacks contradict each other is funded.',
     changes: one(
       'lib/server/funding/money-knowledge.ts',
-      "return reason === 'in-batch' || reason === 'funded' ? null : reason",
-      "return reason === 'in-batch' || reason === 'funded' || reason === 'conflict' ? null : reason",
+      "return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' ? null : reason",
+      "return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' || reason === 'conflict' ? null : reason",
     ),
   },
   {

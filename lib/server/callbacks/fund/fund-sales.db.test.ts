@@ -104,7 +104,7 @@ test('sales become a draft of their profile: by transaction id, in dollars, olde
       [2, first, 'MERCHANT-1', '0.05'],
     ],
   })
-  expect(await fundingOf(sales)).toEqual(['in-batch', 'in-batch'])
+  expect(await fundingOf(sales)).toEqual(['in-draft', 'in-draft'])
   if (result.ok) await putForward(fay, result.batchId)
 })
 
@@ -147,7 +147,7 @@ test('a sale that is less than a fixed share stays out and is counted, and the o
   expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed', leftOut: [{ sales: 1 }] })
   expect(await fundingOf(sales)).toEqual(['unfunded', 'unfunded'])
   await fund(fay, sales, split)
-  expect(await fundingOf(sales)).toEqual(['in-batch', 'unfunded'])
+  expect(await fundingOf(sales)).toEqual(['in-draft', 'unfunded'])
 })
 
 test('shares that could split no sale are refused, and the share is named', async () => {
@@ -184,7 +184,7 @@ test('what cannot be funded is told by reason, with the batches that have it', a
   expect(
     looked.preview.leftOut.map(({ reason, sales, batches }) => [reason, sales, batches[0]?.number]),
   ).toEqual([
-    ['in-batch', 1, made.number],
+    ['in-draft', 1, made.number],
     ['conflict', 1, undefined],
     ['amount-unknown', 1, undefined],
     ['other-currency', 1, undefined],
@@ -461,7 +461,7 @@ test('only what is unfunded is marked as funded outside, with a note that the au
     ok: false,
     reason: 'wrong-state',
   })
-  expect(await fundingOf(sales)).toEqual(['in-batch', 'unfunded'])
+  expect(await fundingOf(sales)).toEqual(['in-draft', 'unfunded'])
   const [, free = 0] = sales
   await markOutside(fay, { sales: [free], note: 'Paid by wire, said Ms. Ortiz.' })
   expect(await fundingOf([free])).toEqual(['outside'])

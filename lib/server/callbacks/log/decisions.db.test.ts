@@ -149,10 +149,10 @@ describe('settling', () => {
   test('is possible while a batch has the sale, which stays in it', async () => {
     const n = await posted(...TWO)
     await seedBatch(finn, linesOf(['SBX-C-000001']))
-    expect((await requireEvent(desk.world, n)).funding).toBe('in-batch')
+    expect((await requireEvent(desk.world, n)).funding).toBe('in-draft')
     const [, second = 0] = await numbers()
     expect(await resolveConflict(finn, await seen(n, { contentN: second }))).toEqual({ ok: true })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'approved', funding: 'in-batch' })
+    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'approved', funding: 'in-draft' })
     await desk.world.db.execute(sql`truncate funding_batches cascade`)
   })
 
@@ -279,7 +279,7 @@ describe('setting an amount', () => {
   test('is possible while a draft has the sale, and not once it waits for approval', async () => {
     const n = await posted(saleFields({ tran_amount: '' }))
     const batchId = await seedBatch(finn, linesOf(['SBX-C-000001']))
-    expect((await requireEvent(desk.world, n)).funding).toBe('in-batch')
+    expect((await requireEvent(desk.world, n)).funding).toBe('in-draft')
     expect(await setAmount(finn, await seen(n, { amountMinor: 12_500 }))).toEqual({ ok: true })
     await desk.world.db
       .update(fundingBatches)

@@ -6,6 +6,7 @@ import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/cal
 import { valuesByName } from '@/lib/domain/callbacks/content'
 import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
 import { type SaleLeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { openMinor } from '@/lib/domain/callbacks/open-amount'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
@@ -176,15 +177,14 @@ const HELD_WORDS: Readonly<Partial<Record<SaleLeftOut, string>>> = {
   'link-amount': 'Not the amount of its payment link',
 }
 
-/** All of an unfunded sale that can be funded, else what is left of it: summed, what the page of unfunded sales calls open. */
+/** Summed, what the page of unfunded sales calls open. */
 function leftToFund({ event, held }: ExportedRow): string | null {
   if (held === null) return null
-  const amountMinor =
-    event.funding === 'unfunded' && whyLeftOut(event) === null ? event.amountMinor : event.leftMinor
+  const amountMinor = openMinor(event)
   return amountMinor === null ? null : dollarText(amountMinor)
 }
 
-/** Why an unfunded sale cannot be funded now: it is in no sum of what waits to be funded. */
+/** Why an unfunded sale cannot be funded now. */
 function heldWords(event: EventRow): string {
   const reason = event.funding === 'unfunded' ? whyLeftOut(event) : null
   return reason === null ? '' : (HELD_WORDS[reason] ?? 'Held')

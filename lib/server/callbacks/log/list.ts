@@ -279,7 +279,7 @@ export async function countMatching(
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = standingsOf(query).map(
     (standing) => sql`(
-      select n, case when state in ('conflict', 'unreadable') or currency_code <> ${US_DOLLARS} then 0 else coalesce(amount_minor, 0) end as minor
+      select n, case when ${HELD} then 0 else amount_minor end as minor
       from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
