@@ -228,7 +228,7 @@ function Changes({ money, batch }: { money: BatchMoney; batch: Change }) {
         rows={[...rows, ...sums]}
         columns={CHANGED_COLUMNS}
         rowKey={({ key }) => key}
-        rowClass={({ merchantId }) => (merchantId === '' ? 'font-medium' : '')}
+        rowClass={({ merchantId }) => (merchantId === '' ? 'bg-sunken font-medium' : '')}
       />
     </Part>
   )
@@ -262,11 +262,18 @@ const SPLIT_COLUMNS = defineColumns<SplitRow>([
     ),
   },
   { id: 'merchant', title: 'Merchant', cell: ({ merchantId }) => <code className="id">{merchantId}</code> },
-  { id: 'default', title: 'Default', numeric: true, cell: ({ defaultMinor }) => dollars(defaultMinor) },
+  {
+    id: 'default',
+    title: 'Default',
+    numeric: true,
+    card: 'line',
+    cell: ({ defaultMinor }) => dollars(defaultMinor),
+  },
   {
     id: 'here',
     title: 'Here',
     numeric: true,
+    card: 'line',
     cell: ({ isMinor }) => <span className="font-medium text-warn-ink">{dollars(isMinor)}</span>,
   },
 ])
@@ -278,11 +285,12 @@ const OVERRIDE_COLUMNS = defineColumns<BatchMoney['overrides'][number]>([
     card: 'title',
     cell: ({ transaction }) => <code className="id">{transaction}</code>,
   },
-  { id: 'sale', title: 'Sale', numeric: true, cell: ({ saleMinor }) => dollars(saleMinor) },
+  { id: 'sale', title: 'Sale', numeric: true, card: 'line', cell: ({ saleMinor }) => dollars(saleMinor) },
   {
     id: 'allowed',
     title: 'Allowed',
     numeric: true,
+    card: 'line',
     cell: ({ allowedMinor }) => <span className="font-medium text-warn-ink">{dollars(allowedMinor)}</span>,
   },
   {
@@ -335,6 +343,7 @@ const amountColumn = {
   id: 'amount',
   title: 'Amount',
   numeric: true,
+  card: 'line' as const,
   cell: ({ amountMinor }: { amountMinor: string }) => (
     <span className="font-medium text-ink">{dollars(amountMinor)}</span>
   ),

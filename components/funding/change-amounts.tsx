@@ -18,6 +18,7 @@ export const changeColumns = <Row,>(changeOf: (row: Row) => Change): readonly Co
     id: title,
     title,
     numeric: true,
+    card: 'line',
     cell: (row) => (
       <span className={classNames('text-ink tabular-nums', title === CHANGE_TITLES.new && 'font-medium')}>
         {wordsOf(changeOf(row))[at]?.[1]}

@@ -24,6 +24,7 @@ import type { BatchView } from '@/lib/server/funding/views'
 import { type Change, changeColumns } from './change-amounts'
 
 const FIRST = 10
+const TOTAL = 'bg-sunken font-medium'
 
 /**
  * What each merchant got of a batch that was sent; the last rows are the result of the batch. Where it changed what the
@@ -47,6 +48,9 @@ export function MerchantResults({
   const kinds = RESULT_KINDS.filter((kind) => result[kind].transactions > 0)
   const rows = isAll ? shown : shown.slice(0, FIRST)
   const all = `All ${counted(count, 'merchant')}`
+  // Not counted where there are more merchants than are here.
+  const rowsOf = (own: (merchant: MerchantResult) => number | undefined) =>
+    shown.length === count ? shown.reduce((sum, merchant) => sum + (own(merchant) ?? 0), 0) : null
   return (
     <Panel
       title="Results by merchant"
@@ -85,21 +89,24 @@ export function MerchantResults({
             ...rows.flatMap((merchant) => changedRows(merchant, kinds)),
             ...kinds.map((kind): ChangedRow => {
               const change = { was: was[kind] ?? NO_WAS, newMinor: result[kind].amountMinor }
-              return { merchant: null, name: all, kind, rows: null, change }
+              return { merchant: null, name: all, kind, rows: rowsOf(({ by }) => by[kind]?.rows), change }
             }),
           ]}
           columns={kinds.length > 1 ? CHANGED_COLUMNS_BY_OUTCOME : CHANGED_COLUMNS}
           rowKey={({ merchant, kind }) => `${merchant?.merchantId} ${kind}`}
-          rowClass={({ merchant }) => (merchant ? '' : 'font-medium')}
+          rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
         />
       ) : (
         <DataList
           label="Results by merchant"
           cards="small"
-          rows={[...rows.map(amountsOf), totalOf(result, all)]}
+          rows={[
+            ...rows.map(amountsOf),
+            { ...totalOf(result, all), rows: rowsOf((merchant) => merchant.rows) },
+          ]}
           columns={amountColumns(kinds)}
           rowKey={({ merchant }) => merchant?.merchantId ?? ''}
-          rowClass={({ merchant }) => (merchant ? '' : 'font-medium')}
+          rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
         />
       )}
     </Panel>
@@ -182,6 +189,7 @@ const amountColumns = (kinds: readonly ResultKind[]) =>
       id: kind,
       title: RESULT_WORDS[kind],
       numeric: true,
+      card: 'line' as const,
       cell: ({ by }: AmountRow) => (
         <span className={by[kind] === undefined ? 'text-faint' : 'text-ink'}>
           <Money amountMinor={by[kind] ?? 0n} />
@@ -194,6 +202,7 @@ const amountColumns = (kinds: readonly ResultKind[]) =>
             id: 'amount',
             title: 'Amount',
             numeric: true,
+            card: 'line' as const,
             cell: ({ amountMinor }: AmountRow) => (
               <span className="font-medium text-ink">
                 <Money amountMinor={amountMinor} />

@@ -110,6 +110,7 @@ const AMOUNT_COLUMNS = defineColumns<MerchantRow>([
     id: 'amount',
     title: 'Amount',
     numeric: true,
+    card: 'line',
     cell: ({ newMinor }) => <span className="font-medium text-ink">{dollars(newMinor)}</span>,
   },
 ])

@@ -85,13 +85,14 @@ function Cell<Row>({
   children: ReactNode
 }) {
   const classes = cellClass(card && `card-${card}`, numeric && 'num', className)
+  const isTitled = (card === undefined || card === 'line') && typeof title === 'string'
   return card === 'title' ? (
     <th scope="row" className={classes}>
       {children}
     </th>
   ) : (
     // What a card says before the cell.
-    <td className={classes} data-title={card === undefined && typeof title === 'string' ? title : undefined}>
+    <td className={classes} data-title={isTitled ? title : undefined}>
       {children}
     </td>
   )
