@@ -34,7 +34,7 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   await expect(sending).toContainText(/Total in US dollars\s*\$100\.00/)
   await expect(sending).toContainText(/Transactions\s*1/)
   await expect(sending).toContainText('941000000001')
-  await expect(sending.getByRole('row', { name: /M-1 \$100\.00/ })).toBeVisible()
+  await expect(sending.getByRole('row', { name: /M-1 Amount \$100\.00/ })).toBeVisible()
   await desk.expectAccessible(other)
   await sending.getByRole('button', { name: 'Cancel' }).click()
   await send(other)

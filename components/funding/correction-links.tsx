@@ -25,7 +25,7 @@ const BatchNumber = ({
 }) => (
   <span className="text-xs whitespace-nowrap">
     {words}{' '}
-    <Link href={routes.fundingBatch(id)} prefetch={false} className="link font-medium">
+    <Link href={routes.fundingBatch(id)} prefetch={false} className="font-medium text-accent-ink underline">
       B-{number}
     </Link>
   </span>
