@@ -45,7 +45,7 @@ export async function measureBrowserCheck(ground: Ground): Promise<Figure[]> {
           const listed = new Promise<void>((resolve) => {
             new MutationObserver((_, itself) => {
               const isChosen = document.body.innerText.includes(name)
-              if (!isChosen || !document.querySelector('section[aria-label="Problems"]')) return
+              if (!isChosen || !document.querySelector('section[aria-label="Issues"]')) return
               itself.disconnect()
               requestAnimationFrame(() => resolve())
             }).observe(document.body, { childList: true, subtree: true, characterData: true })

@@ -77,7 +77,7 @@ test('B4 and B5: two people approve above a limit, the button names the money, a
   await fiona.reload()
   await expect(fiona.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
   await expect(
-    fiona.getByText('Ada Minton changed the approval rules: it has 1 of 1, and is approved.'),
+    fiona.getByText('Ada Minton changed the approval rules: it is approved (1 of 1).'),
   ).toBeVisible()
 })
 

@@ -53,7 +53,7 @@ export async function pasteCells(page: Page, text: string) {
 
 /** Has the draft made, and gives its address. */
 export async function create(page: Page): Promise<string> {
-  await page.getByRole('button', { name: /^Create the/ }).click()
+  await page.getByRole('button', { name: /^Create (?:batch|draft)/ }).click()
   await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
   await expect(grid(page)).toBeVisible()
   return page.url()

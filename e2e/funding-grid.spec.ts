@@ -233,14 +233,14 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
 
   // The keyboard is not held: F6, or Escape and then Tab.
   await key('F6')
-  await expect(page.getByRole('button', { name: 'Add a row' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Add row' })).toBeFocused()
   await key('Enter')
   await page.keyboard.type(credit(110307))
   await key('Enter')
   await expect(grid(page)).toContainText(credit(110307))
   await key('Escape')
   await key('Tab')
-  await expect(page.getByRole('button', { name: 'Add a row' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Add row' })).toBeFocused()
   await saved(page)
   await page.reload()
   await expect(grid(page).getByRole('rowheader')).toHaveCount(7)

@@ -16,7 +16,7 @@ import {
   typeInto,
 } from './funding-batch'
 
-const issues = (page: Page) => page.getByRole('region', { name: 'Problems' })
+const issues = (page: Page) => page.getByRole('region', { name: 'Issues' })
 
 test('M1, M5: the merchant of a funded amount is corrected, the first one is taken out, and approvers see was and is', async ({
   desk,
@@ -34,7 +34,7 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   await expect(sending).toContainText(/Total in US dollars\s*\$100\.00/)
   await expect(sending).toContainText(/Transactions\s*1/)
   await expect(sending).toContainText('941000000001')
-  await expect(sending.getByRole('row', { name: /M-1 \$100\.00/ })).toBeVisible()
+  await expect(sending.getByRole('row', { name: /M-1 Amount \$100\.00/ })).toBeVisible()
   await desk.expectAccessible(other)
   await sending.getByRole('button', { name: 'Cancel' }).click()
   await send(other)
@@ -60,14 +60,20 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   const dialog = third.getByRole('dialog')
   const changes = dialog.getByRole('region', { name: 'Changes to what the partner holds' })
   await expect(changes.getByRole('row', { name: /M-1 \$100\.00 \$0\.00/ })).toBeVisible()
-  await expect(changes.getByRole('row', { name: /M-2 none \$100\.00/ })).toBeVisible()
+  await expect(changes.getByRole('row', { name: /M-2 \$0\.00 \$100\.00/ })).toBeVisible()
   // The sums are the same, and its headline says what is not.
   await expect(dialog).toContainText('Merchant changes: was M-1 $100.00, is M-2 $100.00')
   await expect(dialog.getByRole('list', { name: 'Warnings by kind' })).toContainText('Merchant changes (1)')
+  await expect(dialog).toContainText(/Was\s*\$100\.00\s*New\s*\$100\.00\s*Difference\s*\$0\.00/)
   await dialog.getByRole('button', { name: 'Approve $100.00' }).click()
   await send(third)
   // Sent, it is still told as the difference that it is.
-  await expect(third.getByRole('region', { name: 'Result', exact: true })).toContainText('$100.00 → $100.00')
+  await expect(third.getByRole('region', { name: 'Result', exact: true })).toContainText(
+    /Was\s*\$100\.00\s*New\s*\$100\.00\s*Difference\s*\$0\.00/,
+  )
+  await expect(
+    third.getByRole('region', { name: 'Results by merchant' }).getByRole('row', { name: /M-1/ }),
+  ).toContainText(/\$100\.00.*\$0\.00.*−\$100\.00/)
   await expect(
     third
       .getByRole('region', { name: 'Changes to what the partner holds' })

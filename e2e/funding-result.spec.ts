@@ -51,7 +51,7 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
   ])
   expect(byMerchant.suggestedFilename()).toMatch(/^B-\d+-results-by-merchant\.csv$/)
   // What is to be done next stands beside it.
-  await expect(result(other).getByRole('button', { name: 'Retry what failed' })).toBeVisible()
+  await expect(result(other).getByRole('button', { name: 'Retry failed transactions' })).toBeVisible()
   await desk.expectAccessible(other)
 
   const number = /B-\d+/.exec(await other.getByRole('heading', { level: 1 }).innerText())?.[0] ?? ''

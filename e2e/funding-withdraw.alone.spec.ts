@@ -18,7 +18,7 @@ test('the rest of a batch that the partner did not take is withdrawn with words,
   await result.getByRole('button', { name: 'Withdraw the rest…' }).click()
   const dialog = other.getByRole('dialog')
   await expect(dialog).toContainText('1 unsent transaction, $12.50')
-  await dialog.getByLabel('Why it is not sent').fill('The month is closed.')
+  await dialog.getByLabel('Reason').fill('The month is closed.')
   await dialog.getByRole('button', { name: 'Withdraw the rest' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(result).toContainText(/Withdrawn\s*\$12\.50\s*1 transaction/)

@@ -33,11 +33,11 @@ async function approved(signIn: SignIn, name: string, ...rows: string[]): Promis
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 async function settle(page: Page, choice: string, note: string) {
-  await press(page, 'Say how it ended…')
+  await press(page, 'Resolve…')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(choice).check()
   await dialog.getByRole('textbox').fill(note)
-  await dialog.getByRole('button', { name: 'Settle it' }).click()
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
   await expect(dialog).toHaveCount(0)
 }
 
@@ -81,7 +81,7 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
   await settle(page, 'Not received by the partner', 'Ms. Ortiz of its support looked.')
   // Whoever sent it only proposes that: nothing can be sent before somebody else confirms it.
-  await expect(page.getByText('A second person has to confirm it').first()).toBeVisible()
+  await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^(?:Send|Confirm)/ })).toHaveCount(0)
   const second = await desk.signIn('finance3@demo.test')
   await second.goto('/')
@@ -132,7 +132,7 @@ test('a partner that applies the request and never answers is asked once, and a 
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
   // Neither a reload nor somebody else can have it sent again before it is settled.
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Say how it ended…' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resolve…' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
   await settle(page, 'The partner has it', 'Ms. Ortiz of its support sees both.')
   await expect(page.getByText('2 transactions funded.')).toBeVisible()
@@ -148,7 +148,7 @@ test('sent again by a person, the same request sets the same amounts once more',
   await desk.partner.fault({ endpoint: 'funding', mode: 'malformed', times: 1 })
   await pressSend(page)
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
-  await settle(page, 'Send the identical request again', 'No one can look there before Monday.')
+  await settle(page, 'Resend the identical request', 'No one can look there before Monday.')
   await expect(page.getByText('1 transaction funded.')).toBeVisible()
   const entries = await desk.partner.journal('funding', since)
   expect(entries).toHaveLength(2)
@@ -173,6 +173,6 @@ test('a request that is refused as a whole names its code, and is taken up in a 
   await expect(page.getByText('with code 3').first()).toBeVisible()
   await expect(page.getByText('see what the partner says at its request below.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([false])
-  await press(page, 'Retry what failed')
+  await press(page, 'Retry failed transactions')
   await expect(page.getByText('Retry of', { exact: true })).toBeVisible()
 })

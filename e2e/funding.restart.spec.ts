@@ -92,11 +92,11 @@ test('killed after the first of three requests: it is not sent again, the rest i
   await expect(page.getByText('15,000 transactions funded')).toBeVisible()
   // Whoever sent it does not settle alone that the partner has nothing of it.
   const other = await signIn(browser, 'finance3@demo.test', new URL(page.url()).pathname)
-  await other.getByRole('button', { name: 'Say how it ended…' }).click()
+  await other.getByRole('button', { name: 'Resolve…' }).click()
   const dialog = other.getByRole('dialog')
   await dialog.getByLabel('Not received by the partner').check()
   await dialog.getByRole('textbox').fill('Ms. Ortiz of its support looked.')
-  await dialog.getByRole('button', { name: 'Settle it' }).click()
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
   await pressSend(other, 'Send the rest…')
   await expect(other.getByText('25,000 transactions funded.')).toBeVisible({ timeout: 60_000 })
   expect((await requests(since)).filter(([, applied]) => applied)).toHaveLength(3)

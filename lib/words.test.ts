@@ -30,9 +30,6 @@ const BANNED: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\d %/, '25%, without a space'],
 ]
 
-/** Folders whose texts still have some of these phrases. */
-const NOT_YET: readonly string[] = ['components/funding']
-
 /** Texts for machines: identifiers and class names have no space; SQL begins with its verb, its comments with dashes. */
 const isProse = (text: string) =>
   (text.trim().includes(' ') || /^[A-Z]/.test(text.trim())) &&
@@ -40,9 +37,7 @@ const isProse = (text: string) =>
 
 const root = path.resolve(import.meta.dirname, '..')
 const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: root }).filter(
-  (file) =>
-    !/\.(test|setup|child)\.tsx?$|\/(testing|simulation|migrations)\//.test(file) &&
-    !NOT_YET.some((folder) => file.startsWith(`${folder}/`)),
+  (file) => !/\.(test|setup|child)\.tsx?$|\/(testing|simulation|migrations)\//.test(file),
 )
 
 /** Every literal, piece of a template and JSX text of a syntax tree. */

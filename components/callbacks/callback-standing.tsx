@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Money, moneyText } from '@/components/ui/money'
-import type { EventState } from '@/lib/domain/callbacks/event'
-import { canClose, isAmountClear } from '@/lib/domain/callbacks/event-state'
+import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
+import { canClose, whyNoSale } from '@/lib/domain/callbacks/event-state'
 import { anomalyWords, hasMoney, STATE_WORDS, stateMeaning } from '@/lib/domain/callbacks/event-words'
 import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
 import { isFundable } from '@/lib/domain/callbacks/left-out'
@@ -19,6 +19,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { dollarText } from '@/lib/domain/values/money'
 import { reprocessEventAction } from '@/lib/server/callbacks/log/actions'
 import type { CallbackEventView, Said } from '@/lib/server/callbacks/log/views'
+import { callbackAddress } from './callback-address'
 import type { Decision } from './decision-dialog'
 import { paymentLinkAddress } from './link-address'
 
@@ -52,9 +53,16 @@ export function CallbackStanding({
   const reading = useDeskAction(reprocessEventAction, { unanswered: 'try-again' })
   const [read, setRead] = useState('')
   const { state, anomalies, deliveries, settled, amountSet, closed, mayReprocess, whyAmountStands } = event
-  const isAmountOpen = amountSet !== null || !isAmountClear(event.amountMinor)
   const canSetAmount = event.maySetAmount && whyAmountStands === null
   const isFunded = hasMoney(event)
+  const notOffered = {
+    count: event.mayCountAsSale
+      ? null
+      : (whyNoSale({ ...event, isCounted: false }) ?? 'Someone in finance can count it as a sale.'),
+    amount: canSetAmount ? null : (whyAmountStands ?? 'Someone in finance can set the amount.'),
+  }
+
+  const wordsOf = (anomaly: Anomaly) => anomalyWords(anomaly, isFunded, notOffered)
 
   async function readAgain() {
     setRead('')
@@ -120,7 +128,19 @@ export function CallbackStanding({
                     The type is “<bdi>{event.tranType}</bdi>”.{' '}
                   </>
                 )}
-                {anomalyWords(anomaly, isFunded).meaning} {anomalyWords(anomaly, isFunded).next}
+                {wordsOf(anomaly).meaning} {wordsOf(anomaly).next}
+                {anomaly === 'not-a-sale' && event.invoiceNumber !== '' && !event.mayCountAsSale && (
+                  <>
+                    {' '}
+                    <Link
+                      href={callbackAddress({ search: event.invoiceNumber })}
+                      prefetch={false}
+                      className="font-medium text-accent-ink underline"
+                    >
+                      Find the sales of invoice <bdi>{event.invoiceNumber}</bdi>
+                    </Link>
+                  </>
+                )}
               </li>
             ))}
           </ul>
@@ -140,10 +160,8 @@ export function CallbackStanding({
             counted it as a sale, though its type is “<bdi>{event.tranType}</bdi>”
           </SaidLine>
         )}
-        {isAmountOpen && whyAmountStands !== null && event.funding !== 'none' && (
-          <p className="mt-1">
-            The amount cannot be {amountSet ? 'changed' : 'set'} now. {whyAmountStands}
-          </p>
+        {amountSet && whyAmountStands !== null && event.funding !== 'none' && (
+          <p className="mt-1">The amount cannot be changed now. {whyAmountStands}</p>
         )}
         {state === 'closed' && closed && <SaidLine said={closed}>closed it</SaidLine>}
       </Callout>

@@ -12,7 +12,7 @@ import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { counted } from '@/lib/domain/values/counted'
 import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/log/views'
 import { ProfileFilters, ProfilesApart } from './profiles-apart'
-import { canCountAsSale, isUnfunded, type SaleChoice } from './use-choice'
+import { canCountAsSale, isUnfunded, leftOutOfAll, picksOf, type SaleChoice } from './use-choice'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
 const CountDialog = dynamic(() => import('./count-dialog'), { loading: () => null })
@@ -69,6 +69,9 @@ export default function SelectionTools({
   const count = isEvery ? Math.min(matching, MOST_SALES) : fundable.length
   const profileId = isEvery ? profileAsked(query, sources) : oneOf(fundable.map((sale) => sale.profileId))
   const isMixed = count > 0 && profileId === null
+  const picks = picksOf(choice, rows)
+  const taken = rows.filter((row) => picks.labelOf(row) !== null && picks.all.takes?.(row) !== false)
+  const hasAll = taken.length > 0 && taken.every(picks.isOn)
 
   function done() {
     choice.choose([])
@@ -150,13 +153,14 @@ export default function SelectionTools({
           )}
           {count === 0 &&
             (countable.length > 0
-              ? 'Their types name no sale. Count them as sales before you fund them.'
+              ? 'They are not sales by type. Count them as sales before you fund them.'
               : 'None of them can be funded yet: open one to see why.')}
           {!isMixed &&
             !isEvery &&
             count > 0 &&
             fundable.length < chosen.length &&
             leftOut(chosen.length - fundable.length)}
+          {hasAll && <p>{leftOutOfAll(rows, picks)}</p>}
         </div>
       </section>
       {opened?.what === 'fund' && (

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { RowPicks } from '@/components/lists/row-picks'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { whyNoSale } from '@/lib/domain/callbacks/event-state'
+import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { counted } from '@/lib/domain/values/counted'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
 /** Something can be done with money that waits, and with what may be a sale though its type names none. */
@@ -40,10 +42,29 @@ export const picksOf = (
     rows.some(isUnfunded) || !rows.some(canCountAsSale)
       ? { label: 'Select all unfunded on this page', words: 'All unfunded on this page', takes: isUnfunded }
       : {
-          label: 'Choose all on this page that are no sale by their type',
-          words: 'All that are no sale by their type',
+          label: 'Select all on this page that are not sales by type',
+          words: 'All that are not sales by type',
         },
 })
+
+/** `3 callbacks on this page are left out: 2 Not a sale, 1 Funded.`; '' where the box above the rows takes all. */
+export function leftOutOfAll(
+  rows: readonly CallbackListItem[],
+  { labelOf, all }: RowPicks<CallbackListItem>,
+) {
+  const out = rows.filter((row) => labelOf(row) === null || all.takes?.(row) === false)
+  if (out.length === 0) return ''
+  const kinds = [...Map.groupBy(out, whyLeftOut)].map(([why, { length }]) => `${length} ${why}`)
+  return `${counted(out.length, 'callback')} on this page ${out.length === 1 ? 'is' : 'are'} left out: ${kinds.join(', ')}.`
+}
+
+/** As its row says it. */
+function whyLeftOut({ funding, anomalies, state }: CallbackListItem): string {
+  const anomaly = anomalies.find((each) => each === 'not-a-sale' || each === 'not-approved')
+  if (funding !== 'none') return FUNDING_WORDS[funding].label
+  if (anomaly) return ANOMALY_WORDS[anomaly].label
+  return state === 'unreadable' ? STATE_WORDS.unreadable.label : FUNDING_WORDS.none.label
+}
 
 const NOTHING: ReadonlySet<number> = new Set()
 

@@ -36,13 +36,13 @@ export function BatchColumns({
 
   return (
     <Panel
-      title="How it is read"
+      title="Column mapping"
       description={
         [remembered && 'Using the last column mapping.', ...notes].filter(Boolean).join(' ') || undefined
       }
     >
       <fieldset disabled={disabled} className="grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-        <legend className="sr-only">How it is read</legend>
+        <legend className="sr-only">Column mapping</legend>
         {sheets.length > 1 && (
           <div className="flex min-w-0 flex-col gap-1 lg:col-span-2">
             <label htmlFor={`${id}-sheet`} className="text-sm font-medium">
@@ -78,7 +78,7 @@ export function BatchColumns({
                 {columns.map((column, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name of their own
                   <option key={at} value={at}>
-                    {column || `Column ${at + 1}, without a name`}
+                    {column || `Column ${at + 1} (unnamed)`}
                   </option>
                 ))}
               </select>
@@ -91,7 +91,7 @@ export function BatchColumns({
               type="checkbox"
               checked={hasHeader}
               onChange={({ target }) => onChoose({ ...choice, hasHeader: target.checked })}
-              label="The first row names the columns"
+              label="The first row is a header"
             />
           )}
         </div>

@@ -30,7 +30,7 @@ export default function BatchHeaderDialog({
   async function save(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    if (name.trim() === '') return setProblem('Give it a name, to find it by later.')
+    if (name.trim() === '') return setProblem('Enter a name.')
     setBusy(true)
     const found = await store()
     setBusy(false)
@@ -42,7 +42,7 @@ export default function BatchHeaderDialog({
 
   async function store(): Promise<string | null> {
     const version = await settle()
-    if (version === null) return 'What you typed into the amounts could not be saved. Fix that first.'
+    if (version === null) return 'Your last changes to the amounts could not be saved. Fix that first.'
     const header = { name: name.trim(), profileId }
     const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header)
     if (failure) return failure.message
@@ -54,7 +54,7 @@ export default function BatchHeaderDialog({
       open
       onClose={onClose}
       title="Name and profile"
-      description="Its amounts stay as they are, and are checked again."
+      description="Amounts stay the same and are checked again."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -77,7 +77,7 @@ export default function BatchHeaderDialog({
         </label>
         <ProfileChoice profiles={batch.profiles} chosen={profileId} onChoose={setProfileId} />
         {problem && (
-          <Callout tone="bad" title="It was not saved" live="alert">
+          <Callout tone="bad" title="Not saved" live="alert">
             {problem}
           </Callout>
         )}

@@ -32,6 +32,7 @@ import { AllowButton } from './allow-button'
 import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { EditedElsewhere } from './edited-elsewhere'
+import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import {
   arrangeCells,
@@ -48,7 +49,7 @@ import { markLines } from './line-marks'
 import { type GridDeeds, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
 import type { Share } from './split-dialog'
-import { totalOf, transactionAround } from './transaction-lines'
+import { payeesOf, totalOf, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
 import { useGridCursor } from './use-grid-cursor'
 
@@ -352,7 +353,7 @@ export function BatchLines({
         actions={
           <>
             <fieldset className="flex flex-wrap gap-1">
-              <legend className="sr-only">Which are shown</legend>
+              <legend className="sr-only">Rows shown</legend>
               {choices.filter(isOffered).map(({ value, label, count }) => (
                 <Button
                   key={value}
@@ -558,7 +559,7 @@ export function BatchLines({
               <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
                 <Button size="small" onClick={() => addRow()}>
                   <Plus aria-hidden="true" />
-                  Add a row
+                  Add row
                 </Button>
                 <Button
                   size="small"
@@ -616,6 +617,7 @@ export function BatchLines({
                 totalMinor={chosenTotal}
                 merchantId={chosen.merchantId}
                 amountUnit={stored.amountUnit}
+                findDefault={() => findDefaultSplit(payeesOf(own, problems))}
                 onSplit={split}
                 onClose={() => setSplitting(false)}
               />

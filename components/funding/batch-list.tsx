@@ -25,6 +25,7 @@ import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchListItem, BatchListView } from '@/lib/server/funding/views'
+import { CorrectionLinks } from './correction-links'
 import { PURPOSE_WORDS } from './funding-words'
 
 const addressOf = addressesOf(batchList, routes.funding)
@@ -46,10 +47,13 @@ const COLUMNS = defineColumns<BatchListItem>([
     title: 'Name',
     card: 'title',
     className: 'min-w-44',
-    cell: ({ name, purpose }) => (
+    cell: ({ name, purpose, corrects, corrections }) => (
       <>
         <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
-        {PURPOSE_WORDS[purpose] && <Badge>{PURPOSE_WORDS[purpose]}</Badge>}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          {PURPOSE_WORDS[purpose] && <Badge>{PURPOSE_WORDS[purpose]}</Badge>}
+          <CorrectionLinks corrects={corrects} corrections={corrections} />
+        </span>
       </>
     ),
   },
@@ -67,8 +71,8 @@ const COLUMNS = defineColumns<BatchListItem>([
     cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
   },
   { id: 'profile', title: 'Profile', cell: ({ profileLabel }) => <bdi>{profileLabel}</bdi> },
-  { id: 'creator', title: 'Made by', cell: ({ createdBy }) => <bdi>{createdBy}</bdi> },
-  { id: 'changed', title: 'Last change', cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
+  { id: 'creator', title: 'Created by', cell: ({ createdBy }) => <bdi>{createdBy}</bdi> },
+  { id: 'changed', title: 'Updated', cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
 ])
 
 export function BatchFilters({
@@ -91,7 +95,7 @@ export function BatchFilters({
       <SelectFilter
         name="status"
         label="Status"
-        any="Every status"
+        any="All statuses"
         value={query.statuses.join(',')}
         options={statusOptions(query.statuses)}
       />
@@ -99,7 +103,7 @@ export function BatchFilters({
         <SelectFilter
           name="profile"
           label="Funding profile"
-          any="Every profile"
+          any="All profiles"
           value={query.profileId}
           options={profiles.map(({ profileId, label }) => [profileId, label])}
         />
@@ -114,7 +118,7 @@ export function BatchFilters({
         />
       )}
       <FlagFilter name="mine" on={query.mine}>
-        Made by me
+        Created by me
       </FlagFilter>
       <FlagFilter name="attention" on={query.attention}>
         Needs attention
@@ -157,14 +161,14 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
   return isFiltered ? (
     <EmptyState
       icon={<Landmark />}
-      title="No batch fits"
+      title="No batches found"
       actions={
         <LinkButton prefetch={false} href={routes.funding}>
-          Show all batches
+          Clear filters
         </LinkButton>
       }
     >
-      A whole transaction ID, reference number or merchant ID is looked for, or a part of a name.
+      Search by a complete transaction ID, reference number or merchant ID, or part of a name.
     </EmptyState>
   ) : (
     <EmptyState
@@ -178,8 +182,8 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
         )
       }
     >
-      A batch says how the money of each transaction is split among merchants. It comes from a file, from
-      pasted cells, or is typed, and is sent once someone else has approved it.
+      A batch splits the money of each transaction among merchants. Import a file, paste cells or type rows.
+      Someone else approves it before it is sent.
     </EmptyState>
   )
 }

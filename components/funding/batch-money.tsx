@@ -1,34 +1,38 @@
 import type { ReactNode } from 'react'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
-import { Table, Td, Th } from '@/components/ui/table'
 import { dollarWords } from '@/lib/domain/funding/approval'
 import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import { counted } from '@/lib/domain/values/counted'
+import { type Change, ChangeFigures, changeColumns } from './change-amounts'
 
-const dollars = (amountMinor: string): string => dollarWords(BigInt(amountMinor))
+const dollars = (amountMinor: string | number): string => dollarWords(BigInt(amountMinor))
 
-/** `+$23,659.02`, `−$5.00`, `no difference`. */
-export function differenceWords(wasMinor: string, isMinor: string): string {
-  const difference = BigInt(isMinor) - BigInt(wasMinor)
-  if (difference === 0n) return 'no difference'
-  return `${difference > 0n ? '+' : ''}${dollarWords(difference)}`
-}
+/** What the whole batch changes of what the partner holds; null where it changes nothing of that. */
+export const changeOfBatch = ({
+  changes,
+  changeCount,
+  changedWasMinor,
+  totalMinor,
+}: BatchMoney): Change | null =>
+  changeCount === 0
+    ? null
+    : {
+        was: {
+          amountMinor: BigInt(changedWasMinor),
+          isCertain: changes.every(({ isCertain }) => isCertain),
+        },
+        newMinor: BigInt(totalMinor),
+      }
 
-/** The difference of the sums, and who loses what another gets: alone it could say that nothing changes. */
-export function changeWords(money: BatchMoney): string {
-  const payees = payeeChangeWords(money)
-  const difference = differenceWords(money.changedWasMinor, money.changedIsMinor)
-  if (payees === null) return difference
-  return money.changedWasMinor === money.changedIsMinor ? payees : `${difference}. ${payees}`
-}
-
-/** What a batch moves, as it was submitted or approved. `isSent`: its merchants stand with their results elsewhere. */
+/** What a batch moves, as it was submitted or approved. `isSent`: its merchants are listed with their results. */
 export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: boolean }) {
   return (
     <Panel
       title="Money"
-      description={`${dollars(money.totalMinor)} in total${isSent ? ', as it was approved' : ''}`}
+      description={`${dollars(money.totalMinor)} in total${isSent ? ', as approved' : ''}`}
       flush
     >
       <BatchMoneySummary money={money} shown={10} hasMerchants={!isSent} />
@@ -38,24 +42,31 @@ export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: 
 
 /**
  * What an approver looks at before they say yes: what is unusual first, then who gets what. `shown`: of each list;
- * of overrides and changes all that there are.
+ * of overrides and changes all that there are. `hasWarnings`: false where they are listed beside it.
  */
 export function BatchMoneySummary({
   money,
   shown,
   hasMerchants = true,
+  hasWarnings = true,
 }: {
   money: BatchMoney
   shown: number
   hasMerchants?: boolean
+  hasWarnings?: boolean
 }) {
-  const { merchants, merchantCount, firstPayments, largest, changes, overrides, inLog, notInLog, warnings } =
-    money
+  const { merchants, merchantCount, firstPayments, largest, overrides, inLog, notInLog } = money
   const { otherSplits = [], otherSplitCount = 0, withoutMerchant = [] } = money
+  const change = changeOfBatch(money)
+  const payeeChanges = payeeChangeWords(money)
   return (
     <div className="flex flex-col [&>*+*]:border-t [&>*+*]:border-line">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-3">
-        <Figure term="Total">{dollars(money.totalMinor)}</Figure>
+        {change ? (
+          <ChangeFigures change={change} />
+        ) : (
+          <Figure term="Total">{dollars(money.totalMinor)}</Figure>
+        )}
         <Figure term="Merchants">
           {merchantCount.toLocaleString('en-US')}
           {firstPayments > 0 && (
@@ -77,21 +88,10 @@ export function BatchMoneySummary({
             {counted(money.belowSale, 'transaction')}, {dollars(money.belowSaleMinor)} less
           </Figure>
         )}
-        {changes.length > 0 && (
-          <Figure term="Difference to what the partner holds">{changeWords(money)}</Figure>
-        )}
-        {otherSplitCount > 0 && (
-          <Figure term="Not the default split">
-            <span className="text-warn-ink">{counted(otherSplitCount, 'sale')}</span>
-          </Figure>
-        )}
         {overrides.length > 0 && <Figure term="Above the sale">{counted(overrides.length, 'amount')}</Figure>}
-        {warnings > 0 && (
-          <Figure term="Warnings">
-            <span className="text-warn-ink">{warnings.toLocaleString('en-US')}</span>
-          </Figure>
-        )}
       </dl>
+      {payeeChanges && <p className="px-4 py-2 text-sm text-warn-ink">{payeeChanges}</p>}
+      {hasWarnings && <WarningKinds money={money} />}
       {withoutMerchant.length > 0 && (
         <Part
           title="Sales without a merchant in the log"
@@ -113,181 +113,261 @@ export function BatchMoneySummary({
       )}
       {otherSplits.length > 0 && (
         <Part title="Not the default split" more={otherSplitCount - otherSplits.length} noun="sale">
-          <Table label="Sales that are not split by default">
-            <thead>
-              <tr>
-                <Th>Transaction</Th>
-                <Th>Merchant</Th>
-                <Th numeric>Default</Th>
-                <Th numeric>Here</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {otherSplits.flatMap(({ transaction, merchantId: owner, shares }) =>
-                shares.map(({ merchantId, isMinor, defaultMinor }) => (
-                  <tr key={`${transaction} ${merchantId}`}>
-                    <Td>
-                      <code className="id">{transaction}</code>
-                      <span className="block text-xs text-muted">sale of {owner}</span>
-                    </Td>
-                    <Td>
-                      <code className="id">{merchantId}</code>
-                    </Td>
-                    <Td numeric>{dollars(String(defaultMinor))}</Td>
-                    <Td numeric className="font-medium text-warn-ink">
-                      {dollars(String(isMinor))}
-                    </Td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </Table>
+          <DataList
+            label="Sales that are not split by default"
+            cards="small"
+            rows={otherSplits.flatMap(({ transaction, merchantId: owner, shares }) =>
+              shares.map((share) => ({ transaction, owner, ...share })),
+            )}
+            columns={SPLIT_COLUMNS}
+            rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
+          />
         </Part>
       )}
       {overrides.length > 0 && (
         <Part title="Allowed above the sale">
-          <Table label="Amounts allowed above the sale">
-            <thead>
-              <tr>
-                <Th>Transaction</Th>
-                <Th numeric>Sale</Th>
-                <Th numeric>Allowed</Th>
-                <Th>By</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {overrides.map(({ transaction, saleMinor, allowedMinor, by, reason }) => (
-                <tr key={transaction}>
-                  <Td>
-                    <code className="id">{transaction}</code>
-                  </Td>
-                  <Td numeric>{dollars(saleMinor)}</Td>
-                  <Td numeric className="font-medium text-warn-ink">
-                    {dollars(allowedMinor)}
-                  </Td>
-                  <Td>
-                    <bdi>{by}</bdi>: <q className="break-words">{reason}</q>
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataList
+            label="Amounts allowed above the sale"
+            cards="small"
+            rows={overrides}
+            columns={OVERRIDE_COLUMNS}
+            rowKey={({ transaction }) => transaction}
+          />
         </Part>
       )}
-      {changes.length > 0 && (
-        <Part
-          title="Changes to what the partner holds"
-          more={money.changeCount - changes.length}
-          noun="change"
-        >
-          <Table label="Changes to what the partner holds">
-            <thead>
-              <tr>
-                <Th>Transaction</Th>
-                <Th>Merchant</Th>
-                <Th numeric>Was</Th>
-                <Th numeric>Is</Th>
-                <Th numeric>Difference</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ transaction, merchantId, wasMinor, isMinor, batch, isCertain }) => (
-                <tr key={`${transaction} ${merchantId}`}>
-                  <Td>
-                    <code className="id">{transaction}</code>
-                    {batch !== null && <span className="block text-xs text-muted">set by B-{batch}</span>}
-                    {!isCertain && <Badge tone="warn">Outcome unknown</Badge>}
-                  </Td>
-                  <Td>
-                    <code className="id">{merchantId}</code>
-                  </Td>
-                  <Td numeric>{wasMinor === null ? 'none' : dollars(wasMinor)}</Td>
-                  <Td numeric className="font-medium">
-                    {dollars(isMinor)}
-                  </Td>
-                  <Td numeric>{differenceWords(wasMinor ?? '0', isMinor)}</Td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr className="font-medium [&>*]:border-t [&>*]:border-line">
-                <Th scope="row" colSpan={2}>
-                  All changed transactions
-                </Th>
-                <Td numeric>{dollars(money.changedWasMinor)}</Td>
-                <Td numeric>{dollars(money.changedIsMinor)}</Td>
-                <Td numeric>{differenceWords(money.changedWasMinor, money.changedIsMinor)}</Td>
-              </tr>
-            </tfoot>
-          </Table>
-        </Part>
-      )}
+      {change && <Changes money={money} batch={change} />}
       {hasMerchants && (
         <Part title="By merchant" more={merchantCount - Math.min(shown, merchants.length)} noun="merchant">
-          <Table label="Amounts by merchant">
-            <thead>
-              <tr>
-                <Th>Merchant</Th>
-                <Th numeric>Rows</Th>
-                <Th numeric>Amount</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {merchants
-                .slice(0, shown)
-                .map(({ merchantId, name, amountMinor, lines, isFirst, lookAlike }) => (
-                  <tr key={merchantId}>
-                    <Td>
-                      {name && <bdi className="me-2">{name}</bdi>}
-                      <code className="id me-2 text-muted">{merchantId}</code>
-                      {isFirst && <Badge tone="warn">First payment</Badge>}
-                      {lookAlike && (
-                        <span className="block text-xs text-warn-ink wrap-anywhere">
-                          Looks like {lookAlike}
-                        </span>
-                      )}
-                    </Td>
-                    <Td numeric>{lines.toLocaleString('en-US')}</Td>
-                    <Td numeric className="font-medium">
-                      {dollars(amountMinor)}
-                    </Td>
-                  </tr>
-                ))}
-            </tbody>
-          </Table>
+          <DataList
+            label="Amounts by merchant"
+            cards="small"
+            rows={merchants
+              .slice(0, shown)
+              .map((merchant) => ({ ...merchant, change: changeOf(merchant, money) }))}
+            columns={change && hasWas(merchants) ? CHANGED_MERCHANT_COLUMNS : MERCHANT_COLUMNS}
+            rowKey={({ merchantId }) => merchantId}
+          />
         </Part>
       )}
       {largest.length > 0 && (
         <Part title="Largest amounts">
-          <Table label="Largest amounts">
-            <thead>
-              <tr>
-                <Th>Transaction</Th>
-                <Th>Merchant</Th>
-                <Th numeric>Amount</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {largest.slice(0, shown).map(({ transaction, merchantId, amountMinor }) => (
-                <tr key={`${transaction} ${merchantId}`}>
-                  <Td>
-                    <code className="id">{transaction}</code>
-                  </Td>
-                  <Td>
-                    <code className="id">{merchantId}</code>
-                  </Td>
-                  <Td numeric className="font-medium">
-                    {dollars(amountMinor)}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataList
+            label="Largest amounts"
+            cards="small"
+            rows={largest.slice(0, shown)}
+            columns={LARGEST_COLUMNS}
+            rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
+          />
         </Part>
       )}
     </div>
   )
 }
+
+/** Every kind with its count, worst first: no kind hides behind another. */
+function WarningKinds({ money: { warnings, warningGroups = [] } }: { money: BatchMoney }) {
+  if (warnings === 0) return null
+  return (
+    <Part title={counted(warnings, 'warning')}>
+      <ul aria-label="Warnings by kind" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-3 text-sm">
+        {warningGroups.map(({ code, title, count }) => (
+          <li key={code} className="text-warn-ink">
+            {title}: {count.toLocaleString('en-US')}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+type ChangeRow = Change & {
+  key: string
+  title: ReactNode
+  merchantId: string
+}
+
+/** Each amount that changes; below them what they and the rest of the batch come to. */
+function Changes({ money, batch }: { money: BatchMoney; batch: Change }) {
+  const { changes, changeCount, changedIsMinor } = money
+  const changed = { was: batch.was, newMinor: BigInt(changedIsMinor) }
+  const others = batch.newMinor - changed.newMinor
+  const isCertain = true
+  const sums: ChangeRow[] = [
+    { key: 'changed', title: 'All changed transactions', merchantId: '', ...changed },
+    ...(others === 0n
+      ? []
+      : [
+          {
+            key: 'others',
+            title: 'All other transactions',
+            merchantId: '',
+            was: { amountMinor: 0n, isCertain },
+            newMinor: others,
+          },
+          { key: 'batch', title: 'Batch', merchantId: '', ...batch },
+        ]),
+  ]
+  const rows = changes.map(
+    ({ transaction, merchantId, wasMinor, isMinor, batch: setBy, isCertain }): ChangeRow => ({
+      key: `${transaction} ${merchantId}`,
+      title: (
+        <>
+          <code className="id">{transaction}</code>
+          {setBy !== null && <span className="block text-xs text-muted">set by B-{setBy}</span>}
+          {!isCertain && <Badge tone="warn">Outcome unknown</Badge>}
+        </>
+      ),
+      merchantId,
+      was: { amountMinor: BigInt(wasMinor ?? 0), isCertain },
+      newMinor: BigInt(isMinor),
+    }),
+  )
+  return (
+    <Part title="Changes to what the partner holds" more={changeCount - changes.length} noun="change">
+      <DataList
+        label="Changes to what the partner holds"
+        cards="small"
+        rows={[...rows, ...sums]}
+        columns={CHANGED_COLUMNS}
+        rowKey={({ key }) => key}
+        rowClass={({ merchantId }) => (merchantId === '' ? 'bg-sunken font-medium' : '')}
+      />
+    </Part>
+  )
+}
+
+const CHANGED_COLUMNS = defineColumns<ChangeRow>([
+  { id: 'transaction', title: 'Transaction', card: 'title', cell: ({ title }) => title },
+  {
+    id: 'merchant',
+    title: 'Merchant',
+    cell: ({ merchantId }) => merchantId && <code className="id">{merchantId}</code>,
+  },
+  ...changeColumns<ChangeRow>((row) => row),
+])
+
+type SplitRow = NonNullable<BatchMoney['otherSplits']>[number]['shares'][number] & {
+  transaction: string
+  owner: string
+}
+
+const SPLIT_COLUMNS = defineColumns<SplitRow>([
+  {
+    id: 'transaction',
+    title: 'Transaction',
+    card: 'title',
+    cell: ({ transaction, owner }) => (
+      <>
+        <code className="id">{transaction}</code>
+        <span className="block text-xs text-muted">sale of {owner}</span>
+      </>
+    ),
+  },
+  { id: 'merchant', title: 'Merchant', cell: ({ merchantId }) => <code className="id">{merchantId}</code> },
+  {
+    id: 'default',
+    title: 'Default',
+    numeric: true,
+    card: 'line',
+    cell: ({ defaultMinor }) => dollars(defaultMinor),
+  },
+  {
+    id: 'here',
+    title: 'Here',
+    numeric: true,
+    card: 'line',
+    cell: ({ isMinor }) => <span className="font-medium text-warn-ink">{dollars(isMinor)}</span>,
+  },
+])
+
+const OVERRIDE_COLUMNS = defineColumns<BatchMoney['overrides'][number]>([
+  {
+    id: 'transaction',
+    title: 'Transaction',
+    card: 'title',
+    cell: ({ transaction }) => <code className="id">{transaction}</code>,
+  },
+  { id: 'sale', title: 'Sale', numeric: true, card: 'line', cell: ({ saleMinor }) => dollars(saleMinor) },
+  {
+    id: 'allowed',
+    title: 'Allowed',
+    numeric: true,
+    card: 'line',
+    cell: ({ allowedMinor }) => <span className="font-medium text-warn-ink">{dollars(allowedMinor)}</span>,
+  },
+  {
+    id: 'by',
+    title: 'By',
+    cell: ({ by, reason }) => (
+      <>
+        <bdi>{by}</bdi>: <q className="break-words">{reason}</q>
+      </>
+    ),
+  },
+])
+
+type MerchantRow = BatchMoney['merchants'][number] & { change: Change }
+
+const hasWas = (merchants: BatchMoney['merchants']): boolean =>
+  merchants.every(({ wasMinor }) => wasMinor !== undefined)
+
+const changeOf = (
+  { merchantId, wasMinor = '0', amountMinor }: BatchMoney['merchants'][number],
+  { changes }: BatchMoney,
+): Change => ({
+  was: {
+    amountMinor: BigInt(wasMinor),
+    isCertain: changes.every((each) => each.isCertain || each.merchantId !== merchantId),
+  },
+  newMinor: BigInt(amountMinor),
+})
+
+const MERCHANT_AND_ROWS = defineColumns<MerchantRow>([
+  {
+    id: 'merchant',
+    title: 'Merchant',
+    card: 'title',
+    cell: ({ merchantId, name, isFirst, lookAlike }) => (
+      <>
+        {name && <bdi className="me-2">{name}</bdi>}
+        <code className="id me-2 text-muted">{merchantId}</code>
+        {isFirst && <Badge tone="warn">First payment</Badge>}
+        {lookAlike && (
+          <span className="block text-xs text-warn-ink wrap-anywhere">Looks like {lookAlike}</span>
+        )}
+      </>
+    ),
+  },
+  { id: 'rows', title: 'Rows', numeric: true, cell: ({ lines }) => lines.toLocaleString('en-US') },
+])
+
+const amountColumn = {
+  id: 'amount',
+  title: 'Amount',
+  numeric: true,
+  card: 'line' as const,
+  cell: ({ amountMinor }: { amountMinor: string }) => (
+    <span className="font-medium text-ink">{dollars(amountMinor)}</span>
+  ),
+}
+
+const MERCHANT_COLUMNS = defineColumns<MerchantRow>([...MERCHANT_AND_ROWS, amountColumn])
+
+const CHANGED_MERCHANT_COLUMNS = defineColumns<MerchantRow>([
+  ...MERCHANT_AND_ROWS,
+  ...changeColumns<MerchantRow>(({ change }) => change),
+])
+
+const LARGEST_COLUMNS = defineColumns<BatchMoney['largest'][number]>([
+  {
+    id: 'transaction',
+    title: 'Transaction',
+    card: 'title',
+    cell: ({ transaction }) => <code className="id">{transaction}</code>,
+  },
+  { id: 'merchant', title: 'Merchant', cell: ({ merchantId }) => <code className="id">{merchantId}</code> },
+  amountColumn,
+])
 
 const Figure = ({ term, children }: { term: string; children: ReactNode }) => (
   <div>

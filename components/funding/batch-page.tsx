@@ -5,15 +5,16 @@ import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { dollarWords } from '@/lib/domain/funding/approval'
-import { BATCH_STATUS_MEANING, batchStanding } from '@/lib/domain/funding/batch'
+import { BATCH_STATUS_MEANING, batchStanding, correctionWords } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
-import { BatchMoneyPanel, changeWords } from './batch-money'
+import { BatchMoneyPanel, changeOfBatch } from './batch-money'
 import { BatchRequests } from './batch-requests-panel'
 import { BatchWork } from './batch-work'
+import { ChangeFigures } from './change-amounts'
+import { CorrectionLinks } from './correction-links'
 import { PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
 import { MerchantResults } from './merchant-results'
 
@@ -21,6 +22,9 @@ import { MerchantResults } from './merchant-results'
 export function BatchPage({ batch }: { batch: BatchView }) {
   const { status, outcome } = batch
   const { label, tone } = batchStanding({ status, ...outcome })
+  const corrections = batch.children.filter(
+    (child) => child.purpose === 'correction' && child.status !== 'discarded',
+  )
   return (
     <>
       <PageHeader
@@ -34,6 +38,10 @@ export function BatchPage({ batch }: { batch: BatchView }) {
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
             {PURPOSE_WORDS[batch.purpose] && <Badge>{PURPOSE_WORDS[batch.purpose]}</Badge>}
+            <CorrectionLinks
+              corrects={batch.purpose === 'correction' ? batch.parent : null}
+              corrections={corrections}
+            />
           </>
         }
       />
@@ -41,7 +49,13 @@ export function BatchPage({ batch }: { batch: BatchView }) {
         <BatchWork batch={batch}>
           <Facts batch={batch} />
           {batch.result && batch.merchants && (
-            <MerchantResults batchId={batch.id} merchants={batch.merchants} result={batch.result} />
+            <MerchantResults
+              batchId={batch.id}
+              merchants={batch.merchants}
+              result={batch.result}
+              was={batch.was}
+              isChange={batch.money !== null && batch.money.changeCount > 0}
+            />
           )}
           {batch.money && status !== 'draft' && status !== 'discarded' && (
             <BatchMoneyPanel money={batch.money} isSent={batch.result !== null} />
@@ -56,6 +70,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
 
 function Facts({ batch }: { batch: BatchView }) {
   const { profile, totals, money, submitted, approvals, parent, children } = batch
+  const change = money && changeOfBatch(money)
   return (
     <Panel>
       <DescriptionList columns={2}>
@@ -63,25 +78,25 @@ function Facts({ batch }: { batch: BatchView }) {
           <bdi>{profile.label}</bdi>{' '}
           <span className="text-sm text-muted">
             <code>{profile.profileId}</code>,{' '}
-            {profile.configured ? UNIT_WORDS[profile.amountUnit] : 'not configured any more'}
+            {profile.configured ? UNIT_WORDS[profile.amountUnit] : 'no longer configured'}
           </span>
         </Description>
-        <Description term="Amount">
-          <Money amountMinor={totals.amountMinor} />
-        </Description>
-        {money && money.changeCount > 0 && (
-          <Description term="Difference to before">
-            {changeWords(money)}{' '}
-            <span className="text-sm text-muted">
-              {dollarWords(BigInt(money.changedWasMinor))} → {dollarWords(BigInt(money.changedIsMinor))}
-            </span>
+        {change ? (
+          <Description term="Amount">
+            <dl className="flex flex-wrap gap-x-6 gap-y-1">
+              <ChangeFigures change={change} />
+            </dl>
+          </Description>
+        ) : (
+          <Description term="Amount">
+            <Money amountMinor={totals.amountMinor} />
           </Description>
         )}
         <Description term="Transactions">
           {totals.transactions.toLocaleString('en-US')}{' '}
           <span className="text-sm text-muted">in {counted(totals.lines, 'row')}</span>
         </Description>
-        <Description term="Came in as">
+        <Description term="Source">
           {SOURCE_WORDS[batch.source]}
           {batch.fileName && (
             <>
@@ -90,11 +105,11 @@ function Facts({ batch }: { batch: BatchView }) {
           )}
           {batch.amountStyle === 'cents' && <span className="text-sm text-muted">, amounts in cents</span>}
         </Description>
-        <Description term="Made by">
+        <Description term="Created by">
           <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />
         </Description>
         {batch.workedOnBy.length > 1 && (
-          <Description term="Worked on by">{batch.workedOnBy.join(', ')}</Description>
+          <Description term="Edited by">{batch.workedOnBy.join(', ')}</Description>
         )}
         {submitted && (
           <Description term="Submitted by">
@@ -117,7 +132,10 @@ function Facts({ batch }: { batch: BatchView }) {
           </Description>
         )}
         {children.map((child) => (
-          <Description key={child.id} term={child.purpose === 'correction' ? 'Corrected in' : 'Retried in'}>
+          <Description
+            key={child.id}
+            term={child.purpose === 'correction' ? correctionWords(child) : 'Retried in'}
+          >
             <BatchName batch={child} />{' '}
             <span className="text-sm text-muted">
               {counted(child.transactions, 'transaction')},{' '}

@@ -32,8 +32,8 @@ export function BatchProblems({
     ) : (
       <Callout tone="good" live="status" title="No issues found">
         {unlogged === 0
-          ? 'Every row was checked against its form, its merchant, its sale and what was funded before.'
-          : `Every row was checked against its form, its merchant and what was funded before. ${counted(unlogged, 'transaction')} not in the callback log: ${unlogged === 1 ? 'its amount was' : 'their amounts were'} compared with no sale.`}
+          ? 'Every row was checked: format, merchant, sale and earlier funding.'
+          : `Every row was checked: format, merchant and earlier funding. ${counted(unlogged, 'transaction')} not in the callback log: no sale to compare the ${unlogged === 1 ? 'amount' : 'amounts'} with.`}
       </Callout>
     )
   }
@@ -48,23 +48,23 @@ export function BatchProblems({
       }
       description={
         problems.length < all
-          ? `The first ${problems.length} are shown; the file with a problem column has all of them.`
+          ? `The first ${problems.length} are shown. The download has all of them.`
           : undefined
       }
       actions={
         <Button size="small" onClick={onDownload}>
           <Download aria-hidden="true" />
-          File with a problem column
+          Download with issues
         </Button>
       }
       flush
     >
-      <Table label="Problems" box className="max-h-112">
+      <Table label="Issues" box className="max-h-112">
         <thead>
           <tr>
             <Th numeric>Row</Th>
             <Th>Cell</Th>
-            <Th>What it is</Th>
+            <Th>Issue</Th>
           </tr>
         </thead>
         <tbody>

@@ -42,7 +42,7 @@ function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
         <>
           <BatchWarnings groups={warnings} />
           <div className="overflow-clip rounded-lg border border-line">
-            <BatchMoneySummary money={money} shown={5} />
+            <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} />
           </div>
         </>
       ),
@@ -68,19 +68,19 @@ function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
 
 const returnQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
   title: `Return B-${batch.number}`,
-  description: 'It becomes a draft again for its author to fix.',
-  label: 'What is wrong with it',
+  description: 'It becomes a draft again.',
+  label: 'What should change?',
   needed: true,
-  button: 'Return it',
+  button: 'Return batch',
   run: asked((note) => problemOf(() => returnBatchAction({ batchId: batch.id, note }))),
 })
 
 const discardQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
   title: `Discard B-${batch.number}`,
-  description: `Its ${counted(batch.totals.lines, 'row')} can still be read, but never be changed or sent. Not sent.`,
+  description: 'Its rows stay readable, but can no longer be changed or sent.',
   label: null,
   needed: false,
-  button: 'Discard it',
+  button: 'Discard batch',
   danger: true,
   run: asked(() => problemOf(() => discardBatchAction({ batchId: batch.id }))),
 })
@@ -89,8 +89,8 @@ const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
   const { transactions, amountMinor } = batch.result?.['not-sent'] ?? { transactions: 0, amountMinor: 0n }
   return {
     title: `Withdraw the rest of B-${batch.number}`,
-    description: `${counted(transactions, 'unsent transaction')}, ${moneyText(decimalCents(amountMinor))}, will never be sent in this batch. They can go into another one.`,
-    label: 'Why it is not sent',
+    description: `${counted(transactions, 'unsent transaction')}, ${moneyText(decimalCents(amountMinor))}, will not be sent in this batch. They can go into another one.`,
+    label: 'Reason',
     needed: true,
     button: 'Withdraw the rest',
     danger: true,
@@ -99,10 +99,10 @@ const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
 }
 
 function absentNote(absence: AbsenceView | null): string {
-  if (absence?.way === 'waits') return `You said so already. ${confirmersWords(absence)}`
+  if (absence?.way === 'waits') return `You reported this already. ${confirmersWords(absence)}`
   return absence?.way === 'proposes'
-    ? `You sent it, or made the batch, so a second person confirms it. ${confirmersWords(absence)}`
-    : 'It counts as not sent, and can be sent with the rest.'
+    ? `You sent it or created the batch, so a second person must confirm it. ${confirmersWords(absence)}`
+    : 'It counts as not sent and can be sent with the rest.'
 }
 
 /** The second person's word. */
@@ -111,20 +111,20 @@ function confirmAbsentQuestion(batch: BatchView, asked: Asked): NoteQuestion {
   const said = unresolved?.absence?.said
   const missing = said?.missing ?? null
   return {
-    title: `Confirm that the partner has ${absenceWords(missing, unresolved?.n)}`,
+    title: `Confirm that ${absenceWords(missing, unresolved?.n)}`,
     description: (
       <>
-        <bdi>{said?.by}</bdi> says so: <q className="break-words whitespace-pre-line">{said?.note}</q>{' '}
+        <bdi>{said?.by}</bdi> reported: <q className="break-words whitespace-pre-line">{said?.note}</q>{' '}
         {missing === null ? (
           <>
-            Its {counted(unresolved?.transactions ?? 0, 'transaction')},{' '}
-            {moneyText(decimalCents(unresolved?.amountMinor ?? 0n))}, then count as not sent and can be paid
+            {counted(unresolved?.transactions ?? 0, 'transaction')},{' '}
+            {moneyText(decimalCents(unresolved?.amountMinor ?? 0n))}, will count as not sent and can be paid
             again.
           </>
         ) : (
           <>
-            Missing: <bdi className="wrap-anywhere">{missingWords(missing)}</bdi>. These then count as failed
-            and can be paid again; the others count as funded.
+            Missing: <bdi className="wrap-anywhere">{missingWords(missing)}</bdi>. These will count as failed
+            and can be paid again; the others will count as funded.
           </>
         )}{' '}
         If the partner did apply it, they may be paid twice: ask its support yourself.
@@ -156,26 +156,26 @@ const OUTCOMES: Readonly<Record<string, 'found' | 'absent'>> = {
 function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
   const unresolved = unknownRequest(batch)
   return {
-    title: `How did request ${unresolved?.n} end?`,
+    title: `Resolve request ${unresolved?.n}`,
     description:
-      'Find out at the partner first, best by its support: the desk cannot know, and sends nothing again by itself.',
-    label: 'Who said so, or why it is sent again',
+      'Check with the partner’s support first. The desk cannot know the outcome and resends nothing automatically.',
+    label: 'How do you know, or why resend?',
     needed: true,
-    button: 'Settle it',
+    button: 'Resolve',
     choices: [
       {
         value: 'found',
         label: 'The partner has it',
-        note: `Its ${counted(unresolved?.transactions ?? 0, 'transaction')} count as funded.`,
+        note: `${counted(unresolved?.transactions ?? 0, 'transaction')} will count as funded.`,
       },
       // A request of one is there or not.
       ...((unresolved?.transactions ?? 0) > 1
         ? [
             {
               value: 'partly',
-              label: 'The partner has a part of it',
+              label: 'The partner has part of it',
               note: `What is missing counts as failed and can be retried; the others count as funded.${
-                unresolved?.absence?.way === 'settles' ? '' : ' A second person confirms it.'
+                unresolved?.absence?.way === 'settles' ? '' : ' A second person must confirm it.'
               }`,
               list: 'Transaction IDs that the partner does not have, one per line',
             },
@@ -188,8 +188,8 @@ function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
       },
       {
         value: 'sent-again',
-        label: 'Send the identical request again',
-        note: 'The interface creates or modifies: the same amounts are set once more, and nothing is added up.',
+        label: 'Resend the identical request',
+        note: 'The partner sets the same amounts again; nothing is added up.',
       },
     ],
     run: asked((note, choice, missing) =>

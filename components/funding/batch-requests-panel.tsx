@@ -23,8 +23,8 @@ export function BatchRequests({
       title="Requests"
       description={
         requests.length === 1
-          ? 'The partner takes up to 10,000 transactions in one request: this batch goes out as one.'
-          : `The partner takes up to 10,000 transactions in one request: this batch goes out as ${requests.length}, one after the other.`
+          ? 'The partner takes up to 10,000 transactions in one request: this batch is sent as one.'
+          : `The partner takes up to 10,000 transactions in one request: this batch is sent as ${requests.length}, one after another.`
       }
       flush
     >
@@ -68,7 +68,7 @@ function Request({ batchId, request, of }: { batchId: string; request: FundingRe
             <thead>
               <tr>
                 <Th>Code</Th>
-                <Th>What the partner says</Th>
+                <Th>Partner’s message</Th>
                 <Th numeric>Transactions</Th>
               </tr>
             </thead>
@@ -103,9 +103,9 @@ function Request({ batchId, request, of }: { batchId: string; request: FundingRe
 }
 
 const RESOLUTIONS: Readonly<Record<NonNullable<FundingAttemptView['resolution']>['kind'], string>> = {
-  found: 'found it at the partner',
-  absent: 'found that the partner did not receive it',
-  'sent-again': 'had the same request sent again',
+  found: 'confirmed that the partner has it',
+  absent: 'confirmed that the partner did not receive it',
+  'sent-again': 'resent the identical request',
 }
 
 function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemptView }) {
@@ -113,7 +113,7 @@ function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemp
   return (
     <div className="flex flex-col gap-2 text-sm">
       <p className="text-muted">
-        {attempt.sendingAt ? 'Sent' : 'Begun'}{' '}
+        {attempt.sendingAt ? 'Sent' : 'Started'}{' '}
         <DateTime at={attempt.sendingAt ?? attempt.preparedAt} seconds />
         {attempt.by && (
           <>
@@ -177,7 +177,7 @@ const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMi
 function Figures({ attempt: { figures } }: { attempt: FundingAttemptView }) {
   return (
     <div className="max-w-2xl overflow-clip rounded-md border border-line">
-      <Table label="Figures of the answer beside ours">
+      <Table label="Figures compared">
         <thead>
           <tr>
             <Th>Figure</Th>

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type BatchResult, type ResultChanges, type ResultKind, resultOf } from '@/lib/domain/funding/result'
+import { type BatchResult, type ResultKind, type ResultWas, resultOf } from '@/lib/domain/funding/result'
 import { BatchResultPanel } from './batch-result'
 
 const resultWith = (sums: Partial<Record<ResultKind, [transactions: number, amountMinor: bigint]>>) =>
@@ -13,28 +13,26 @@ const resultWith = (sums: Partial<Record<ResultKind, [transactions: number, amou
   ) as BatchResult
 
 /** The figures as they stand: `Funded $42.00 1 transaction`. */
-function figuresOf(
-  result: BatchResult,
-  changes: ResultChanges | null = null,
-  isCorrection = false,
-): string[] {
+function figuresOf(result: BatchResult, was: ResultWas | null = null): string[] {
   const html = renderToStaticMarkup(
     createElement(BatchResultPanel, {
       batchId: 'b',
       result,
-      changes,
-      isCorrection,
+      was,
       title: 'Stopped',
       tone: 'bad',
       actions: null,
     }),
   )
-  return [...html.matchAll(/<dt.*?<\/dd>/g)].map(([figure]) =>
-    figure
-      .replace(/<[^>]+>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  )
+  return html
+    .split('<div class="flex min-w-0 flex-col bg-surface px-4 py-3">')
+    .slice(1)
+    .map((figure) =>
+      figure
+        .replace(/<[^>]+>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
 }
 
 test('what was not sent is one figure, and no second one of what was not funded', () =>
@@ -51,23 +49,15 @@ test('each amount is in one figure, and the figures are the batch', () =>
     'Batch $59.00 5 transactions',
   ]))
 
-test('of a correction the difference is the figure, with what was and what is', () => {
+test('of a batch that changes amounts each figure says what was, what is new and the difference', () => {
   const result = resultWith({ funded: [1, 9_500n], failed: [1, 100n] })
-  const changes = {
-    funded: { wasMinor: 10_000n, isMinor: 9_500n, isCertain: true },
-    failed: { wasMinor: 50n, isMinor: 100n, isCertain: false },
+  const was = {
+    funded: { amountMinor: 10_000n, isCertain: true },
+    failed: { amountMinor: 50n, isCertain: false },
   }
-  expect(figuresOf(result, changes, true)).toEqual([
-    'Funded −$5.00 1 transaction $100.00 → $95.00',
-    'Failed +$0.50 1 transaction up to $0.50 → $1.00',
+  expect(figuresOf(result, was)).toEqual([
+    'Funded 1 transaction Was $100.00 New $95.00 Difference −$5.00',
+    'Failed 1 transaction Was up to $0.50 New $1.00 Difference at least +$0.50',
+    'Batch 2 transactions Was up to $100.50 New $96.00 Difference at least −$4.50',
   ])
-  // Where it cannot be told, nobody takes the new amount for what was paid on top.
-  expect(figuresOf(result, null, true)[0]).toBe('Funded, new amounts $95.00 1 transaction')
 })
-
-test('a batch that is more than a correction has its amounts, and what of them was changed', () =>
-  expect(
-    figuresOf(resultWith({ funded: [2, 12_000n] }), {
-      funded: { wasMinor: 10_000n, isMinor: 9_500n, isCertain: true },
-    }),
-  ).toEqual(['Funded $120.00 2 transactions Of it changed: $100.00 → $95.00, −$5.00']))

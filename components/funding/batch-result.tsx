@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 import type { CalloutTone } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { moneyText } from '@/components/ui/money'
+import { addWas, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
 import {
   type BatchResult,
-  type ChangeSum,
   RESULT_KINDS,
   RESULT_WORDS,
-  type ResultChanges,
   type ResultKind,
   type ResultSum,
+  type ResultWas,
   sumOf,
 } from '@/lib/domain/funding/result'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
-import { differenceWords } from './batch-money'
+import { ChangeFigures } from './change-amounts'
 
 const INKS: Readonly<Record<ResultKind, string>> = {
   funded: 'text-good-ink',
@@ -37,13 +37,12 @@ const FRAMES: Readonly<Record<CalloutTone, { frame: string; ink: string }>> = {
 
 /**
  * What became of a batch's money over all of its requests, and what can be done about it now. Each amount is in one
- * figure, and the figures add up to the batch. Of a correction it is the difference that counts.
+ * figure, and the figures add up to the batch. `was`: of a batch that changes what the partner held.
  */
 export function BatchResultPanel({
   batchId,
   result,
-  changes,
-  isCorrection,
+  was,
   title,
   tone,
   actions,
@@ -51,8 +50,7 @@ export function BatchResultPanel({
 }: {
   batchId: string
   result: BatchResult
-  changes: ResultChanges | null
-  isCorrection: boolean
+  was: ResultWas | null
   title: string
   tone: CalloutTone
   actions: ReactNode
@@ -85,56 +83,45 @@ export function BatchResultPanel({
             term={RESULT_WORDS[kind]}
             sum={result[kind]}
             ink={result[kind].transactions > 0 ? INKS[kind] : 'text-muted'}
-            change={changes?.[kind]}
-            isCorrection={isCorrection}
+            was={was && (was[kind] ?? NO_WAS)}
           />
         ))}
-        {isMixed && !isCorrection && <Figure term="Batch" sum={sumOf(result)} ink="text-ink" />}
+        {isMixed && (
+          <Figure
+            term="Batch"
+            sum={sumOf(result)}
+            ink="text-ink"
+            was={was && Object.values(was).reduce(addWas, NO_WAS)}
+          />
+        )}
       </dl>
       <div className="border-t border-line px-4 py-2.5 text-sm [&>p]:max-w-prose">{children}</div>
     </section>
   )
 }
 
-function Figure({
-  term,
-  sum,
-  ink,
-  change,
-  isCorrection = false,
-}: {
-  term: string
-  sum: ResultSum
-  ink: string
-  change?: ChangeSum | undefined
-  isCorrection?: boolean
-}) {
-  // Where transactions were added to it, what they get is no difference.
-  const isDifference = isCorrection && change?.isMinor === sum.amountMinor
+function Figure({ term, sum, ink, was }: { term: string; sum: ResultSum; ink: string; was: WasSum | null }) {
+  const transactions = counted(sum.transactions, 'transaction')
   return (
     <div className="flex min-w-0 flex-col bg-surface px-4 py-3">
-      <dt className="text-sm text-muted">
-        {term}
-        {isCorrection && !isDifference && ', new amounts'}
-      </dt>
+      <dt className={classNames('text-sm', was ? classNames('font-semibold', ink) : 'text-muted')}>{term}</dt>
       <dd className="flex flex-col">
-        <span className={classNames('text-2xl font-semibold tabular-nums', ink)}>
-          {isDifference && change ? differenceOf(change) : dollars(sum.amountMinor)}
-        </span>
-        <span className="text-sm">{counted(sum.transactions, 'transaction')}</span>
-        {change && (
-          <span className="text-sm text-muted">
-            {!isDifference && 'Of it changed: '}
-            {!change.isCertain && 'up to '}
-            {dollars(change.wasMinor)} → {dollars(change.isMinor)}
-            {!isDifference && `, ${differenceOf(change)}`}
-          </span>
+        {was ? (
+          <>
+            <span className="text-sm">{transactions}</span>
+            <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
+              <ChangeFigures change={{ was, newMinor: sum.amountMinor }} className="text-lg" />
+            </dl>
+          </>
+        ) : (
+          <>
+            <span className={classNames('text-2xl font-semibold tabular-nums', ink)}>
+              {moneyText(decimalCents(sum.amountMinor))}
+            </span>
+            <span className="text-sm">{transactions}</span>
+          </>
         )}
       </dd>
     </div>
   )
 }
-
-const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
-const differenceOf = ({ wasMinor, isMinor }: ChangeSum): string =>
-  differenceWords(String(wasMinor), String(isMinor))

@@ -56,8 +56,8 @@ export function BatchSources({
             <>
               <p className="font-medium">Drop a CSV, Excel or JSON file anywhere on this page</p>
               <p className="text-sm text-muted">
-                Up to {MAX_LINES.toLocaleString('en-US')} rows and {MAX_FILE_BYTES / 1024 / 1024} MB: one
-                funding amount in each row, the rows of one transaction below each other.
+                Up to {MAX_LINES.toLocaleString('en-US')} rows and {MAX_FILE_BYTES / 1024 / 1024} MB. One
+                funding amount per row; keep the rows of a transaction together.
               </p>
             </>
           )}
@@ -101,7 +101,7 @@ export function BatchSources({
               onBlur={({ target }) => target.value.trim() !== '' && onBring({ pasted: target.value })}
             />
             <p id={`${id}-paste-hint`} className="text-xs text-muted">
-              Copied out of a spreadsheet, with its row of column names or without.
+              Copy them from a spreadsheet, with or without a header row.
             </p>
           </div>
           <div className="flex flex-col items-start gap-1 border-line px-4 py-4 max-lg:border-t lg:border-s">
@@ -109,9 +109,7 @@ export function BatchSources({
               <Table2 className="size-4 text-muted" aria-hidden="true" />
               By hand
             </p>
-            <p className="mb-2 text-sm text-muted">
-              An empty batch, whose rows are typed or pasted in a grid.
-            </p>
+            <p className="mb-2 text-sm text-muted">Type or paste rows into a grid.</p>
             <Button busy={busy} onClick={onByHand}>
               Start with an empty grid
             </Button>
@@ -136,8 +134,8 @@ function FromCallbacks({ unfundedSales }: { unfundedSales: number }) {
       </p>
       <p className="mb-2 text-sm text-muted">
         {unfundedSales === 0
-          ? 'Approved sales that are not funded yet. There are none at the moment.'
-          : `${unfundedSales >= COUNTED ? `${COUNTED.toLocaleString('en-US')} sales and more are` : unfundedSales === 1 ? '1 approved sale is' : `${unfundedSales} approved sales are`} not funded yet. Choose them there, and split them.`}
+          ? 'No approved sales are waiting to be funded.'
+          : `${unfundedSales >= COUNTED ? `More than ${COUNTED.toLocaleString('en-US')} approved sales are` : unfundedSales === 1 ? '1 approved sale is' : `${unfundedSales} approved sales are`} not funded yet. Choose and split them there.`}
       </p>
       {unfundedSales > 0 && (
         <LinkButton href={callbackAddress({ funding: ['unfunded'] })}>Choose unfunded sales</LinkButton>

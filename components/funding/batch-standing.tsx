@@ -31,7 +31,7 @@ const SendDialog = dynamic(() => import('./send-dialog'), { loading: () => null 
 const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog'), { loading: () => null })
 
 const UNSAVED =
-  'What you typed last could not be saved, so nothing was done. See the message above the amounts.'
+  'Your last changes could not be saved, so nothing was done. See the message above the amounts.'
 
 const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   neutral: 'info',
@@ -127,7 +127,8 @@ export function BatchStanding({
     )
   const absence = unknownRequest(batch)?.absence ?? null
   const unsent = status === 'stopped' && outcome.unsent > 0
-  const retryName = batch.leftToRetry.failed > 0 ? 'Retry what failed' : 'Take up what was withdrawn'
+  const retryName =
+    batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && takenUp.length === 0
   const deeds = [
     deed('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
@@ -141,7 +142,7 @@ export function BatchStanding({
         ),
     deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
     absence?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-absent'), true),
-    deed('resolve', 'Say how it ended…', () => setQuestion('resolve'), absence?.way !== 'confirms'),
+    deed('resolve', 'Resolve…', () => setQuestion('resolve'), absence?.way !== 'confirms'),
     deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
     deed('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
     status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
@@ -159,7 +160,7 @@ export function BatchStanding({
   return (
     <div className="flex flex-col gap-3">
       {batch.returned && status === 'draft' && (
-        <Callout tone="warn" title="It was returned">
+        <Callout tone="warn" title="Returned">
           <bdi>{batch.returned.by}</bdi>:{' '}
           <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
         </Callout>
@@ -179,7 +180,7 @@ export function BatchStanding({
               B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
             </Link>
             : {counted(child.transactions, 'transaction')},{' '}
-            {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Go on there.
+            {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
           </p>
         ))}
         {next && !next.allowed && !isUnmended && !isSettled && <p className="mt-1">{next.reason}</p>}
@@ -192,9 +193,9 @@ export function BatchStanding({
         )}
       </Standing>
       {absence?.said && (
-        <Callout tone="warn" title="A second person has to confirm it">
-          <bdi className="font-medium">{absence.said.by}</bdi>, <DateTime at={absence.said.at} />: the partner
-          has {absenceWords(absence.said.missing, unknownRequest(batch)?.n)}.{' '}
+        <Callout tone="warn" title="A second person must confirm it">
+          <bdi className="font-medium">{absence.said.by}</bdi>, <DateTime at={absence.said.at} />:{' '}
+          {absenceWords(absence.said.missing, unknownRequest(batch)?.n)}.{' '}
           {absence.said.missing && (
             <>
               Missing: <bdi className="wrap-anywhere">{missingWords(absence.said.missing)}</bdi>.{' '}
@@ -215,20 +216,20 @@ export function BatchStanding({
         </Callout>
       )}
       {batch.alreadyFunded.length > 0 && (
-        <Callout tone="warn" title="Some of it is funded already, or may be">
+        <Callout tone="warn" title="Some transactions are already funded, or may be">
           {batch.alreadyFunded.map((other) => (
             <p key={other.id}>
               {counted(other.transactions, 'transaction')} in{' '}
               <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
                 B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
               </Link>
-              . The lines show what the partner holds for them, and what this batch makes of it.
+              . Each row shows what the partner holds and what this batch sets.
             </p>
           ))}
         </Callout>
       )}
       {batch.sameFile.length > 0 && (
-        <Callout tone="warn" title="The very same file came in before">
+        <Callout tone="warn" title="This file was already imported">
           {batch.sameFile.map((other) => (
             <p key={other.id}>
               <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
@@ -270,7 +271,7 @@ export function BatchStanding({
 
 /** A callout; where something was sent, its money first. */
 function Standing({
-  batch: { id, result, changes, purpose },
+  batch: { id, result, was },
   title,
   tone,
   actions,
@@ -283,15 +284,7 @@ function Standing({
   children: ReactNode
 }) {
   return result ? (
-    <BatchResultPanel
-      batchId={id}
-      result={result}
-      changes={changes}
-      isCorrection={purpose === 'correction'}
-      title={title}
-      tone={tone}
-      actions={actions}
-    >
+    <BatchResultPanel batchId={id} result={result} was={was} title={title} tone={tone} actions={actions}>
       {children}
     </BatchResultPanel>
   ) : (
@@ -330,13 +323,13 @@ function standingWords({ status, outcome, totals, requests, result }: BatchView)
     succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,
     failed > 0 &&
       `${counted(failed, 'transaction')} not funded: ${
-        named < failed ? 'see what the partner says at its request' : 'each says why'
+        named < failed ? 'see the partner’s message in its request' : 'see the reason in each row'
       } below.`,
     unknown > 0 && `Outcome unknown for ${counted(unknown, 'transaction')}. Nothing is resent automatically.`,
     unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,
     withdrawn > 0 && `${counted(withdrawn, 'transaction')} withdrawn.`,
     unexplained > 0 &&
-      `${counted(unexplained, 'transaction')} the partner neither counts as funded nor names as failed: ask its support.`,
+      `${counted(unexplained, 'transaction')} reported neither as funded nor as failed. Ask the partner’s support.`,
   ]
     .filter(Boolean)
     .join(' ')

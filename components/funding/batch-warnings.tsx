@@ -28,7 +28,7 @@ export function BatchWarnings({ groups }: { groups: readonly WarningGroup[] }) {
             )}
             {count > texts.length && (
               <p className="text-muted">
-                and {counted(count - texts.length, 'row')} more, marked in the lines
+                and {counted(count - texts.length, 'more row')}, marked in the table
               </p>
             )}
           </li>

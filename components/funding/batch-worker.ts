@@ -16,7 +16,12 @@ import {
 } from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { type LineProblem, type LineProblemCode, problemText } from '@/lib/domain/funding/line-problem'
+import {
+  errorsFirst,
+  type LineProblem,
+  type LineProblemCode,
+  problemText,
+} from '@/lib/domain/funding/line-problem'
 import { readAsWords, withNamesRead } from '@/lib/domain/funding/names-read'
 import {
   CHECKED_FILE_COLUMNS,
@@ -85,7 +90,7 @@ async function answer({
     if (!reading.ok) return { turn, kind: 'unreadable', problem: reading.message }
     opened = reading
   }
-  if (!opened) return { turn, kind: 'unreadable', problem: 'There is nothing to check. Choose it once more.' }
+  if (!opened) return { turn, kind: 'unreadable', problem: 'Nothing to check. Choose it again.' }
   const { source, sheets } = opened
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
@@ -182,9 +187,9 @@ async function answerMoney(
 const isLogged = (line: FundingLine | undefined, { sales, findTransactionId }: MoneyIndex): boolean =>
   line !== undefined && sales.has(transactionKey(line, findTransactionId))
 
-/** As a person goes through the file; what is said of one row stays in its order. */
+/** As a person goes through the file; of one row errors come first. */
 const inRowOrder = (found: LineProblem[]): LineProblem[] =>
-  found.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+  found.sort((one, other) => (one.row ?? 0) - (other.row ?? 0) || errorsFirst(one, other))
 
 const shownProblems = (): CheckedBatch['problems'] =>
   problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({

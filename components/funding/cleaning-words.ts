@@ -1,17 +1,10 @@
 import type { ColumnCleaning } from '@/lib/domain/funding/clean-cells'
-import type { LineField } from '@/lib/domain/funding/columns'
+import { FIELD_NOUNS } from '@/lib/domain/funding/columns'
 import { counted } from '@/lib/domain/values/counted'
-
-const NOUNS: Readonly<Record<LineField, string>> = {
-  transactionId: 'transaction ID',
-  retrievalReferenceNumber: 'reference number',
-  merchantId: 'merchant ID',
-  amount: 'amount',
-}
 
 /** `Clean 1,999 amounts` */
 export const cleaningWords = ({ field, cleaned }: ColumnCleaning): string =>
-  `Clean ${counted(cleaned.size, NOUNS[field])}`
+  `Clean ${counted(cleaned.size, FIELD_NOUNS[field])}`
 
 /** What cannot be seen is shown as a box. */
 export const visible = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')

@@ -3,8 +3,8 @@ import type { BatchPurpose, BatchSource, BatchTone, FundingRequestState } from '
 
 /** What the digits that go out mean. */
 export const UNIT_WORDS: Readonly<Record<AmountUnit, string>> = {
-  minor: 'amounts go out in cents',
-  major: 'amounts go out in whole dollars',
+  minor: 'sent in cents',
+  major: 'sent in whole dollars',
 }
 
 export const SOURCE_WORDS: Readonly<Record<BatchSource, string>> = {
@@ -12,7 +12,7 @@ export const SOURCE_WORDS: Readonly<Record<BatchSource, string>> = {
   xlsx: 'Excel file',
   json: 'JSON file',
   pasted: 'Pasted cells',
-  grid: 'By hand',
+  grid: 'Entered by hand',
   callbacks: 'Callback log',
   batch: 'Another batch',
 }
@@ -25,10 +25,10 @@ export const PURPOSE_WORDS: Readonly<Record<BatchPurpose, string | null>> = {
 }
 
 export const REQUEST_WORDS: Readonly<Record<FundingRequestState, { label: string; tone: BatchTone }>> = {
-  waiting: { label: 'Waits', tone: 'neutral' },
-  sending: { label: 'Being sent', tone: 'progress' },
+  waiting: { label: 'Waiting', tone: 'neutral' },
+  sending: { label: 'Sending', tone: 'progress' },
   accepted: { label: 'Answered', tone: 'good' },
-  refused: { label: 'Refused', tone: 'bad' },
+  refused: { label: 'Rejected', tone: 'bad' },
   'not-sent': { label: 'Not sent', tone: 'bad' },
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
   unknown: { label: 'Outcome unknown', tone: 'warn' },

@@ -36,7 +36,7 @@ export function HistoryChanges({ batchId, entries }: { batchId: string; entries:
       }}
     >
       <summary className="w-fit rounded-sm text-accent-ink underline">All changed cells</summary>
-      {cells !== null && cells.length === 0 && <p className="mt-1 text-muted">Every cell is as it was.</p>}
+      {cells !== null && cells.length === 0 && <p className="mt-1 text-muted">No cells differ.</p>}
       {cells !== null && cells.length > 0 && (
         <div className="mt-2 overflow-clip rounded-md border border-line">
           <Table label="Changed cells" box>
@@ -44,8 +44,8 @@ export function HistoryChanges({ batchId, entries }: { batchId: string; entries:
               <tr>
                 <Th numeric>Row</Th>
                 <Th>Cell</Th>
-                <Th>Was</Th>
-                <Th>Is</Th>
+                <Th>Before</Th>
+                <Th>After</Th>
               </tr>
             </thead>
             <tbody>

@@ -60,7 +60,7 @@ describe('what somebody changed in a draft', () => {
         }),
       ),
     ).toEqual([
-      'edited 5 cells: row 2, merchant id blank → M-1; row 3, ten → $1.00; row 4, transaction id A → B; and 2 more cells, removed 1 row.',
+      'edited 5 cells: row 2, merchant ID blank → M-1; row 3, ten → $1.00; row 4, transaction ID A → B; and 2 more cells, removed 1 row.',
     ]))
 
   test('leads to every cell wherever its words do not name them all', () => {
@@ -92,9 +92,9 @@ describe('what somebody changed in a draft', () => {
 })
 
 test.each([
-  ['rules', 'Ada', 'changed the approval rules: it has 1 of 1, and is approved.'],
-  ['people', 'Ada', 'changed who may approve: it has 1 of 1, and is approved.'],
-  ['time', null, 'counted the approvals again: it has 1 of 1, and is approved.'],
+  ['rules', 'Ada', 'changed the approval rules: it is approved (1 of 1).'],
+  ['people', 'Ada', 'changed who may approve: it is approved (1 of 1).'],
+  ['time', null, 'recounted the approvals: it is approved (1 of 1).'],
 ])('a batch that a change of %s approved says so', (cause, by, expected) =>
   expect(words(entry('funding-batch-judged', { cause, approvals: 1, needed: 1 }, by))).toEqual([expected]),
 )

@@ -1,9 +1,9 @@
 import { dollarWords } from '@/lib/domain/funding/approval'
-import { FIELD_LABELS } from '@/lib/domain/funding/columns'
+import type { BatchSource } from '@/lib/domain/funding/batch'
+import { FIELD_NOUNS } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS } from '@/lib/domain/funding/limits'
 import { counted } from '@/lib/domain/values/counted'
 import type { BatchHistoryEntry, ChangedCell } from '@/lib/server/funding/views'
-import { SOURCE_WORDS } from './funding-words'
 
 /** `words` go on after the person's name. `changed`: entries whose cells are not all in the words. */
 export type HistoryLine = {
@@ -103,7 +103,7 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
 function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): string {
   const text = (typed: string, minor: string | null | undefined) =>
     minor ? dollarWords(BigInt(minor)) : typed === '' ? 'blank' : typed
-  const label = field === 'amount' ? '' : `${FIELD_LABELS[field].toLowerCase()} `
+  const label = field === 'amount' ? '' : `${FIELD_NOUNS[field]} `
   return `row ${row}, ${label}${text(from, fromMinor)} → ${text(to, toMinor)}`
 }
 
@@ -130,11 +130,11 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
   const message = typeof detail.message === 'string' ? ` ${detail.message}` : ''
   switch (action) {
     case 'funding-batch-created':
-      return `made it. ${isSource(detail.source) ? `${SOURCE_WORDS[detail.source]}.` : ''}`.trim()
+      return `created it${isSource(detail.source) ? ` ${CREATED_FROM[detail.source]}` : ''}.`
     case 'funding-batch-submitted':
-      return `put it forward for approval.${changeWords(detail)}`
+      return `submitted it for approval.${changeWords(detail)}`
     case 'funding-lines-added':
-      return `got ${counted(Number(detail.added), 'row')} of $0.00, for merchants that the partner holds money for.`
+      return `added ${counted(Number(detail.added), 'row')} of $0.00, for merchants that the partner holds money for.`
     case 'funding-over-sale-allowed':
       return `allowed ${dollarsOf(detail.allowedMinor)} for ${detail.transaction}, whose sale is ${dollarsOf(detail.saleMinor)}: ${detail.reason}`
     case 'funding-batch-taken-back':
@@ -149,8 +149,8 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
           ? 'changed the approval rules'
           : detail.cause === 'people'
             ? 'changed who may approve'
-            : 'counted the approvals again'
-      }: it has ${detail.approvals} of ${detail.needed}, and is approved.`
+            : 'recounted the approvals'
+      }: it is approved (${detail.approvals} of ${detail.needed}).`
     case 'funding-batch-sending':
       return 'sent it to the partner.'
     case 'funding-rest-withdrawn':
@@ -158,23 +158,23 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-batch-discarded':
       return 'discarded it.'
     case 'funding-batch-exported':
-      return `exported ${detail.what === 'results' ? 'its results' : 'its amounts'}.`
+      return `exported ${isExport(detail.what) ? EXPORTED[detail.what] : 'it'}.`
     case 'funding-request-accepted':
-      return `got an answer to ${request}${failures(detail.failures)}.${message}`
+      return `received an answer to ${request}${failures(detail.failures)}.${message}`
     case 'funding-request-refused':
-      return `had ${request} refused.${message}`
+      return `received a rejection of ${request}.${message}`
     case 'funding-request-not-sent':
       return `could not send ${request}.${message}`
     case 'funding-request-unknown':
-      return `does not know how ${request} ended.${message}`
+      return `received no clear answer to ${request}.${message}`
     case 'funding-outcome-found':
-      return `found ${request} at the partner${missing(detail.missingCount)}.`
+      return `confirmed that the partner has ${request}${missing(detail.missingCount)}.`
     case 'funding-outcome-absent-proposed':
-      return `found ${typeof detail.missingCount === 'number' ? '' : 'nothing of '}${request} at the partner${missing(detail.missingCount)}; a second person has to confirm it.`
+      return `reported that the partner ${typeof detail.missingCount === 'number' ? 'has' : 'did not receive'} ${request}${missing(detail.missingCount)}; a second person must confirm it.`
     case 'funding-outcome-absent':
-      return `found nothing of ${request} at the partner.`
+      return `confirmed that the partner did not receive ${request}.`
     case 'funding-outcome-sent-again':
-      return `had ${request} sent again.`
+      return `resent ${request}.`
     default:
       return action
   }
@@ -186,5 +186,20 @@ const missing = (count: unknown): string =>
 const failures = (count: unknown): string =>
   typeof count === 'number' && count > 0 ? `, ${counted(count, 'transaction')} not funded` : ''
 
-const isSource = (source: unknown): source is keyof typeof SOURCE_WORDS =>
-  typeof source === 'string' && source in SOURCE_WORDS
+const CREATED_FROM: Readonly<Record<BatchSource, string>> = {
+  csv: 'from a CSV file',
+  xlsx: 'from an Excel file',
+  json: 'from a JSON file',
+  pasted: 'from pasted cells',
+  grid: 'by hand',
+  callbacks: 'from the callback log',
+  batch: 'from another batch',
+}
+
+const isSource = (source: unknown): source is BatchSource =>
+  typeof source === 'string' && source in CREATED_FROM
+
+const EXPORTED = { lines: 'its amounts', results: 'its results', merchants: 'its results by merchant' }
+
+const isExport = (what: unknown): what is keyof typeof EXPORTED =>
+  typeof what === 'string' && what in EXPORTED

@@ -51,6 +51,10 @@ export function markLines(
       }
     }
   }
+  // Said in this order, and a cell shows the first: a warning must not hide an error.
+  for (const own of byRow.values()) {
+    if (own.length > 1) own.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
+  }
   return byRow
 }
 

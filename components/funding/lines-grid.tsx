@@ -93,6 +93,7 @@ export function LinesGrid({
   lines: readonly FundingLine[]
   terms: BatchTerms
   cursor: GridCursor
+  /** Errors first. */
   marksOf: (row: number) => readonly LineMark[]
   /** Null where the partner holds nothing for any line: then there is no such column. */
   wasOf: ((line: FundingLine) => WasHeld | null) | null
@@ -468,12 +469,13 @@ export function LinesGrid({
                   role="gridcell"
                   aria-colindex={lastColumn}
                   aria-readonly
-                  className={classNames(
-                    'min-w-0 truncate border-s border-line px-3 py-1.5',
-                    marks[0] && MARK_INK[marks[0].tone],
-                  )}
+                  className="min-w-0 truncate border-s border-line px-3 py-1.5"
                 >
-                  {marks.map(({ text }) => text).join(' ')}
+                  {marks.map(({ tone, text }) => (
+                    <span key={text} className={MARK_INK[tone]}>
+                      {text}{' '}
+                    </span>
+                  ))}
                 </div>
               </div>
             )

@@ -3,33 +3,58 @@
 import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList } from '@/components/lists/data-list'
 import { Button } from '@/components/ui/button'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { Table, Td, Th } from '@/components/ui/table'
-import { type BatchResult, RESULT_KINDS, RESULT_WORDS, sumOf } from '@/lib/domain/funding/result'
+import { NO_WAS } from '@/lib/domain/funding/change'
+import {
+  type BatchResult,
+  type MerchantResult,
+  RESULT_KINDS,
+  RESULT_WORDS,
+  type ResultKind,
+  type ResultWas,
+  sumOf,
+} from '@/lib/domain/funding/result'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchView } from '@/lib/server/funding/views'
+import { type Change, changeColumns } from './change-amounts'
 
 const FIRST = 10
+const TOTAL = 'bg-sunken font-medium'
 
-/** What each merchant got of a batch that was sent; the last row is the result of the batch. */
+/**
+ * What each merchant got of a batch that was sent; the last rows are the result of the batch. Where it changed what the
+ * partner held, a row for each outcome with what was and what is new, as above it and in the files.
+ */
 export function MerchantResults({
   batchId,
   merchants: { shown, count },
   result,
+  was,
+  isChange,
 }: {
   batchId: string
   merchants: NonNullable<BatchView['merchants']>
   result: BatchResult
+  was: ResultWas | null
+  /** It changed what the partner held, also where that is too much to compare here. */
+  isChange: boolean
 }) {
   const [isAll, setIsAll] = useState(false)
   const kinds = RESULT_KINDS.filter((kind) => result[kind].transactions > 0)
   const rows = isAll ? shown : shown.slice(0, FIRST)
+  const all = `All ${counted(count, 'merchant')}`
+  // Not counted where there are more merchants than are here.
+  const rowsOf = (own: (merchant: MerchantResult) => number | undefined) =>
+    shown.length === count ? shown.reduce((sum, merchant) => sum + (own(merchant) ?? 0), 0) : null
   return (
     <Panel
       title="Results by merchant"
+      description={isChange && !was ? 'New amounts. The files also have Was and Difference.' : undefined}
       flush
       actions={
         <a
@@ -44,7 +69,7 @@ export function MerchantResults({
       footer={
         rows.length < count && (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {rows.length.toLocaleString('en-US')} of {counted(count, 'merchant')}, the largest first.
+            {rows.length.toLocaleString('en-US')} of {counted(count, 'merchant')}, largest first.
             {rows.length < shown.length ? (
               <Button size="small" onClick={() => setIsAll(true)}>
                 Show {shown.length === count ? 'all' : `the first ${shown.length}`}
@@ -56,59 +81,134 @@ export function MerchantResults({
         )
       }
     >
-      <Table label="Results by merchant">
-        <thead>
-          <tr>
-            <Th>Merchant</Th>
-            <Th numeric>Rows</Th>
-            {kinds.map((kind) => (
-              <Th key={kind} numeric>
-                {RESULT_WORDS[kind]}
-              </Th>
-            ))}
-            {kinds.length > 1 && <Th numeric>Amount</Th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ merchantId, name, rows: lines, amountMinor, by }) => (
-            <tr key={merchantId}>
-              <Th scope="row" className="font-normal!">
-                {name && <bdi className="me-2 whitespace-normal">{name}</bdi>}
-                <Link href={routes.merchant(merchantId)} prefetch={false} className="link">
-                  <code className="id text-xs">{merchantId}</code>
-                </Link>
-              </Th>
-              <Td numeric>{lines.toLocaleString('en-US')}</Td>
-              {kinds.map((kind) => (
-                <Td key={kind} numeric className={by[kind] ? undefined : 'text-faint'}>
-                  <Money amountMinor={by[kind]?.amountMinor ?? 0} />
-                </Td>
-              ))}
-              {kinds.length > 1 && (
-                <Td numeric className="font-medium">
-                  <Money amountMinor={amountMinor} />
-                </Td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-medium [&>*]:border-t [&>*]:border-line-strong">
-            <Th scope="row">All {counted(count, 'merchant')}</Th>
-            <Td />
-            {kinds.map((kind) => (
-              <Td key={kind} numeric>
-                <Money amountMinor={result[kind].amountMinor} />
-              </Td>
-            ))}
-            {kinds.length > 1 && (
-              <Td numeric>
-                <Money amountMinor={sumOf(result).amountMinor} />
-              </Td>
-            )}
-          </tr>
-        </tfoot>
-      </Table>
+      {was ? (
+        <DataList
+          label="Results by merchant"
+          cards="small"
+          rows={[
+            ...rows.flatMap((merchant) => changedRows(merchant, kinds)),
+            ...kinds.map((kind): ChangedRow => {
+              const change = { was: was[kind] ?? NO_WAS, newMinor: result[kind].amountMinor }
+              return { merchant: null, name: all, kind, rows: rowsOf(({ by }) => by[kind]?.rows), change }
+            }),
+          ]}
+          columns={kinds.length > 1 ? CHANGED_COLUMNS_BY_OUTCOME : CHANGED_COLUMNS}
+          rowKey={({ merchant, kind }) => `${merchant?.merchantId} ${kind}`}
+          rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
+        />
+      ) : (
+        <DataList
+          label="Results by merchant"
+          cards="small"
+          rows={[
+            ...rows.map(amountsOf),
+            { ...totalOf(result, all), rows: rowsOf((merchant) => merchant.rows) },
+          ]}
+          columns={amountColumns(kinds)}
+          rowKey={({ merchant }) => merchant?.merchantId ?? ''}
+          rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
+        />
+      )}
     </Panel>
   )
 }
+
+/** `merchant` null: all of them. */
+type NamedRow = { merchant: MerchantResult | null; name: string; rows: number | null }
+
+const MERCHANT = defineColumns<NamedRow>([
+  {
+    id: 'merchant',
+    title: 'Merchant',
+    card: 'title',
+    className: 'font-normal!',
+    cell: ({ merchant, name }) =>
+      merchant ? (
+        <>
+          {name && <bdi className="me-2">{name}</bdi>}
+          <Link href={routes.merchant(merchant.merchantId)} prefetch={false} className="link">
+            <code className="id text-xs">{merchant.merchantId}</code>
+          </Link>
+        </>
+      ) : (
+        <span className="font-medium">{name}</span>
+      ),
+  },
+])
+
+const ROWS = defineColumns<NamedRow>([
+  { id: 'rows', title: 'Rows', numeric: true, cell: ({ rows }) => rows?.toLocaleString('en-US') },
+])
+
+type ChangedRow = NamedRow & { kind: ResultKind; change: Change }
+
+const changedRows = (merchant: MerchantResult, kinds: readonly ResultKind[]): ChangedRow[] =>
+  kinds.flatMap((kind) => {
+    const own = merchant.by[kind]
+    if (!own) return []
+    const change = { was: own.was ?? NO_WAS, newMinor: own.amountMinor }
+    return [{ merchant, name: merchant.name, kind, rows: own.rows, change }]
+  })
+
+const CHANGED_COLUMNS = defineColumns<ChangedRow>([
+  ...MERCHANT,
+  ...ROWS,
+  ...changeColumns<ChangedRow>(({ change }) => change),
+])
+
+const CHANGED_COLUMNS_BY_OUTCOME = defineColumns<ChangedRow>([
+  ...MERCHANT,
+  { id: 'outcome', title: 'Outcome', cell: ({ kind }) => RESULT_WORDS[kind] },
+  ...ROWS,
+  ...changeColumns<ChangedRow>(({ change }) => change),
+])
+
+type AmountRow = NamedRow & { amountMinor: bigint; by: Readonly<Partial<Record<ResultKind, bigint>>> }
+
+const amountsOf = (merchant: MerchantResult): AmountRow => ({
+  merchant,
+  name: merchant.name,
+  rows: merchant.rows,
+  amountMinor: merchant.amountMinor,
+  by: Object.fromEntries(Object.entries(merchant.by).map(([kind, { amountMinor }]) => [kind, amountMinor])),
+})
+
+const totalOf = (result: BatchResult, name: string): AmountRow => ({
+  merchant: null,
+  name,
+  rows: null,
+  amountMinor: sumOf(result).amountMinor,
+  by: Object.fromEntries(RESULT_KINDS.map((kind) => [kind, result[kind].amountMinor])),
+})
+
+const amountColumns = (kinds: readonly ResultKind[]) =>
+  defineColumns<AmountRow>([
+    ...MERCHANT,
+    ...ROWS,
+    ...kinds.map((kind) => ({
+      id: kind,
+      title: RESULT_WORDS[kind],
+      numeric: true,
+      card: 'line' as const,
+      cell: ({ by }: AmountRow) => (
+        <span className={by[kind] === undefined ? 'text-faint' : 'text-ink'}>
+          <Money amountMinor={by[kind] ?? 0n} />
+        </span>
+      ),
+    })),
+    ...(kinds.length > 1
+      ? [
+          {
+            id: 'amount',
+            title: 'Amount',
+            numeric: true,
+            card: 'line' as const,
+            cell: ({ amountMinor }: AmountRow) => (
+              <span className="font-medium text-ink">
+                <Money amountMinor={amountMinor} />
+              </span>
+            ),
+          },
+        ]
+      : []),
+  ])

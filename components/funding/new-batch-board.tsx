@@ -86,7 +86,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
           />
           <FieldFrame
             path="name"
-            meta={{ label: 'Name', hint: 'To find it by later. Left empty, it is called after its file.' }}
+            meta={{ label: 'Name', hint: 'If blank, the batch is named after its file.' }}
           >
             {(control) => (
               <input
@@ -112,7 +112,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
         onByHand={() => void create(false, true)}
       />
       {batch.problem && (
-        <Callout tone="bad" live="alert" title="This cannot be read as it is">
+        <Callout tone="bad" live="alert" title="It could not be read">
           {batch.problem}
         </Callout>
       )}
@@ -141,7 +141,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
           <Callout
             tone="bad"
             live="alert"
-            title="The batch was not made"
+            title="Batch not created"
             actions={
               isSignedOut && (
                 <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
@@ -216,7 +216,7 @@ function CreateBar({
         )}
       </p>
       <Button variant="primary" busy={busy} disabled={waits || !isUsable} onClick={onCreate}>
-        {totals.errors > 0 ? 'Create the draft and fix its errors' : 'Create the batch'}
+        {totals.errors > 0 ? 'Create draft and fix errors' : 'Create batch'}
       </Button>
     </div>
   )

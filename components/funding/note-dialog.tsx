@@ -49,13 +49,13 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
     if (busy) return
     const data = new FormData(event.currentTarget)
     const note = String(data.get('note') ?? '').trim()
-    if (question.choices && choice === null) return tell('Choose one of them.')
+    if (question.choices && choice === null) return tell('Choose an option.')
     const listed = String(data.get('list') ?? '')
       .split(/[\n,;\t]/)
       .map((text) => text.trim())
       .filter(Boolean)
     if (list !== undefined && listed.length === 0) return tell(`${list}: enter at least one.`)
-    if (question.needed && note.length < 3) return tell('A few words are needed here.')
+    if (question.needed && note.length < 3) return tell('Enter at least 3 characters.')
     setBusy(true)
     const found = await question.run(note, choice ?? '', listed)
     setBusy(false)
@@ -125,7 +125,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
               className="control"
             />
             <p id={`${id}-hint`} className="text-xs text-muted">
-              {question.hint ?? 'Stays with the batch, and goes into the audit log with your name.'}
+              {question.hint ?? 'Saved with the batch and in the audit log, with your name.'}
             </p>
           </div>
         )}

@@ -14,10 +14,10 @@ export function SameFileNotice({ earlier, onAgain }: { earlier: EarlierBatch; on
     <Callout
       tone="warn"
       live="alert"
-      title="This very file was brought before"
+      title="This file was already imported"
       actions={
         <Button size="small" onClick={onAgain}>
-          Make another batch of it all the same
+          Create another batch anyway
         </Button>
       }
     >
@@ -25,8 +25,8 @@ export function SameFileNotice({ earlier, onAgain }: { earlier: EarlierBatch; on
       <Link href={routes.fundingBatch(earlier.id)} className="font-medium underline">
         B-{earlier.number} <bdi className="wrap-anywhere">{earlier.name}</bdi>
       </Link>
-      , made by <bdi>{earlier.createdBy}</bdi> on <DateTime at={earlier.createdAt} />, which is now{' '}
-      {BATCH_STATUS_MEANING[earlier.status].label.toLowerCase()}. No other batch was made.
+      , created by <bdi>{earlier.createdBy}</bdi> on <DateTime at={earlier.createdAt} /> and now{' '}
+      {BATCH_STATUS_MEANING[earlier.status].label.toLowerCase()}. No second batch was created.
     </Callout>
   )
 }

@@ -1,15 +1,17 @@
 'use client'
 
 import { ActionDialog } from '@/components/dialogs/action-dialog'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList } from '@/components/lists/data-list'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { moneyText } from '@/components/ui/money'
-import { Table, Td, Th } from '@/components/ui/table'
+import { NO_WAS } from '@/lib/domain/funding/change'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { sendBatchAction } from '@/lib/server/funding/actions'
 import type { BatchView } from '@/lib/server/funding/views'
-import { differenceWords } from './batch-money'
+import { type Change, ChangeFigures, changeColumns } from './change-amounts'
 
 const NAMED_MERCHANTS = 5
 
@@ -23,21 +25,22 @@ export default function SendDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  const { id, number, profile, totals, result, money, merchants } = batch
+  const { id, number, profile, totals, result, merchants } = batch
+  const was = batch.was?.['not-sent'] ?? null
   const { transactions, amountMinor } = result?.['not-sent'] ?? totals
   const amount = dollars(amountMinor)
   const toSend = (merchants?.shown ?? []).flatMap(({ by, ...merchant }) => {
     const unsent = by['not-sent']
-    return unsent ? [{ ...merchant, amountMinor: unsent.amountMinor }] : []
+    return unsent ? [{ ...merchant, was: unsent.was ?? NO_WAS, newMinor: unsent.amountMinor }] : []
   })
   const count = merchants?.toSend ?? 0
   const named = toSend.slice(0, NAMED_MERCHANTS)
   return (
     <ActionDialog
       title={result ? `Send the rest of B-${number}` : `Send B-${number} to the partner`}
-      description="What is sent can be corrected in another batch. It cannot be taken back."
+      description="Sent amounts cannot be recalled. Correct them in another batch."
       confirm={`Send ${amount}`}
-      failed="It was not sent"
+      failed="Not sent"
       size="medium"
       schema={batchInput}
       values={{ batchId: id }}
@@ -49,10 +52,11 @@ export default function SendDialog({
         <Description term="Total in US dollars">
           <span className="font-semibold">{amount}</span>
         </Description>
-        {money && money.changeCount > 0 && (
-          <Description term="Difference to before">
-            {differenceWords(money.changedWasMinor, money.changedIsMinor)}
-            {result && <span className="text-sm text-muted"> for the whole batch</span>}
+        {was && (
+          <Description term="What the partner holds">
+            <dl className="flex flex-wrap gap-x-6 gap-y-1">
+              <ChangeFigures change={{ was, newMinor: amountMinor }} />
+            </dl>
           </Description>
         )}
         <Description term="Transactions">{transactions.toLocaleString('en-US')}</Description>
@@ -63,30 +67,16 @@ export default function SendDialog({
       </DescriptionList>
       {named.length > 0 && (
         <div className="overflow-clip rounded-lg border border-line">
-          <Table label="Amounts by merchant">
-            <thead>
-              <tr>
-                <Th>Merchant</Th>
-                <Th numeric>Amount</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {named.map(({ merchantId, name, amountMinor: own }) => (
-                <tr key={merchantId}>
-                  <Td>
-                    {name && <bdi className="me-2">{name}</bdi>}
-                    <code className="id text-xs text-muted">{merchantId}</code>
-                  </Td>
-                  <Td numeric className="font-medium">
-                    {dollars(own)}
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
+          <DataList
+            label="Amounts by merchant"
+            cards="small"
+            rows={named}
+            columns={was ? CHANGED_COLUMNS : AMOUNT_COLUMNS}
+            rowKey={({ merchantId }) => merchantId}
+          />
           {count > named.length && (
             <p className="px-4 py-2 text-sm text-muted">
-              and {counted(count - named.length, 'more merchant')}: they stand on the batch’s page
+              and {counted(count - named.length, 'more merchant')}: listed on the batch’s page
             </p>
           )}
         </div>
@@ -96,3 +86,33 @@ export default function SendDialog({
 }
 
 const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
+
+type MerchantRow = Change & { merchantId: string; name: string }
+
+const MERCHANT = defineColumns<MerchantRow>([
+  {
+    id: 'merchant',
+    title: 'Merchant',
+    card: 'title',
+    className: 'font-normal!',
+    cell: ({ merchantId, name }) => (
+      <>
+        {name && <bdi className="me-2">{name}</bdi>}
+        <code className="id text-xs text-muted">{merchantId}</code>
+      </>
+    ),
+  },
+])
+
+const AMOUNT_COLUMNS = defineColumns<MerchantRow>([
+  ...MERCHANT,
+  {
+    id: 'amount',
+    title: 'Amount',
+    numeric: true,
+    card: 'line',
+    cell: ({ newMinor }) => <span className="font-medium text-ink">{dollars(newMinor)}</span>,
+  },
+])
+
+const CHANGED_COLUMNS = defineColumns<MerchantRow>([...MERCHANT, ...changeColumns<MerchantRow>((row) => row)])

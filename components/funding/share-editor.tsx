@@ -15,7 +15,7 @@ export const newShare = (key: number, merchantId = ''): TypedShare => ({
   value: '',
 })
 
-/** The last one is never given: it takes what is left. */
+/** The last one is never given: it gets the remainder. */
 export const readShares = (shares: readonly TypedShare[]): SplitShare[] =>
   shares.map(({ merchantId, kind, value }, index) => {
     if (index === shares.length - 1) return { merchantId }
@@ -78,7 +78,7 @@ export function ShareEditor({
             onClick={() => onChange([...shares, newShare(Math.max(-1, ...shares.map(({ key }) => key)) + 1)])}
           >
             <Plus aria-hidden="true" />
-            Another merchant
+            Add merchant
           </Button>
         </div>
       )}
@@ -112,7 +112,7 @@ function ShareRow({
       <div className="grid grid-cols-[6.5rem_5rem_minmax(0,1fr)_auto] items-end gap-2 sm:flex">
         <div className="col-span-3 min-w-0 flex-[1_1_10rem]">
           <span aria-hidden="true" className="mb-0.5 block text-xs text-muted">
-            {isLast && n > 1 ? 'Merchant who takes what is left' : `Merchant ${n}`}
+            {isLast && n > 1 ? 'Merchant that gets the remainder' : `Merchant ${n}`}
           </span>
           <MerchantPicker
             aria-label={`Merchant ${n}`}
@@ -126,7 +126,7 @@ function ShareRow({
         </div>
         {isLast ? (
           <span className="col-span-2 py-1.5 text-sm text-muted sm:w-54">
-            {n === 1 ? 'takes all of it' : 'takes what is left'}
+            {n === 1 ? 'gets all of it' : 'gets the remainder'}
           </span>
         ) : (
           <>

@@ -1,21 +1,27 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Money } from '@/components/ui/money'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { splitAmount } from '@/lib/domain/funding/split'
+import { splitWords } from '@/lib/domain/merchants/default-split'
 import { newShare, readShares, ShareEditor, type TypedShare, wholeProblem } from './share-editor'
+import { type DefaultSplit, typedShares } from './stored-split'
 
 export type Share = { merchantId: string; amountMinor: bigint }
 
-/** Splits one transaction over merchants; the last one takes what is left. Loaded when it is first opened. */
+/**
+ * Splits one transaction over merchants; the last one gets the remainder. It begins with the default split of the sale's
+ * merchant, where there is one. Loaded when it is first opened.
+ */
 export default function SplitDialog({
   transaction,
   totalMinor,
   merchantId,
   amountUnit,
+  findDefault,
   onSplit,
   onClose,
 }: {
@@ -23,12 +29,30 @@ export default function SplitDialog({
   totalMinor: bigint
   merchantId: string
   amountUnit: AmountUnit
+  findDefault: () => Promise<DefaultSplit | null>
   onSplit: (shares: readonly Share[]) => void
   onClose: () => void
 }) {
   const id = useId()
   const [shares, setShares] = useState<TypedShare[]>([newShare(0, merchantId), newShare(1)])
+  const [isTyped, setIsTyped] = useState(false)
   const [isTried, setIsTried] = useState(false)
+  const [byDefault, setByDefault] = useState<DefaultSplit | null>(null)
+
+  const offer = useEffectEvent((found: DefaultSplit | null) => {
+    setByDefault(found)
+    // What was typed before the answer came stays.
+    if (found && !isTyped) setShares(typedShares(found.split))
+  })
+  const find = useEffectEvent(findDefault)
+  useEffect(() => {
+    let isOpen = true
+    void find().then((found) => isOpen && offer(found))
+    return () => {
+      isOpen = false
+    }
+  }, [])
+
   const result = splitAmount(totalMinor, readShares(shares))
   // The wire of this profile counts whole dollars: a split that leaves cents could not be sent.
   const isTooFine =
@@ -54,21 +78,40 @@ export default function SplitDialog({
       }
       description={
         <>
-          <Money amountMinor={totalMinor} /> over merchants, by percent or by a fixed amount. The last
-          merchant takes what is left.
+          <Money amountMinor={totalMinor} /> among merchants, by percent or by a fixed amount. The last
+          merchant gets the remainder.
         </>
       }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary">
-            Split it
+            Split
           </Button>
         </>
       }
     >
       <form id={id} onSubmit={submit} noValidate className="flex flex-col gap-3">
-        <ShareEditor id={id} shares={shares} result={result} showsProblems={isTried} onChange={setShares} />
+        {byDefault && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <Button size="small" onClick={() => setShares(typedShares(byDefault.split))}>
+              Use default split
+            </Button>
+            <span className="min-w-0 text-muted wrap-anywhere">
+              {byDefault.merchantId}: {splitWords('', byDefault.split)}
+            </span>
+          </div>
+        )}
+        <ShareEditor
+          id={id}
+          shares={shares}
+          result={result}
+          showsProblems={isTried}
+          onChange={(typed) => {
+            setIsTyped(true)
+            setShares(typed)
+          }}
+        />
         {isTried && (
           <p role="alert" className="text-sm text-bad-ink empty:hidden">
             {isTooFine

@@ -10,3 +10,5 @@ export const typedShares = (split: readonly StoredShare[]): TypedShare[] =>
     kind: fixedMinor === undefined ? 'percent' : 'fixed',
     value: percent ?? (fixedMinor === undefined ? '' : decimalCents(BigInt(fixedMinor))),
   }))
+
+export type DefaultSplit = { merchantId: string; split: readonly StoredShare[] }

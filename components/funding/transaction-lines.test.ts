@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { totalOf, transactionAround } from './transaction-lines'
+import { payeesOf, totalOf, transactionAround } from './transaction-lines'
 
 const line = (row: number, transactionId: string, amount = '100') => ({
   row,
@@ -30,4 +30,18 @@ test('what lines come to is in cents, and nothing where an amount cannot be read
   expect(totalOf([line(1, 'A', '1.5')], terms)).toBe(150n)
   expect(totalOf([line(1, 'A'), line(2, 'A', 'x')], terms)).toBeNull()
   expect(totalOf([], terms)).toBeNull()
+})
+
+test('the merchant of a sale is the one that its check names, else one of its lines', () => {
+  const ofRow = (row: number) =>
+    ({
+      row,
+      field: 'merchantId',
+      code: 'split-differs',
+      severity: 'warning',
+      merchant: `OWNER-${row}`,
+    }) as const
+  const own = [line(3, 'B'), { ...line(4, 'B'), merchantId: '' }, line(5, 'B')]
+  expect([...payeesOf(own, [ofRow(2), ofRow(3)])]).toEqual(['OWNER-3', 'M-3', 'M-5'])
+  expect([...payeesOf(own, [])]).toEqual(['M-3', 'M-5'])
 })

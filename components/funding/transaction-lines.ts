@@ -1,6 +1,7 @@
 import { readAmount } from '@/lib/domain/funding/amount'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
 
 const isOfOne = (one: FundingLine, other: FundingLine): boolean =>
   one.transactionId === other.transactionId && one.retrievalReferenceNumber === other.retrievalReferenceNumber
@@ -29,4 +30,18 @@ export function totalOf(lines: readonly FundingLine[], { amountUnit, limits }: B
     totalMinor += reading.minor
   }
   return lines.length === 0 ? null : totalMinor
+}
+
+/** Whose sale it may be, likeliest first: the merchant that a check of its payees names, then those of its lines. */
+export function payeesOf(
+  lines: readonly FundingLine[],
+  problems: readonly LineProblem[],
+): ReadonlySet<string> {
+  const rows = new Set(lines.map(({ row }) => row))
+  const owners = problems.flatMap(({ code, row, merchant }) =>
+    (code === 'other-payee' || code === 'split-differs') && merchant && row !== null && rows.has(row)
+      ? [merchant]
+      : [],
+  )
+  return new Set([...owners, ...lines.map(({ merchantId }) => merchantId)].filter((id) => id !== ''))
 }

@@ -10,11 +10,11 @@ export const unknownRequest = ({ requests }: BatchView): FundingRequestView | un
 export const confirmersWords = ({ confirmers }: AbsenceView): string =>
   confirmers.length === 0 ? NOBODY_CONFIRMS : `Can confirm: ${confirmers.join(', ')}.`
 
-/** `nothing of request 2`, `request 2 without 3 transactions`: what a person said of the partner. */
+/** `the partner received request 2 without 3 transactions`: what a person reported. */
 export const absenceWords = (missing: readonly string[] | null, request: number | undefined): string =>
   missing === null
-    ? `nothing of request ${request}`
-    : `request ${request} without ${counted(missing.length, 'transaction')}`
+    ? `the partner did not receive request ${request}`
+    : `the partner received request ${request} without ${counted(missing.length, 'transaction')}`
 
 const MISSING_SHOWN = 20
 

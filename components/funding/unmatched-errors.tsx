@@ -43,7 +43,7 @@ export function UnmatchedErrors({
     >
       <summary className="w-fit rounded-sm text-accent-ink underline">{words}</summary>
       <p className="mt-1 max-w-prose text-muted">
-        As the partner gave them. The results file has them too, after the lines.
+        As received from the partner. The results file lists them after the rows.
       </p>
       {errors.length > 0 && (
         <div className="mt-2 overflow-clip rounded-md border border-line">
@@ -53,7 +53,7 @@ export function UnmatchedErrors({
                 <Th>Transaction ID</Th>
                 <Th>Retrieval reference number</Th>
                 <Th>Code</Th>
-                <Th>What the partner says</Th>
+                <Th>Partner’s message</Th>
               </tr>
             </thead>
             <tbody>

@@ -7,7 +7,7 @@ import { recallMappingAction } from '@/lib/server/funding/actions'
 import type { Remembered } from './amount-question'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
 
-const NO_WORKER = 'It could not be checked here. Reload the page and choose it once more.'
+const NO_WORKER = 'Your browser could not check it. Reload the page and choose it again.'
 
 type Profile = Pick<ProfileView, 'profileId' | 'amountUnit' | 'limits'>
 
@@ -169,7 +169,7 @@ async function recall(columns: readonly string[]) {
 }
 
 const tooLarge = (sizeBytes: number): string =>
-  `The file has ${Math.ceil(sizeBytes / 1024 / 1024)} MB; a batch can come from one of at most ${MAX_FILE_BYTES / 1024 / 1024} MB. Cut it into several files, and make a batch of each.`
+  `The file is ${Math.ceil(sizeBytes / 1024 / 1024)} MB; the limit is ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into several files, and create a batch from each.`
 
 /** After the file that it is about. */
 const problemFileName = (brought: Brought | null): string =>

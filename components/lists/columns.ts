@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /**
  * One column of a list: what stands above it, and in it. On a narrow page each row is a card of the same cells:
  * its `title` and `badge` in the first line, `subtitle` below, then what is said without its title (`plain`), then
- * the rest, each after its title; `actions` come last. The cell of the title names the row.
+ * the rest, each after its title, and a `line` in a line of its own; `actions` come last. The cell of the title names the row.
  */
 export type Column<Row> = {
   id: string
@@ -12,7 +12,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Right-aligned, so that digits stand under digits. */
   numeric?: boolean
-  card?: 'title' | 'subtitle' | 'badge' | 'plain' | 'actions'
+  card?: 'title' | 'subtitle' | 'badge' | 'plain' | 'line' | 'actions'
   /** For both cells of the column, where the table is one. */
   className?: string
 }

@@ -6,7 +6,7 @@ import { PickAll, PickRow, type RowPicks } from './row-picks'
 /**
  * The rows of a list, each once: a table where there is room, and a card for each row where there is not. What the
  * page is wide is asked of the list itself, not of the window. `cards`: below which width they are cards; the more
- * columns, the sooner.
+ * columns, the sooner; `small` for a few narrow ones.
  */
 export function DataList<Row>({
   label,
@@ -22,7 +22,7 @@ export function DataList<Row>({
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
-  cards?: 'narrow' | 'medium'
+  cards?: keyof typeof CARDS
   /** Rows that can be chosen; null for people who may do nothing with them. */
   picks?: RowPicks<Row> | null
   rowClass?: (row: Row) => string
@@ -72,6 +72,7 @@ export function DataList<Row>({
 
 /** Whole words, for the compiler of the style sheet finds them by reading. */
 const CARDS = {
+  small: '@max-[34rem]/list:cards',
   narrow: '@max-[46rem]/list:cards',
   medium: '@max-[64rem]/list:cards',
 } as const
@@ -84,13 +85,14 @@ function Cell<Row>({
   children: ReactNode
 }) {
   const classes = cellClass(card && `card-${card}`, numeric && 'num', className)
+  const isTitled = (card === undefined || card === 'line') && typeof title === 'string'
   return card === 'title' ? (
     <th scope="row" className={classes}>
       {children}
     </th>
   ) : (
     // What a card says before the cell.
-    <td className={classes} data-title={card === undefined && typeof title === 'string' ? title : undefined}>
+    <td className={classes} data-title={isTitled ? title : undefined}>
       {children}
     </td>
   )

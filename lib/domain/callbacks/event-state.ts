@@ -72,7 +72,7 @@ export function whyNoSale({ state, tranType, anomalies, isCounted }: TypeQuestio
   if (!anomalies.includes('not-a-sale')) return 'Its type is that of a sale.'
   if (state === 'conflict') return 'Resolve the conflict first.'
   if (takesMoneyBack(tranType))
-    return `Its type, “${tranType}”, says that money went back. Close it with a note instead.`
+    return `Its type, “${tranType}”, says that money went back, so it never counts as a sale. If the sale that it reverses is funded, correct the batch of that sale. Then close this with a note.`
   return isSaleType(tranType)
     ? 'It has two types. Ask the partner which is right, then close it with a note.'
     : null

@@ -9,7 +9,7 @@ describe('what is said of a sale whose money went out', () => {
     expect(stateMeaning(state, true)).not.toMatch(DENIALS)
   })
   test.each(ANOMALIES)('%s does not deny it', (anomaly) => {
-    const { meaning, next } = anomalyWords(anomaly, true)
+    const { meaning, next } = anomalyWords(anomaly, true, { count: null, amount: null })
     // A reference that cannot be used says how the sale is named instead.
     if (anomaly !== 'reference-format') expect(`${meaning} ${next}`).not.toMatch(DENIALS)
   })
@@ -34,4 +34,12 @@ test.each([
   [{ funding: 'outside' as const, held: [] }, true],
 ])('%j has money: %s', (event, expected) => {
   expect(hasMoney(event)).toBe(expected)
+})
+
+test.each([false, true])('no text names a button that is not there (funded: %s)', (isFunded) => {
+  const texts = ANOMALIES.map(
+    (anomaly) => anomalyWords(anomaly, isFunded, { count: 'No count.', amount: 'No amount.' }).next,
+  )
+  expect(texts.join(' ')).not.toMatch(/Count as a sale|Set amount/)
+  expect(texts).toContain('No amount.')
 })

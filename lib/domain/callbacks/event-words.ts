@@ -67,15 +67,15 @@ const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> =
   },
   'amount-missing': {
     meaning: 'It has no amount. The sale is funded, but its amount is unknown.',
-    next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
+    next: 'Ask the partner how much was paid, choose Set amount, and compare it with what was funded.',
   },
   'amount-ambiguous': {
     meaning: 'The amount may be dollars or cents, or there are two. It is funded, but its amount is unknown.',
-    next: 'Find out how much was paid, set the amount here, and compare it with what was funded.',
+    next: 'Find out how much was paid, choose Set amount, and compare it with what was funded.',
   },
   'amount-unreadable': {
     meaning: 'The amount is not valid dollars and cents. It is funded, but its amount is unknown.',
-    next: 'Ask the partner how much was paid, set the amount here, and compare it with what was funded.',
+    next: 'Ask the partner how much was paid, choose Set amount, and compare it with what was funded.',
   },
   'amount-zero': {
     meaning: 'The reported amount is zero, but the sale is funded.',
@@ -89,11 +89,29 @@ const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> =
   },
 }
 
-/** An anomaly in words that fit what became of the sale's money. */
-export const anomalyWords = (anomaly: Anomaly, isFunded: boolean) => ({
-  ...ANOMALY_WORDS[anomaly],
-  ...(isFunded ? OF_FUNDED[anomaly] : undefined),
-})
+/** Why the page has no button to count it as a sale, or to set its amount; null where it has the button. */
+export type NotOffered = { count: string | null; amount: string | null }
+
+const NEEDS: Partial<Record<Anomaly, keyof NotOffered>> = {
+  'not-a-sale': 'count',
+  'amount-missing': 'amount',
+  'amount-ambiguous': 'amount',
+  'amount-unreadable': 'amount',
+  'amount-zero': 'amount',
+}
+
+/** An anomaly in words that fit what became of the sale's money, and that name no button that is not there. */
+export function anomalyWords(
+  anomaly: Anomaly,
+  isFunded: boolean,
+  notOffered: NotOffered,
+): { meaning: string; next: string | null } {
+  const words = { ...ANOMALY_WORDS[anomaly], ...(isFunded ? OF_FUNDED[anomaly] : undefined) }
+  const need = NEEDS[anomaly]
+  const reason = need ? notOffered[need] : null
+  // Of what is funded, `next` is about the funding, and asks for no sale.
+  return reason === null || (isFunded && need === 'count') ? words : { ...words, next: reason }
+}
 
 /** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */
 export const ANOMALY_WORDS: Readonly<
@@ -119,27 +137,27 @@ export const ANOMALY_WORDS: Readonly<
     label: 'Not a sale',
     meaning:
       'Its type is not a sale. It may be a refund, a void, an authorization or a credit. It cannot be funded.',
-    next: 'Ask the partner. If it is a sale, count it as one. If it reverses a funded sale, correct that batch, then close this with a note.',
+    next: 'Ask the partner. If it is a sale, choose Count as a sale. If it reverses a funded sale, correct the batch of that sale, then close this with a note.',
   },
   'amount-missing': {
     label: 'No amount',
     meaning: 'It has no amount, so it cannot be funded yet.',
-    next: 'Ask the partner how much was paid, and set the amount here.',
+    next: 'Ask the partner how much was paid, then choose Set amount.',
   },
   'amount-ambiguous': {
     label: 'Ambiguous amount',
     meaning: 'The amount may be dollars or cents, or there are two. It cannot be funded yet.',
-    next: 'Find out how much was paid, and set the amount here.',
+    next: 'Find out how much was paid, then choose Set amount.',
   },
   'amount-unreadable': {
     label: 'Amount unreadable',
     meaning: 'The amount is not valid dollars and cents, so it cannot be funded yet.',
-    next: 'Ask the partner how much was paid, and set the amount here.',
+    next: 'Ask the partner how much was paid, then choose Set amount.',
   },
   'amount-zero': {
     label: 'Amount is zero',
     meaning: 'Nothing was paid, so there is nothing to fund.',
-    next: 'Ask the partner whether $0.00 was intended. If not, set the amount here.',
+    next: 'Ask the partner whether $0.00 was intended. If not, choose Set amount.',
   },
   'currency-unknown': {
     label: 'Non-USD',

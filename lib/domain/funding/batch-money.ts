@@ -18,6 +18,8 @@ export type BatchMoney = {
     lines: number
     isFirst: boolean
     lookAlike?: string
+    /** What the partner holds for it in these transactions; batches that were frozen before it was told have none. */
+    wasMinor?: string
   }[]
   merchantCount: number
   firstPayments: number
@@ -84,7 +86,7 @@ export function summarizeMoney(
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   const withoutMerchant = new Map<string, { sales: number; cents: number }>()
   let totalMinor = 0n
-  const byMerchant = new Map<string, { amountMinor: bigint; lines: number }>()
+  const byMerchant = new Map<string, MerchantSum>()
   const largest: { transaction: string; merchantId: string; cents: number }[] = []
   const changes: BatchMoney['changes'] = []
   const overrides: BatchMoney['overrides'] = []
@@ -100,16 +102,20 @@ export function summarizeMoney(
     const key = transactionKey(first, index.findTransactionId)
     const transaction = transactionName(key)
     const held = index.held.get(key) ?? []
+    const heldOf = new Map(held.map((amount) => [amount.merchantId, amount]))
+    const untold = new Set(heldOf.keys())
     let given = 0
     for (let at = range.first; at <= range.last; at += 1) {
       const line = lines[at]
       if (!line) continue
       const cents = centsOf(line, at) ?? 0
       given += cents
-      addToMerchant(byMerchant, line.merchantId, cents)
+      const was = heldOf.get(line.merchantId)
+      // Of two lines for one merchant the first has what was held.
+      const isAgain = was !== undefined && !untold.delete(line.merchantId)
+      addToMerchant(byMerchant, line.merchantId, cents, isAgain ? 0 : (was?.amountMinor ?? 0))
       keepLargest(largest, { transaction, merchantId: line.merchantId, cents })
       if (held.length === 0) continue
-      const was = held.find(({ merchantId }) => merchantId === line.merchantId)
       if (was?.isCertain === true && was.amountMinor === cents) continue
       changeCount += 1
       if (changes.length >= CHANGES_SHOWN) continue
@@ -165,6 +171,7 @@ export function summarizeMoney(
       amountMinor: String(own.amountMinor),
       lines: own.lines,
       isFirst: isFirst(merchantId, own.amountMinor),
+      wasMinor: String(own.wasMinor),
       ...lookAlikeOf(merchantId, own.amountMinor),
     })),
     merchantCount: merchants.length,
@@ -258,17 +265,19 @@ function countPayees(
   }
 }
 
+type MerchantSum = { amountMinor: bigint; wasMinor: bigint; lines: number }
+
 function addToMerchant(
-  byMerchant: Map<string, { amountMinor: bigint; lines: number }>,
+  byMerchant: Map<string, MerchantSum>,
   merchantId: string,
   cents: number,
+  wasCents: number,
 ): void {
-  const own = byMerchant.get(merchantId)
-  if (!own) byMerchant.set(merchantId, { amountMinor: BigInt(cents), lines: 1 })
-  else {
-    own.amountMinor += BigInt(cents)
-    own.lines += 1
-  }
+  const own = byMerchant.get(merchantId) ?? { amountMinor: 0n, wasMinor: 0n, lines: 0 }
+  own.amountMinor += BigInt(cents)
+  own.wasMinor += BigInt(wasCents)
+  own.lines += 1
+  byMerchant.set(merchantId, own)
 }
 
 /** Largest first; of equals the earlier one. */

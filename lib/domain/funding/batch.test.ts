@@ -6,6 +6,7 @@ import {
   type BatchEvent,
   type BatchStatus,
   canEditBatch,
+  correctionWords,
   type FundingRequestState,
   nextBatchStatus,
   statusAfter,
@@ -103,3 +104,13 @@ it('each status says what it means and what comes next', () => {
     expect(meaning).toMatch(/\.$/)
   }
 })
+
+test.each<[BatchStatus, number, string]>([
+  ['draft', 0, 'Correction pending in'],
+  ['unknown', 0, 'Correction pending in'],
+  ['done', 1, 'Corrected by'],
+  ['stopped', 1, 'Corrected by'],
+  ['done', 0, 'Correction failed in'],
+])('a correction that is %s with %i funded: %s', (status, succeeded, words) =>
+  expect(correctionWords({ status, succeeded })).toBe(words),
+)

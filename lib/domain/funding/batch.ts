@@ -83,6 +83,10 @@ export function batchStanding({
   return succeeded > 0 ? { label: 'Partially funded', tone: 'warn' } : { label: 'Not funded', tone: 'bad' }
 }
 
+/** What a correction is to the batch that it corrects: nothing is corrected before the partner has funded some of it. */
+export const correctionWords = ({ status, succeeded }: { status: BatchStatus; succeeded: number }): string =>
+  succeeded > 0 ? 'Corrected by' : status === 'done' ? 'Correction failed in' : 'Correction pending in'
+
 export type BatchTone = 'neutral' | 'progress' | 'good' | 'bad' | 'warn'
 
 /** What each status is called, what it means for the reader's work, and what to do next. */
@@ -101,12 +105,12 @@ export const BATCH_STATUS_MEANING: Readonly<
   },
   approved: {
     label: 'Approved',
-    meaning: 'It is approved. It has not been sent yet.',
+    meaning: 'Approved, not sent yet.',
     tone: 'progress',
   },
   sending: {
     label: 'Sending',
-    meaning: 'It is being sent to the partner. You can leave this page.',
+    meaning: 'Being sent to the partner. You can leave this page.',
     tone: 'progress',
   },
   stopped: {

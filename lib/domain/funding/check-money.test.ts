@@ -130,7 +130,7 @@ describe('a line is held against its merchant', () => {
     const knowledge = known({ suggestions: [['BLUEBRID-01', 'BLUEBIRD-01']] })
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(knowledge))
     expect(problem && problemText(problem, given[0])).toBe(
-      '“BLUEBRID-01” is not in the merchant directory. Did you mean BLUEBIRD-01? Correct the id, or add the merchant first.',
+      '“BLUEBRID-01” is not in the merchant directory. Did you mean BLUEBIRD-01? Correct the ID, or add the merchant first.',
     )
   })
 })
@@ -527,9 +527,9 @@ describe('what approvers are shown', () => {
     expect(figures).toEqual({
       totalMinor: '10600',
       merchants: [
-        { merchantId: 'A', name: 'Shop A', amountMinor: '8000', lines: 1, isFirst: false },
-        { merchantId: 'B', name: 'Shop B', amountMinor: '2500', lines: 2, isFirst: true },
-        { merchantId: 'C', name: '', amountMinor: '100', lines: 1, isFirst: true },
+        { merchantId: 'A', name: 'Shop A', amountMinor: '8000', lines: 1, isFirst: false, wasMinor: '9000' },
+        { merchantId: 'B', name: 'Shop B', amountMinor: '2500', lines: 2, isFirst: true, wasMinor: '2000' },
+        { merchantId: 'C', name: '', amountMinor: '100', lines: 1, isFirst: true, wasMinor: '0' },
       ],
       merchantCount: 3,
       firstPayments: 2,

@@ -6,10 +6,18 @@ export type LineField = (typeof LINE_FIELDS)[number]
 export type ColumnMapping = Record<LineField, number | null>
 
 export const FIELD_LABELS: Readonly<Record<LineField, string>> = {
-  transactionId: 'Transaction id',
+  transactionId: 'Transaction ID',
   retrievalReferenceNumber: 'Retrieval reference number',
-  merchantId: 'Merchant id',
+  merchantId: 'Merchant ID',
   amount: 'Amount',
+}
+
+/** The same within a sentence. */
+export const FIELD_NOUNS: Readonly<Record<LineField, string>> = {
+  transactionId: 'transaction ID',
+  retrievalReferenceNumber: 'retrieval reference number',
+  merchantId: 'merchant ID',
+  amount: 'amount',
 }
 
 /** What people, the interface and other programs call each, without spaces and capitals; the surest first. */
@@ -111,7 +119,7 @@ export function matchColumns(columns: readonly string[]): ColumnMapping {
 export function missingColumns(mapping: ColumnMapping): string[] {
   return [
     ...(mapping.transactionId === null && mapping.retrievalReferenceNumber === null
-      ? ['Transaction id or retrieval reference number']
+      ? ['Transaction ID or retrieval reference number']
       : []),
     ...(mapping.merchantId === null ? [FIELD_LABELS.merchantId] : []),
     ...(mapping.amount === null ? [FIELD_LABELS.amount] : []),

@@ -1,7 +1,7 @@
 import { amountMeanings } from '@/lib/domain/callbacks/amount-readings'
 import { type AmountProblem, dollarsText, moneyText } from './amount'
 import type { CellDamage } from './cell-damage'
-import { FIELD_LABELS, type LineField } from './columns'
+import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
 import { REFERENCE_LENGTH } from './limits'
 import type { FundingLine } from './line'
 
@@ -115,6 +115,12 @@ export type LineProblem = {
 
 type Payee = { merchantId: string; amountMinor: number }
 
+/** For sorting: an error before a warning, else in the order in which they were found. */
+export const errorsFirst = (
+  one: Pick<LineProblem, 'severity'>,
+  other: Pick<LineProblem, 'severity'>,
+): number => Number(other.severity === 'error') - Number(one.severity === 'error')
+
 /** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
 export function problemText(problem: LineProblem, line?: FundingLine): string {
   const {
@@ -138,6 +144,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
+    noun: field ? FIELD_NOUNS[field] : 'line',
     cell: line && field ? quoted(line[field]) : 'The cell',
     transaction: line ? quoted(line.transactionId || line.retrievalReferenceNumber) : 'this transaction',
     length: line && field ? line[field].length : null,
@@ -171,6 +178,8 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
 
 type Facts = {
   name: string
+  /** The same within a sentence. */
+  noun: string
   cell: string
   /** Its transaction, as the line names it. */
   transaction: string
@@ -265,8 +274,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} ends in zeros after its 15th digit, as every long number in this column does: a spreadsheet has probably lost the last digits. Compare it with its source.`,
   'number-shortened': ({ cell }) =>
     `${cell} is a number that a spreadsheet shortened; its last digits are lost. ${FORMAT_AS_TEXT}`,
-  date: ({ cell, name }) =>
-    `${cell} is a date, not a ${name.toLowerCase()}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
+  date: ({ cell, noun }) =>
+    `${cell} is a date, not a ${noun}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
   'column-too-narrow': () =>
     'Only ### was saved, because the spreadsheet column was too narrow. Widen it and save again, or type the value here.',
   'formula-failed': ({ cell }) =>
@@ -297,7 +306,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-one-decimal': ({ cell, money }) =>
     `${cell} has one digit after the point, read as ${money}. OK if intended.`,
   'merchant-unknown': ({ cell, suggestion }) =>
-    `${cell} is not in the merchant directory.${suggestion} Correct the id, or add the merchant first.`,
+    `${cell} is not in the merchant directory.${suggestion} Correct the ID, or add the merchant first.`,
   'merchant-ambiguous': ({ cell, merchant }) =>
     `${cell} is the name of several merchants: ${merchant}. Enter the ID of the one you mean.`,
   'merchant-unconfirmed': ({ merchant }) =>

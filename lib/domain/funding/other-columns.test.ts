@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NO_COLUMNS } from './columns'
 import {
+  CHANGE_COLUMNS,
   CHECKED_FILE_COLUMNS,
   LINES_FILE_COLUMNS,
   leftOutNote,
@@ -19,12 +20,16 @@ describe('columns that mean nothing to a batch', () => {
     ['also twice of one name', ['Txn', 'Memo', 'MID', 'Amount', 'Memo'], ['Memo', 'Memo']],
   ])('%s', (_, columns, names) => expect(otherColumns(columns, MAPPING).names).toEqual(names))
 
-  test.each([[CHECKED_FILE_COLUMNS], [LINES_FILE_COLUMNS], [RESULTS_FILE_COLUMNS]])(
-    'not those that the desk itself wrote into the file',
-    (columns) => {
-      expect(otherColumns([...columns, 'Memo'], NO_COLUMNS).names).toEqual(['Memo'])
-    },
-  )
+  test.each([
+    [CHECKED_FILE_COLUMNS],
+    [LINES_FILE_COLUMNS],
+    [RESULTS_FILE_COLUMNS],
+    [[...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS]],
+    // As an earlier version wrote it.
+    [[...RESULTS_FILE_COLUMNS.map((name) => name.replace('ID', 'id')), 'Was', 'Difference']],
+  ])('not those that the desk itself wrote into the file', (columns) => {
+    expect(otherColumns([...columns, 'Memo'], NO_COLUMNS).names).toEqual(['Memo'])
+  })
   test('a column of the person’s that is called like one of the desk’s is theirs', () => {
     expect(otherColumns(['Txn', 'Outcome', 'MID', 'Amount', 'Row'], MAPPING).names).toEqual([
       'Outcome',

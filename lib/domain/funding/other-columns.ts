@@ -1,3 +1,4 @@
+import { CHANGE_TITLES } from './change'
 import { type ColumnMapping, FIELD_LABELS } from './columns'
 
 /**
@@ -11,7 +12,14 @@ export const MAX_OTHER_CELL = 255
 export const RESULT_COLUMNS = ['Request', 'Outcome', 'Error code', 'Error message'] as const
 
 /** After those, where a batch changed amounts that the partner held. */
-export const CHANGE_COLUMNS = ['Was', 'Difference'] as const
+export const CHANGE_COLUMNS = [
+  CHANGE_TITLES.was,
+  CHANGE_TITLES.new,
+  CHANGE_TITLES.difference,
+  'Was note',
+] as const
+/** What files of earlier versions have there. */
+const EARLIER_CHANGE_COLUMNS = ['Was', 'Difference']
 
 const FIELDS = [
   FIELD_LABELS.transactionId,
@@ -29,6 +37,7 @@ const OWN_FILES = [
   CHECKED_FILE_COLUMNS,
   LINES_FILE_COLUMNS,
   [...RESULTS_FILE_COLUMNS, ...CHANGE_COLUMNS],
+  [...RESULTS_FILE_COLUMNS, ...EARLIER_CHANGE_COLUMNS],
   RESULTS_FILE_COLUMNS,
 ]
 
@@ -37,7 +46,9 @@ export type OtherColumns = { names: string[]; places: number[]; leftOut: number 
 
 export function otherColumns(columns: readonly string[], mapping: ColumnMapping): OtherColumns {
   const mapped = new Set(Object.values(mapping))
-  const own = OWN_FILES.find((file) => file.every((name, place) => columns[place] === name))?.length ?? 0
+  // Files of earlier versions write some of them in other capitals.
+  const isOwn = (name: string, place: number) => columns[place]?.toLowerCase() === name.toLowerCase()
+  const own = OWN_FILES.find((file) => file.every(isOwn))?.length ?? 0
   const places = columns.flatMap((_, place) => (place < own || mapped.has(place) ? [] : [place]))
   const kept = places.slice(0, MAX_OTHER_COLUMNS)
   return {

@@ -1,4 +1,5 @@
 import type { FundingRequestState } from './batch'
+import { addWas, NO_WAS, type WasSum } from './change'
 
 /**
  * What became of a batch's money. `failed`: answered, and not funded one by one. `rejected`: refused with their whole
@@ -22,7 +23,7 @@ export const RESULT_WORDS: Readonly<Record<ResultKind, string>> = {
   'not-sent': 'Not sent',
   withdrawn: 'Withdrawn',
   unknown: 'Outcome unknown',
-  'under-way': 'Being sent',
+  'under-way': 'Sending',
 }
 
 export type ResultSum = { transactions: number; amountMinor: bigint }
@@ -31,18 +32,31 @@ export type BatchResult = Readonly<Record<ResultKind, ResultSum>>
 /** One request as it ended; `failed` is the part of it whose transactions failed one by one. */
 export type RequestSum = ResultSum & { state: FundingRequestState; failed: ResultSum }
 
-/** What a merchant gets of a batch: its rows and cents in all, and by what became of them. */
+/**
+ * What a merchant gets of a batch: its rows and cents in all, and by what became of them. `was`: what the partner held
+ * for these rows before; null where the batch changes nothing that it held, or has too many to compare.
+ */
 export type MerchantResult = {
   merchantId: string
   name: string
   rows: number
   amountMinor: bigint
-  by: Readonly<Partial<Record<ResultKind, { rows: number; amountMinor: bigint }>>>
+  by: Readonly<Partial<Record<ResultKind, { rows: number; amountMinor: bigint; was: WasSum | null }>>>
 }
 
-/** What rows make of amounts that the partner held before. `isCertain`: none of those by a request of unknown outcome. */
-export type ChangeSum = { wasMinor: bigint; isMinor: bigint; isCertain: boolean }
-export type ResultChanges = Readonly<Partial<Record<ResultKind, ChangeSum>>>
+export type ResultWas = Readonly<Partial<Record<ResultKind, WasSum>>>
+
+/** What the partner held before for all rows of each kind, as the merchants have it; null where they do not. */
+export function sumWas(merchants: readonly Pick<MerchantResult, 'by'>[]): ResultWas | null {
+  const sums: Partial<Record<ResultKind, WasSum>> = {}
+  for (const { by } of merchants) {
+    for (const kind of RESULT_KINDS) {
+      const was = by[kind]?.was
+      if (was) sums[kind] = addWas(sums[kind] ?? NO_WAS, was)
+    }
+  }
+  return Object.keys(sums).length > 0 ? sums : null
+}
 
 const NONE: ResultSum = { transactions: 0, amountMinor: 0n }
 

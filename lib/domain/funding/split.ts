@@ -14,7 +14,7 @@ const WHOLE: Millionths = 100_000_000n
 
 /**
  * Splits an amount (cents) over merchants: fixed amounts as they are, percentages of the total to the nearest cent,
- * and the last merchant takes what is left. So the parts always make the total, to the cent.
+ * and the last merchant gets the remainder. So the parts always make the total, to the cent.
  */
 export function splitAmount(totalMinor: bigint, shares: readonly SplitShare[]): SplitResult {
   const problems = checkShares(totalMinor, shares)
@@ -58,7 +58,7 @@ function checkShares(totalMinor: bigint, shares: readonly SplitShare[]): SplitPr
 }
 
 function shareProblems({ merchantId, percent, fixedMinor }: SplitShare, isLast: boolean): string[] {
-  const problems = merchantId === '' ? ['Enter the merchant id.'] : []
+  const problems = merchantId === '' ? ['Enter the merchant ID.'] : []
   if (percent !== undefined && fixedMinor !== undefined) {
     return [...problems, 'Enter a percentage or an amount, not both.']
   }

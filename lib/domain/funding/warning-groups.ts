@@ -4,23 +4,6 @@ import { type LineProblem, type LineProblemCode, problemText } from './line-prob
 /** Warnings of one kind: how many there are, and the first of them in words. */
 export type WarningGroup = { code: LineProblemCode; title: string; count: number; texts: string[] }
 
-/** What is most likely to be wrong money comes first; kinds that are not named here come behind. */
-const ORDER: readonly LineProblemCode[] = [
-  'totals-differ',
-  'over-sale-allowed',
-  'payee-changed',
-  'other-payee',
-  'split-differs',
-  'sale-of-several',
-  'sale-back-closed',
-  'sale-judged',
-  'sale-counted',
-  'sale-twin',
-  'declared-absent',
-  'already-funded',
-  'merchant-first',
-]
-
 /** Those by which other money would go out than an approver said yes to. */
 const RISKS: ReadonlySet<LineProblemCode> = new Set([
   'payee-changed',
@@ -44,13 +27,13 @@ export function newRisks(shown: readonly WarningGroup[], now: readonly LineProbl
   )
 }
 
+/** What each kind is called, in their order: what is most likely to be wrong money comes first. */
 const TITLES: Partial<Record<LineProblemCode, string>> = {
   'totals-differ': 'Totals row of the file doesn’t add up',
   'over-sale-allowed': 'Allowed above the sale',
   'payee-changed': 'Merchant changes',
   'other-payee': 'Paid to another merchant',
   'split-differs': 'Not the default split',
-  'split-not-applied': 'Default split not applied',
   'sale-of-several': 'Sale of several merchants',
   'sale-back-closed': 'Taken back by another callback',
   'sale-judged': 'Amount settled by hand',
@@ -59,16 +42,19 @@ const TITLES: Partial<Record<LineProblemCode, string>> = {
   'declared-absent': 'Sent before without an answer',
   'already-funded': 'Funded before',
   'merchant-first': 'First payment',
-  'taken-out': 'Set to $0.00',
-  'amount-zero': 'Zero amount',
-  'amount-one-decimal': 'One digit after the point',
-  'far-below-sale': 'Less than half of the sale',
-  'below-sale': 'Below the sale',
-  unlogged: 'Not in the callback log',
-  'draft-elsewhere': 'In another draft',
-  'merchant-twice': 'Merchant named twice',
+  'split-not-applied': 'Default split not applied',
   'digits-lost': 'Digits lost',
+  unlogged: 'Not in the callback log',
+  'far-below-sale': 'Less than half of the sale',
+  'merchant-twice': 'Merchant named twice',
+  'taken-out': 'Set to $0.00',
+  'draft-elsewhere': 'In another draft',
+  'amount-one-decimal': 'One digit after the point',
+  'amount-zero': 'Zero amount',
+  'below-sale': 'Below the sale',
 }
+
+const ORDER = Object.keys(TITLES)
 
 /** By kind, so that one that is alone does not hide behind many that are alike. `shown`: texts of each kind. */
 export function warningGroups(

@@ -1,29 +1,27 @@
 import { setImmediate } from 'node:timers/promises'
 import { asc, eq } from 'drizzle-orm'
 import { fundingAttempts } from '@/lib/db/schema/funding'
-import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import { CHANGE_TITLES, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
+import { errorsFirst, type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import {
   CHANGE_COLUMNS,
   LINES_FILE_COLUMNS,
   otherCellsOf,
   RESULTS_FILE_COLUMNS,
 } from '@/lib/domain/funding/other-columns'
-import { type MerchantResult, RESULT_KINDS, RESULT_WORDS } from '@/lib/domain/funding/result'
+import {
+  kindOfRow,
+  type MerchantResult,
+  RESULT_KINDS,
+  RESULT_WORDS,
+  type ResultKind,
+} from '@/lib/domain/funding/result'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { Ctx } from '@/lib/server/world'
-import {
-  auditBatch,
-  type BatchRow,
-  listLines,
-  listRequests,
-  type RequestRow,
-  requireBatch,
-  type StoredLine,
-} from './data'
+import { auditBatch, type BatchRow, listLines, listRequests, requireBatch, type StoredLine } from './data'
 import { viewLines } from './lines'
-import { type HeldBefore, heldBeforeFinder } from './money-knowledge'
-import { changesHeld, listMerchantResults, requestOf } from './money-result'
+import { changesHeld, findWas, listMerchantResults, requestOf } from './money-result'
 import { listUnmatched } from './unmatched'
 import type { UnmatchedErrorPage } from './views'
 
@@ -93,55 +91,63 @@ async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): Asy
   yield* inChunks(await listLines(ctx.db, batchId), (line) =>
     csvLine([
       ...cellsOf(line),
-      (byRow.get(line.row) ?? []).map((problem) => words(problem, line)).join(' '),
+      (byRow.get(line.row) ?? [])
+        .toSorted(errorsFirst)
+        .map((problem) => words(problem, line))
+        .join(' '),
       ...otherCellsOf(line, otherColumns),
     ]),
   )
 }
 
 async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
-  const { id: batchId, otherColumns } = batch
+  const { id: batchId, otherColumns, status } = batch
   const { failures } = await viewLines(ctx, batchId)
   const failed = new Map(failures.map((failure) => [failure.transactionNo, failure]))
   const requests = await listRequests(ctx.db, batchId)
   const lines = await listLines(ctx.db, batchId)
-  const heldBefore = changesHeld(batch) ? await heldBeforeFinder(ctx.db, batch, lines) : null
-  yield CSV_START + csvLine([...RESULTS_FILE_COLUMNS, ...(heldBefore ? CHANGE_COLUMNS : []), ...otherColumns])
+  const wasOf = changesHeld(batch) ? await findWas(ctx.db, batch, lines) : null
+  yield CSV_START + csvLine([...RESULTS_FILE_COLUMNS, ...(wasOf ? CHANGE_COLUMNS : []), ...otherColumns])
   yield* inChunks(lines, (line) => {
     const request = requestOf(requests, line)
     const failure = failed.get(line.transactionNo)
     return csvLine([
       ...cellsOf(line),
       request?.n ?? null,
-      outcomeOf(request, failure !== undefined),
+      request
+        ? RESULT_WORDS[kindOfRow(request.state, failure !== undefined, status === 'sending')]
+        : RESULT_WORDS['not-sent'],
       failure?.errorCode ?? null,
       failure?.errorMessage ?? null,
-      ...(heldBefore ? changeCells(line, heldBefore(line)) : []),
+      ...(wasOf ? changeCells(line, wasOf.get(line.row)) : []),
       ...otherCellsOf(line, otherColumns),
     ])
   })
   yield* unmatchedCsv(ctx, batchId)
 }
 
-/**
- * What the partner held for the merchant before, and the difference to it; nothing where it held nothing of the
- * transaction. Of what it may have held no difference is told.
- */
-function changeCells({ amountMinor }: StoredLine, held: HeldBefore | null): (string | null)[] {
-  if (held === null || amountMinor === null) return [null, null]
-  const wasMinor = BigInt(held.was?.amountMinor ?? 0)
-  return held.was?.isCertain === false
-    ? [`up to ${decimalCents(wasMinor)}`, null]
-    : [decimalCents(wasMinor), decimalCents(amountMinor - wasMinor)]
+/** The sums of these columns are the totals of the batch's page. */
+const changeCells = (
+  { amountMinor }: StoredLine,
+  was: (WasSum & { unknownIn: number | null }) | undefined,
+): (string | null)[] => [
+  ...changeAmounts(was ?? NO_WAS, amountMinor ?? 0n),
+  was?.unknownIn ? `Up to this amount: the outcome of B-${was.unknownIn} is unknown` : null,
+]
+
+const changeAmounts = ({ amountMinor: wasMinor }: WasSum, newMinor: bigint): string[] =>
+  [wasMinor, newMinor, newMinor - wasMinor].map(decimalCents)
+
+/** A row for each merchant, and one of all, which is what the lines add up to; of changes one for each outcome. */
+async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
+  const merchants = await listMerchantResults(db, batch, await listRequests(db, batch.id))
+  const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
+  yield CSV_START + (changesHeld(batch) ? changesByMerchant(merchants, kinds) : byMerchant(merchants, kinds))
 }
 
-/** A row for each merchant, and one of all, which is what the lines add up to. */
-async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
-  const merchants = await listMerchantResults(db, batch)
-  const kinds = RESULT_KINDS.filter((kind) => merchants.some(({ by }) => by[kind] !== undefined))
-  yield CSV_START +
-    csvLine(['Merchant ID', 'Merchant', 'Rows', 'Amount', ...kinds.map((kind) => RESULT_WORDS[kind])])
-  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, one) => total + one, 0n)
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, one) => total + one, 0n)
+
+function byMerchant(merchants: readonly MerchantResult[], kinds: readonly ResultKind[]): string {
   const rowOf = (names: readonly [id: string, name: string], of: readonly MerchantResult[]) =>
     csvLine([
       ...names,
@@ -149,8 +155,36 @@ async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<strin
       decimalCents(sum(of.map(({ amountMinor }) => amountMinor))),
       ...kinds.map((kind) => decimalCents(sum(of.map(({ by }) => by[kind]?.amountMinor ?? 0n)))),
     ])
-  yield merchants.map((merchant) => rowOf([merchant.merchantId, merchant.name], [merchant])).join('')
-  yield rowOf(['', 'All merchants'], merchants)
+  return [
+    csvLine(['Merchant ID', 'Merchant', 'Rows', 'Amount', ...kinds.map((kind) => RESULT_WORDS[kind])]),
+    ...merchants.map((merchant) => rowOf([merchant.merchantId, merchant.name], [merchant])),
+    rowOf(['', 'All merchants'], merchants),
+  ].join('')
+}
+
+function changesByMerchant(merchants: readonly MerchantResult[], kinds: readonly ResultKind[]): string {
+  const rowOf = (
+    names: readonly [id: string, name: string],
+    kind: ResultKind,
+    of: readonly MerchantResult[],
+  ) => {
+    const own = of.flatMap(({ by }) => by[kind] ?? [])
+    if (own.length === 0) return ''
+    const was = { amountMinor: sum(own.map((each) => each.was?.amountMinor ?? 0n)), isCertain: true }
+    return csvLine([
+      ...names,
+      RESULT_WORDS[kind],
+      own.reduce((count, { rows }) => count + rows, 0),
+      ...changeAmounts(was, sum(own.map(({ amountMinor }) => amountMinor))),
+      own.some((each) => each.was?.isCertain === false) ? 'Up to this amount: an outcome is unknown' : null,
+    ])
+  }
+  const { was, new: now, difference } = CHANGE_TITLES
+  return [
+    csvLine(['Merchant ID', 'Merchant', 'Outcome', 'Rows', was, now, difference, 'Was note']),
+    ...merchants.flatMap((one) => kinds.map((kind) => rowOf([one.merchantId, one.name], kind, [one]))),
+    ...kinds.map((kind) => rowOf(['', 'All merchants'], kind, merchants)),
+  ].join('')
 }
 
 /** After the lines, which have none of them: errors of the answers that match no transaction that was sent. */
@@ -185,23 +219,6 @@ async function* unmatchedCsv(ctx: Ctx, batchId: string): AsyncGenerator<string, 
 }
 
 const NO_TRANSACTION = 'Error that matches no transaction'
-
-function outcomeOf(request: RequestRow | undefined, failed: boolean): string {
-  switch (request?.state) {
-    case 'accepted':
-      return failed ? 'Failed' : 'Funded'
-    case 'refused':
-      return 'Refused with its whole request'
-    case 'unknown':
-      return 'Unknown'
-    case 'withdrawn':
-      return 'Withdrawn'
-    case 'sending':
-      return 'On its way'
-    default:
-      return 'Not sent'
-  }
-}
 
 async function* inChunks(
   lines: readonly StoredLine[],

@@ -1,5 +1,5 @@
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias, union } from 'drizzle-orm/pg-core'
 import type { Db, DbOrTx } from '@/lib/db/client'
 import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
@@ -8,7 +8,7 @@ import type { BatchKey, BatchListQuery } from '@/lib/domain/funding/batch-list'
 import { keyset, keysetList } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/world'
 import { findProfile } from './profiles'
-import type { BatchListItem } from './views'
+import type { BatchListItem, CorrectionLink } from './views'
 import { needsAttention } from './withdraw'
 
 /** `workIds`: the batches of the query's `work`, by `listWorkIds`. */
@@ -31,18 +31,62 @@ export const listBatchPage = keysetList<Looker, BatchKey, BatchListQuery, BatchL
   select: selectBatches,
 })
 
+const parents = alias(fundingBatches, 'parents')
+
+/** By the batch that they correct. */
+async function listCorrections(
+  db: DbOrTx,
+  batchIds: readonly string[],
+): Promise<ReadonlyMap<string | null, CorrectionLink[]>> {
+  if (batchIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      parentId: fundingBatches.parentId,
+      id: fundingBatches.id,
+      number: fundingBatches.number,
+      status: fundingBatches.status,
+      succeeded: fundingBatches.succeeded,
+    })
+    .from(fundingBatches)
+    .where(
+      and(
+        inArray(fundingBatches.parentId, [...batchIds]),
+        eq(fundingBatches.purpose, 'correction'),
+        ne(fundingBatches.status, 'discarded'),
+      ),
+    )
+    .orderBy(asc(fundingBatches.number))
+  const links = rows.map(({ parentId, ...link }) => ({ parentId, link }))
+  return new Map(
+    [...Map.groupBy(links, ({ parentId }) => parentId)].map(([parentId, own]) => [
+      parentId,
+      own.map(({ link }) => link),
+    ]),
+  )
+}
+
 async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): Promise<BatchListItem[]> {
   const rows = await db
-    .select({ batch: fundingBatches, createdBy: users.name })
+    .select({ batch: fundingBatches, createdBy: users.name, parentNumber: parents.number })
     .from(fundingBatches)
     .innerJoin(users, eq(users.id, fundingBatches.createdBy))
+    .leftJoin(parents, eq(parents.id, fundingBatches.parentId))
     .where(found)
     .orderBy(order)
-  return rows.map(({ batch, createdBy }) => ({
+  const corrections = await listCorrections(
+    db,
+    rows.map(({ batch }) => batch.id),
+  )
+  return rows.map(({ batch, createdBy, parentNumber }) => ({
     id: batch.id,
     number: batch.number,
     name: batch.name,
     status: batch.status,
+    corrects:
+      batch.purpose === 'correction' && batch.parentId !== null && parentNumber !== null
+        ? { id: batch.parentId, number: parentNumber }
+        : null,
+    corrections: corrections.get(batch.id) ?? [],
     profileId: batch.profileId,
     profileLabel: findProfile({ funding }, batch.profileId)?.label ?? batch.profileId,
     source: batch.source,

@@ -83,7 +83,7 @@ export async function loadMoneyKnowledge(
 }
 
 /** What the partner held of a transaction before a batch; null for a merchant that it held nothing for. */
-export type HeldBefore = { was: HeldAmount | null }
+type HeldBefore = { was: HeldAmount | null }
 
 /**
  * What the partner held of these lines before their batch was sent, by what the desk knows of it today. It gives nothing

@@ -1,15 +1,26 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { FundingRequestState } from '@/lib/domain/funding/batch'
-import { type ChangeSum, kindOfRow, type MerchantResult, type ResultKind } from '@/lib/domain/funding/result'
-import { type BatchRow, listLines, type RequestRow } from './data'
+import { addWas, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
+import { kindOfRow, type MerchantResult, type ResultKind } from '@/lib/domain/funding/result'
+import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
 import { heldBeforeFinder } from './money-knowledge'
 
-/** Every merchant of a batch that was submitted, the largest amount first, with what became of its rows. */
+/** More transactions are not gone through for a page; the files have the changes of all. */
+export const MOST_COMPARED = 2_000
+
+/**
+ * Every merchant of a batch that was submitted, the largest amount first, with what became of its rows. Of a batch that
+ * changes amounts also what the partner held before, unless it has more transactions than `mostCompared`.
+ */
 export async function listMerchantResults(
   db: DbOrTx,
-  { id: batchId, status }: Pick<BatchRow, 'id' | 'status'>,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+  mostCompared = Number.POSITIVE_INFINITY,
 ): Promise<MerchantResult[]> {
+  const { id: batchId, status } = batch
+  const was = batch.transactions > mostCompared ? null : await sumWasByMerchant(db, batch, requests)
   const { rows } = await db.execute<{
     merchant_id: string
     name: string
@@ -31,12 +42,13 @@ export async function listMerchantResults(
     ) sums left join merchants on merchants.merchant_id = sums.merchant_id`)
   return [...Map.groupBy(rows, ({ merchant_id }) => merchant_id)]
     .map(([merchantId, own]) => {
-      const by: Partial<Record<ResultKind, { rows: number; amountMinor: bigint }>> = {}
+      const by: Partial<Record<ResultKind, { rows: number; amountMinor: bigint; was: WasSum | null }>> = {}
       for (const { state, is_failed, rows: count, amount_minor } of own) {
         const kind = kindOfRow(state, is_failed, status === 'sending')
         by[kind] = {
           rows: (by[kind]?.rows ?? 0) + count,
           amountMinor: (by[kind]?.amountMinor ?? 0n) + BigInt(amount_minor),
+          was: was && (was.get(merchantId)?.[kind] ?? NO_WAS),
         }
       }
       return {
@@ -50,36 +62,54 @@ export async function listMerchantResults(
     .sort((a, b) => (a.amountMinor === b.amountMinor ? 0 : a.amountMinor > b.amountMinor ? -1 : 1))
 }
 
-/** More transactions are not gone through for a page; the results file has the changes of all. */
-const MOST_COMPARED = 2_000
-
-/**
- * What a batch that was sent made of amounts that the partner held before, by what became of it; null where it changed
- * none, and where it has more transactions than a page goes through.
- */
-export async function sumChanges(
+async function sumWasByMerchant(
   db: DbOrTx,
   batch: BatchRow,
   requests: readonly RequestRow[],
-): Promise<Partial<Record<ResultKind, ChangeSum>> | null> {
-  if (!changesHeld(batch) || batch.transactions > MOST_COMPARED) return null
+): Promise<Map<string, Partial<Record<ResultKind, WasSum>>> | null> {
+  if (!changesHeld(batch)) return null
   const lines = await listLines(db, batch.id)
-  const heldBefore = await heldBeforeFinder(db, batch, lines)
+  const wasOf = await findWas(db, batch, lines)
   const failed = await listFailed(db, batch.id)
-  const sums: Partial<Record<ResultKind, ChangeSum>> = {}
+  const sums = new Map<string, Partial<Record<ResultKind, WasSum>>>()
   for (const line of lines) {
-    const held = heldBefore(line)
+    const was = wasOf.get(line.row)
     const request = requestOf(requests, line)
-    if (held === null || !request) continue
+    if (!was || !request) continue
     const kind = kindOfRow(request.state, failed.has(line.transactionNo), batch.status === 'sending')
-    const before = sums[kind] ?? { wasMinor: 0n, isMinor: 0n, isCertain: true }
-    sums[kind] = {
-      wasMinor: before.wasMinor + BigInt(held.was?.amountMinor ?? 0),
-      isMinor: before.isMinor + (line.amountMinor ?? 0n),
-      isCertain: before.isCertain && (held.was?.isCertain ?? true),
-    }
+    const own = sums.get(line.merchantId) ?? {}
+    own[kind] = addWas(own[kind] ?? NO_WAS, was)
+    sums.set(line.merchantId, own)
   }
   return sums
+}
+
+/**
+ * What the partner held before the batch, by row; nothing for a row that it held nothing for. Of two rows for one
+ * merchant of a transaction the first has it. `unknownIn`: the batch by whose unknown outcome it is not certain.
+ */
+export async function findWas(
+  db: DbOrTx,
+  batch: BatchRow,
+  lines: readonly StoredLine[],
+): Promise<ReadonlyMap<number, WasSum & { unknownIn: number | null }>> {
+  const heldBefore = await heldBeforeFinder(db, batch, lines)
+  const seen = new Set<string>()
+  return new Map(
+    lines.flatMap((line) => {
+      const was = heldBefore(line)?.was
+      const name = `${line.transactionNo} ${line.merchantId}`
+      if (!was || seen.has(name)) return []
+      seen.add(name)
+      const { amountMinor, isCertain, batchNumber } = was
+      return [
+        [
+          line.row,
+          { amountMinor: BigInt(amountMinor), isCertain, unknownIn: isCertain ? null : batchNumber },
+        ] as const,
+      ]
+    }),
+  )
 }
 
 /** Whether it was told, when it was approved, that it changes amounts that the partner holds. */

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
+import { batchList } from '@/lib/domain/funding/batch-list'
 import { createPartnerClient } from '@/lib/partner/client'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
@@ -29,6 +30,7 @@ import { correctAmounts, retryFailed } from './child-batch'
 import { listLines, listRequests, requireBatch } from './data'
 import { exportBatch } from './export'
 import { saveLines, viewLines } from './lines'
+import { listBatchPage } from './list'
 import { fundingOf } from './profiles'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
@@ -669,6 +671,15 @@ describe('after it', () => {
     ).toMatchObject({ ok: false })
     const newBatchId = crypto.randomUUID()
     expect(await correctAmounts(fay, { batchId, newBatchId, transactions: [0] })).toMatchObject({ ok: true })
+    const listed = async () => {
+      const { items } = await listBatchPage(fay, batchList.all)
+      return [batchId, newBatchId].map((id) => items.find((item) => item.id === id))
+    }
+    const link = { id: newBatchId, status: 'draft', succeeded: 0 }
+    expect(await listed()).toMatchObject([
+      { corrects: null, corrections: [link] },
+      { corrects: { id: batchId }, corrections: [] },
+    ])
     const saved = await saveLines(fay, {
       batchId: newBatchId,
       version: 1,
@@ -681,6 +692,7 @@ describe('after it', () => {
     await approve(flo, newBatchId)
     expect(await sendToEnd(fay, newBatchId)).toBe('done')
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '4000' }])
+    expect((await listed())[0]).toMatchObject({ corrections: [{ ...link, status: 'done', succeeded: 1 }] })
   })
 
   test('a transaction that another batch has funded is a warning that names that batch', async () => {
@@ -747,18 +759,38 @@ describe('what became of the money, once it was sent', () => {
     await sendToEnd(fay, later)
 
     const view = await viewBatch(fay, batchId)
-    expect(view.changes).toEqual({ funded: { wasMinor: 1_750n, isMinor: 1_450n, isCertain: true } })
+    expect(view.was).toEqual({
+      funded: { amountMinor: 1_750n, isCertain: true },
+      failed: { amountMinor: 0n, isCertain: true },
+    })
     expect(view.result).toMatchObject({ funded: { amountMinor: 1_450n }, failed: { amountMinor: 40n } })
-    expect((await viewBatch(fay, parent)).changes).toBeNull()
+    expect((await viewBatch(fay, parent)).was).toBeNull()
     const [head, ...rows] = await fileOf(batchId, 'results')
-    expect(head).toMatch(/,Error message,Was,Difference$/)
-    expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-2)).join(' '))).toEqual([
-      'EAST 7.00 10.00 -3.00',
-      'WEST 2.50 2.50 0.00',
-      'WEST 0.40  ',
-      'NORTH 5.00 0.00 5.00',
-      'EAST 0.00 5.00 -5.00',
+    expect(head).toMatch(/,Error message,Was,New,Difference,Was note$/)
+    expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-4)).join(' '))).toEqual([
+      'EAST 7.00 10.00 7.00 -3.00 ',
+      'WEST 2.50 2.50 2.50 0.00 ',
+      'WEST 0.40 0.00 0.40 0.40 ',
+      'NORTH 5.00 0.00 5.00 5.00 ',
+      'EAST 0.00 5.00 0.00 -5.00 ',
       '',
+    ])
+    // The page, both files and what was approved come to the same.
+    const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
+    expect(byMerchant.slice(1).sort()).toEqual([
+      '',
+      ',Failed,1,0.00,0.40,0.40,',
+      ',Funded,4,17.50,14.50,-3.00,',
+      'EAST,Funded,2,15.00,7.00,-8.00,',
+      'NORTH,Funded,1,0.00,5.00,5.00,',
+      'WEST,Failed,1,0.00,0.40,0.40,',
+      'WEST,Funded,1,2.50,2.50,0.00,',
+    ])
+    expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
+    expect(view.money?.merchants.map(({ merchantId, wasMinor }) => [merchantId, wasMinor])).toEqual([
+      ['EAST', '1500'],
+      ['NORTH', '0'],
+      ['WEST', '250'],
     ])
     expect((await fileOf(parent, 'results'))[0]).not.toContain('Difference')
   })

@@ -16,7 +16,7 @@ import { type Approver, beyondApprovalWords, checkApprover, needWords } from '@/
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
-import { type RequestSum, resultOf } from '@/lib/domain/funding/result'
+import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
@@ -36,7 +36,7 @@ import { reviewLines, subjectOf } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
 import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
-import { listMerchantResults, sumChanges } from './money-result'
+import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { findProfile } from './profiles'
 import { sendProblem } from './send'
 import { countUnmatched } from './unmatched'
@@ -94,6 +94,8 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const outcome = outcomeOf(batch, requestRows)
   const isSent = wasSent(batch, requestRows)
   const profile = findProfile(ctx, batch.profileId)
+  const merchants =
+    requestRows.length > 0 ? await listMerchantResults(db, batch, requestRows, MOST_COMPARED) : []
   return {
     id: batch.id,
     number: batch.number,
@@ -119,8 +121,8 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     },
     outcome,
     result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
-    changes: isSent ? await sumChanges(db, batch, requestRows) : null,
-    merchants: requestRows.length > 0 ? await viewMerchants(db, batch) : null,
+    was: sumWas(merchants),
+    merchants: requestRows.length > 0 ? viewMerchants(merchants) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
@@ -191,6 +193,7 @@ async function listChildren(db: DbOrTx, batchId: string): Promise<BatchView['chi
       status: fundingBatches.status,
       purpose: fundingBatches.purpose,
       transactions: fundingBatches.transactions,
+      succeeded: fundingBatches.succeeded,
       createdAt: fundingBatches.createdAt,
     })
     .from(fundingBatches)
@@ -288,14 +291,11 @@ function viewResult(
 /** More merchants are not read on a page: the file of results by merchant has all. */
 const MERCHANTS_SHOWN = 200
 
-async function viewMerchants(db: DbOrTx, batch: BatchRow): Promise<NonNullable<BatchView['merchants']>> {
-  const all = await listMerchantResults(db, batch)
-  return {
-    shown: all.slice(0, MERCHANTS_SHOWN),
-    count: all.length,
-    toSend: all.filter(({ by }) => by['not-sent'] !== undefined).length,
-  }
-}
+const viewMerchants = (all: readonly MerchantResult[]): NonNullable<BatchView['merchants']> => ({
+  shown: all.slice(0, MERCHANTS_SHOWN),
+  count: all.length,
+  toSend: all.filter(({ by }) => by['not-sent'] !== undefined).length,
+})
 
 /** The money of each request, and of its transactions that failed, by the request's place among them. */
 async function sumRequests(
@@ -521,9 +521,9 @@ function permittedActs(
   const draft = canEditBatch(status) ? null : 'Only a draft can be changed.'
   const unsent =
     nextBatchStatus(status, 'return') === null
-      ? 'Only what is frozen, and not sent yet, can be given back.'
+      ? 'Only a batch that is pending approval or approved can be returned.'
       : null
-  const through = hasOutcome(batch) ? null : 'It is not through yet.'
+  const through = hasOutcome(batch) ? null : 'It has not finished yet.'
   return {
     edit: unless(writes ?? draft),
     submit: unless(writes ?? draft ?? submitProblem(batch)),
@@ -535,7 +535,7 @@ function permittedActs(
       writes ??
         (views.some(({ unresolvedAttemptId }) => unresolvedAttemptId !== null)
           ? null
-          : 'Every request of it has a known outcome.'),
+          : 'Every request has a known outcome.'),
     ),
     retry: unless(
       writes ??
@@ -543,7 +543,7 @@ function permittedActs(
         (leftToRetry.failed + leftToRetry.withdrawn > 0
           ? null
           : batch.failed > 0
-            ? 'All that failed is taken up in a retry.'
+            ? 'A retry already has all failed transactions.'
             : 'No transaction failed.'),
     ),
     withdraw: unless(

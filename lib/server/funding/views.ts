@@ -10,7 +10,7 @@ import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
 import type { ReadAs } from '@/lib/domain/funding/names-read'
-import type { BatchResult, MerchantResult, ResultChanges } from '@/lib/domain/funding/result'
+import type { BatchResult, MerchantResult, ResultWas } from '@/lib/domain/funding/result'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import type { ListPage } from '@/lib/server/lists/keyset'
 
@@ -18,7 +18,14 @@ import type { ListPage } from '@/lib/server/lists/keyset'
 
 export type BatchLink = { id: string; number: number; name: string; status: BatchStatus }
 
+/** A batch that gives other amounts to what another one funded. */
+export type CorrectionLink = Pick<BatchLink, 'id' | 'number' | 'status'> & { succeeded: number }
+
 export type BatchListItem = BatchLink & {
+  /** The batch that it corrects. */
+  corrects: Pick<BatchLink, 'id' | 'number'> | null
+  /** Those that correct it and are not discarded, earliest first. */
+  corrections: CorrectionLink[]
   profileId: string
   /** The profile's own id where it is no longer configured. */
   profileLabel: string
@@ -168,8 +175,8 @@ export type BatchView = BatchLink & {
   outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
   /** What became of its money; null before anything was sent. */
   result: BatchResult | null
-  /** What that made of amounts that the partner held before; null where it changed none, or too many to compare. */
-  changes: ResultChanges | null
+  /** What the partner held before for its rows; null where it changes none of that, or has too many to compare. */
+  was: ResultWas | null
   /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
   merchants: { shown: MerchantResult[]; count: number; toSend: number } | null
   /** Transactions that a retry would take up now. */
@@ -183,7 +190,8 @@ export type BatchView = BatchLink & {
   /** What an approver wrote when they last gave it back; null once it was put forward again. */
   returned: { by: string; at: string; note: string } | null
   parent: BatchLink | null
-  children: (BatchLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]
+  children: (BatchLink &
+    CorrectionLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]
   /** Other batches that came from the same file. */
   sameFile: BatchLink[]
   /** Batches in which some of these transactions are funded already, or may be. Empty once it was sent. */

@@ -167,7 +167,7 @@ describe('the result of a batch', () => {
     expect(await isCounted(batchId)).toBe(false)
     const view = await viewBatch(fay, batchId)
     expect(view.leftToRetry).toEqual({ failed: 0, withdrawn: 0 })
-    expect(view.may.retry).toEqual({ allowed: false, reason: 'All that failed is taken up in a retry.' })
+    expect(view.may.retry).toEqual({ allowed: false, reason: 'A retry already has all failed transactions.' })
     await discardBatch(fay, { batchId: child.batchId })
     expect(await isCounted(batchId)).toBe(true)
     expect((await viewBatch(fay, batchId)).may.retry.allowed).toBe(true)

@@ -1,0 +1,14 @@
+import { askDesk } from '@/components/shell/ask-desk'
+import { normalSplit } from '@/lib/domain/merchants/default-split'
+import { readSplitAction } from '@/lib/server/merchants/actions'
+import type { DefaultSplit } from './stored-split'
+
+/** The default split of the first of these merchants that has one; null where none has, or the desk does not answer. */
+export async function findDefaultSplit(merchantIds: Iterable<string>): Promise<DefaultSplit | null> {
+  for (const merchantId of merchantIds) {
+    const { data } = await askDesk(() => readSplitAction({ merchantId }))
+    const split = normalSplit(merchantId, data ?? [])
+    if (split.length > 0) return { merchantId, split }
+  }
+  return null
+}

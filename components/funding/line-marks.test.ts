@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { FundingLine } from '@/lib/domain/funding/line'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import { markLines } from './line-marks'
+
+const line: FundingLine = {
+  row: 2,
+  transactionId: 'T-1',
+  retrievalReferenceNumber: '',
+  merchantId: 'M-1',
+  amount: '80.0',
+}
+
+test('of one row errors come first, however they were found, and each of a kind stays in its order', () => {
+  const problems: LineProblem[] = [
+    { row: 2, field: 'amount', code: 'amount-one-decimal', severity: 'warning' },
+    { row: 2, field: 'merchantId', code: 'merchant-first', severity: 'warning' },
+    { row: 2, field: 'amount', code: 'over-sale', severity: 'error' },
+  ]
+  const failure = { transactionNo: 0, errorCode: '7', errorMessage: 'No such merchant' }
+  const marks = markLines([line], problems, {
+    failures: [failure],
+    failedBefore: [],
+    transactionNos: new Map([[2, 0]]),
+  })
+  expect(marks.get(2)?.map(({ tone, field }) => [tone, field])).toEqual([
+    ['bad', 'amount'],
+    ['bad', null],
+    ['warn', 'amount'],
+    ['warn', 'merchantId'],
+  ])
+})

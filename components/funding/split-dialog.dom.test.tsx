@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import SplitDialog, { type Share } from './split-dialog'
+import type { DefaultSplit } from './stored-split'
+
+const DEFAULT: DefaultSplit = {
+  merchantId: 'BAKERY',
+  split: [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'BAKERY' }],
+}
+
+const open = (findDefault: () => Promise<DefaultSplit | null>) => {
+  const split: Share[] = []
+  render(
+    <SplitDialog
+      transaction="T-1"
+      totalMinor={10_000n}
+      merchantId="BAKERY"
+      amountUnit="minor"
+      findDefault={findDefault}
+      onSplit={(shares) => split.push(...shares)}
+      onClose={() => {}}
+    />,
+  )
+  return split
+}
+
+it('begins with the default split of the merchant', async () => {
+  const person = userEvent.setup()
+  const split = open(async () => DEFAULT)
+  await screen.findByText('BAKERY: 2.9% to FEE, remainder to BAKERY')
+  await person.click(screen.getByRole('button', { name: 'Split' }))
+  expect(split).toEqual([
+    { merchantId: 'FEE', amountMinor: 290n },
+    { merchantId: 'BAKERY', amountMinor: 9_710n },
+  ])
+})
+
+it('keeps what was typed before the default split came, and offers it', async () => {
+  const person = userEvent.setup()
+  let answer = (_: DefaultSplit | null) => {}
+  open(() => new Promise((resolve) => (answer = resolve)))
+  const share = () => screen.getByLabelText<HTMLInputElement>('Share of merchant 1')
+  await person.type(share(), '60')
+  answer(DEFAULT)
+  await person.click(await screen.findByRole('button', { name: 'Use default split' }))
+  expect(share().value).toBe('2.9')
+})
