@@ -57,7 +57,7 @@ test('a payment link becomes a sale in the log, a batch, and money that the part
   await dialog.getByRole('button', { name: 'Another merchant' }).click()
   await dialog.getByLabel('Share of merchant 1', { exact: true }).fill('40')
   await dialog.getByRole('button', { name: 'Create batch' }).click()
-  await expect(dialog.getByText('Enter the merchant id.')).toBeVisible()
+  await expect(dialog.getByText('Enter the merchant ID.')).toBeVisible()
   await dialog.getByLabel('Merchant 2', { exact: true }).fill('M-CIRCLE-2')
   await expect(dialog.getByText('50.20')).toBeVisible()
   await desk.expectAccessible(log)

@@ -60,7 +60,7 @@ describe('what somebody changed in a draft', () => {
         }),
       ),
     ).toEqual([
-      'edited 5 cells: row 2, merchant id blank → M-1; row 3, ten → $1.00; row 4, transaction id A → B; and 2 more cells, removed 1 row.',
+      'edited 5 cells: row 2, merchant ID blank → M-1; row 3, ten → $1.00; row 4, transaction ID A → B; and 2 more cells, removed 1 row.',
     ]))
 
   test('leads to every cell wherever its words do not name them all', () => {

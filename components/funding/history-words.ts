@@ -103,7 +103,8 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
 function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): string {
   const text = (typed: string, minor: string | null | undefined) =>
     minor ? dollarWords(BigInt(minor)) : typed === '' ? 'blank' : typed
-  const label = field === 'amount' ? '' : `${FIELD_LABELS[field].toLowerCase()} `
+  const name = FIELD_LABELS[field]
+  const label = field === 'amount' ? '' : `${name.charAt(0).toLowerCase()}${name.slice(1)} `
   return `row ${row}, ${label}${text(from, fromMinor)} → ${text(to, toMinor)}`
 }
 

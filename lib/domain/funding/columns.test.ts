@@ -41,7 +41,7 @@ describe('missing is what no batch can do without', () => {
   test.each([
     [['transaction id', 'mid', 'amount'], []],
     [['rrn', 'mid', 'amount'], []],
-    [['mid', 'amount'], ['Transaction id or retrieval reference number']],
-    [['rrn'], ['Merchant id', 'Amount']],
+    [['mid', 'amount'], ['Transaction ID or retrieval reference number']],
+    [['rrn'], ['Merchant ID', 'Amount']],
   ])('%j lacks %j', (names, missing) => expect(missingColumns(matchColumns(names))).toEqual(missing))
 })

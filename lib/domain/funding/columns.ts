@@ -6,9 +6,9 @@ export type LineField = (typeof LINE_FIELDS)[number]
 export type ColumnMapping = Record<LineField, number | null>
 
 export const FIELD_LABELS: Readonly<Record<LineField, string>> = {
-  transactionId: 'Transaction id',
+  transactionId: 'Transaction ID',
   retrievalReferenceNumber: 'Retrieval reference number',
-  merchantId: 'Merchant id',
+  merchantId: 'Merchant ID',
   amount: 'Amount',
 }
 
@@ -111,7 +111,7 @@ export function matchColumns(columns: readonly string[]): ColumnMapping {
 export function missingColumns(mapping: ColumnMapping): string[] {
   return [
     ...(mapping.transactionId === null && mapping.retrievalReferenceNumber === null
-      ? ['Transaction id or retrieval reference number']
+      ? ['Transaction ID or retrieval reference number']
       : []),
     ...(mapping.merchantId === null ? [FIELD_LABELS.merchantId] : []),
     ...(mapping.amount === null ? [FIELD_LABELS.amount] : []),

@@ -23,7 +23,7 @@ describe('a problem says what it is, and what to do', () => {
       { code: 'number-shortened' },
       /^“1\.23E\+15” is a number that a spreadsheet shortened; .* Format the column as text/,
     ],
-    [{ code: 'date' }, /is a date, not a transaction id: .* Format the column as text/],
+    [{ code: 'date' }, /is a date, not a transaction ID: .* Format the column as text/],
     [
       { code: 'reference-zeros', field: 'retrievalReferenceNumber' },
       /^“12345678901” has 11 digits instead of 12: .* dropped a zero at its beginning. Put it back/,
@@ -48,7 +48,7 @@ describe('a problem says what it is, and what to do', () => {
 
   it('also without its line', () => {
     expect(problemText(problem({ code: 'reference-zeros' }))).toMatch(/^The cell has too few digits/)
-    expect(problemText(problem({ code: 'too-long' }))).toMatch(/^Transaction id: it has more/)
+    expect(problemText(problem({ code: 'too-long' }))).toMatch(/^Transaction ID: it has more/)
     expect(problemText({ row: null, field: null, code: 'no-lines', severity: 'error' })).toMatch(
       /no lines. Add/,
     )

@@ -240,7 +240,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'number-shortened': ({ cell }) =>
     `${cell} is a number that a spreadsheet shortened; its last digits are lost. ${FORMAT_AS_TEXT}`,
   date: ({ cell, name }) =>
-    `${cell} is a date, not a ${name.toLowerCase()}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
+    `${cell} is a date, not a ${name.charAt(0).toLowerCase()}${name.slice(1)}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
   'column-too-narrow': () =>
     'Only ### was saved, because the spreadsheet column was too narrow. Widen it and save again, or type the value here.',
   'formula-failed': ({ cell }) =>

@@ -37,7 +37,10 @@ export type OtherColumns = { names: string[]; places: number[]; leftOut: number 
 
 export function otherColumns(columns: readonly string[], mapping: ColumnMapping): OtherColumns {
   const mapped = new Set(Object.values(mapping))
-  const own = OWN_FILES.find((file) => file.every((name, place) => columns[place] === name))?.length ?? 0
+  const own =
+    OWN_FILES.find((file) =>
+      file.every((name, place) => columns[place]?.toLowerCase() === name.toLowerCase()),
+    )?.length ?? 0
   const places = columns.flatMap((_, place) => (place < own || mapped.has(place) ? [] : [place]))
   const kept = places.slice(0, MAX_OTHER_COLUMNS)
   return {

@@ -59,7 +59,7 @@ describe('what cannot be split is said', () => {
   test.each<[rule: string, total: bigint, shares: SplitShare[], problem: RegExp]>([
     ['no merchants', 100n, [], /^null: Add a merchant/],
     ['an amount below zero', -1n, [rest('A')], /^null: An amount below zero/],
-    ['a merchant without a name', 100n, [percent('', '50'), rest('B')], /^0: Enter the merchant id/],
+    ['a merchant without a name', 100n, [percent('', '50'), rest('B')], /^0: Enter the merchant ID/],
     ['a merchant twice', 100n, [percent('A', '50'), rest('A')], /^1: This merchant already has a share/],
     [
       'a share of nothing, but for the last',

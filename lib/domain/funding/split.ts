@@ -58,7 +58,7 @@ function checkShares(totalMinor: bigint, shares: readonly SplitShare[]): SplitPr
 }
 
 function shareProblems({ merchantId, percent, fixedMinor }: SplitShare, isLast: boolean): string[] {
-  const problems = merchantId === '' ? ['Enter the merchant id.'] : []
+  const problems = merchantId === '' ? ['Enter the merchant ID.'] : []
   if (percent !== undefined && fixedMinor !== undefined) {
     return [...problems, 'Enter a percentage or an amount, not both.']
   }

@@ -535,7 +535,7 @@ test('the lines are exported with what stands against each, formulas as text, an
     fundingLine(3, { transactionId: '=1+1', merchantId: '' }),
   ])
   const [head, first, second] = (await textOf(await exportBatch(flo, batchId, 'lines'))).split('\r\n')
-  expect(head).toBe('Row,Transaction id,Retrieval reference number,Merchant id,Amount,Problem')
+  expect(head).toBe('Row,Transaction ID,Retrieval reference number,Merchant ID,Amount,Problem')
   expect(first).toMatch(
     /^2,0015,,MERCHANT-1,12\.50,Warning: First payment to Merchant MERCHANT-1 \(MERCHANT-1\)\.[^,]*$/,
   )

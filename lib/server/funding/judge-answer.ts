@@ -105,7 +105,7 @@ function culpritFailures(culprits: readonly Culprit[], lines: readonly StoredLin
       culprit.code === 3
         ? `The same transaction as in row ${rowOf.get(culprit.firstNo)}.`
         : culprit.code === 1
-          ? 'Named by both transaction id and retrieval reference number.'
+          ? 'Named by both transaction ID and retrieval reference number.'
           : 'Named by neither transaction id nor retrieval reference number.',
   }))
 }
